@@ -1,0 +1,33 @@
+/**
+ * One call of the Bitcoin Core JSON-RPC interface, whoever answers it: the in-process node or a real
+ * `bitcoind` over HTTP. Resolves to the `result` member; rejects with an `RpcError` for every error the
+ * node reports (other errors mean that the node was not reached). Reads may be repeated freely.
+ */
+export type RpcCall = (method: string, params?: readonly unknown[]) => Promise<unknown>;
+
+/** An error a node reports: Core's own `code` (src/rpc/protocol.h) and `message`. */
+export class RpcError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.name = 'RpcError';
+    this.code = code;
+  }
+}
+
+/** The error codes of Bitcoin Core that this node answers (src/rpc/protocol.h). */
+export const RPC = {
+  INVALID_REQUEST: -32600,
+  METHOD_NOT_FOUND: -32601,
+  PARSE_ERROR: -32700,
+  MISC_ERROR: -1,
+  TYPE_ERROR: -3,
+  INVALID_ADDRESS_OR_KEY: -5,
+  INVALID_PARAMETER: -8,
+  DATABASE_ERROR: -20,
+  DESERIALIZATION_ERROR: -22,
+  VERIFY_ERROR: -25,
+  VERIFY_REJECTED: -26,
+  VERIFY_ALREADY_IN_UTXO_SET: -27,
+} as const;
