@@ -1,1 +1,1 @@
-export {};
+export { RPC, type RpcCall, RpcError } from './rpc/call.ts';
