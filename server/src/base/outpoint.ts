@@ -1,0 +1,28 @@
+import type { Sats } from './sats.ts';
+
+/** Where a coin was made: output `vout` of transaction `txid` (64 lowercase hex, as explorers show it). */
+export interface Outpoint {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+/** An outpoint and what it holds: the API's UTXO object. */
+export interface Utxo extends Outpoint {
+  readonly valueSats: Sats;
+}
+
+/** `txid:vout`, the text form that Bitcoin Core and ord use. */
+export function outpointText(outpoint: Outpoint): string {
+  return `${outpoint.txid}:${outpoint.vout}`;
+}
+
+/** Reads `txid:vout`; throws a RangeError on anything else. */
+export function parseOutpoint(text: string): Outpoint {
+  const match = /^([0-9a-f]{64}):(\d{1,10})$/.exec(text);
+  if (!match) throw new RangeError(`not an outpoint: ${text}`);
+  return { txid: match[1]!, vout: Number(match[2]) };
+}
+
+export function sameOutpoint(a: Outpoint, b: Outpoint): boolean {
+  return a.txid === b.txid && a.vout === b.vout;
+}

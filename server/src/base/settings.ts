@@ -1,0 +1,57 @@
+import type { Sats } from './sats.ts';
+
+export type NetworkName = 'mainnet' | 'testnet' | 'signet' | 'regtest';
+
+/** Shares of a price. bps: basis points, 1/100 of a percent. */
+export interface FeeSettings {
+  readonly sellerBps: number;
+  readonly buyerBps: number;
+  /** Each side's fee is at least this. */
+  readonly minimumSats: Sats;
+  readonly sellerRoyaltyBps: number;
+  readonly buyerRoyaltyBps: number;
+}
+
+export interface DonationInitiative {
+  readonly name: string;
+  readonly url: string;
+  readonly address: string;
+  /** A donation rounds the buyer's total up to the next multiple of this. */
+  readonly roundUpToSats: Sats;
+}
+
+/**
+ * Decisions of the operator that the flows depend on. `cli/settings.ts` reads them from the environment; their
+ * names, defaults, units and meanings are listed there and in `docs/operations.md`.
+ */
+export interface TradingSettings {
+  readonly network: NetworkName;
+  /** Named in sign-in messages, e.g. `market.example`. */
+  readonly domain: string;
+  /** Where marketplace fees go. */
+  readonly feeAddress: string;
+  readonly fees: FeeSettings;
+  readonly listingMinimumSats: Sats;
+  /** Largest value of an inscription UTXO that may be listed. */
+  readonly maxPostageSats: Sats;
+  readonly anchorSats: Sats;
+  /** Anchors that the pool keeps ready. */
+  readonly anchorPoolTarget: number;
+  /** How long a preflight holds its anchors, ms. */
+  readonly reservationMs: number;
+  /** sat/vB of transfers (TX1). */
+  readonly transferFeeRate: number;
+  /** sat/vB bounds of purchases' fee rate, and the confirmation target of the node's estimate in blocks. */
+  readonly minFeeRate: number;
+  readonly maxFeeRate: number;
+  readonly feeTargetBlocks: number;
+  /** Confirmed sats that a payment address must hold to sign in. */
+  readonly fundingRequirementSats: Sats;
+  readonly challengeMs: number;
+  readonly tokenMs: number;
+  /** Blocks on top of a conflicting spend before a purchase counts as failed. */
+  readonly failureDepth: number;
+  readonly donation: DonationInitiative | null;
+  /** Wallet providers whose coins the service looks up itself. */
+  readonly lookupProviders: readonly string[];
+}

@@ -1,0 +1,52 @@
+import type { Utxo } from '../base/outpoint.ts';
+import type { Sats } from '../base/sats.ts';
+import type { InputSignature, ListingTerms, OperatorKeys, SaleTerms } from '../protocol/terms.ts';
+
+/**
+ * The holder of the operator's keys. It trusts nobody: every method rebuilds the transaction from the terms with the
+ * same pure functions as the flows, verifies every foreign signature in it, applies its own policy and only then
+ * signs. Methods are pure functions of their arguments and the keys: retrying is always safe.
+ * Throws `Refusal('unavailable')` when the signer process is away, and a `SignerRefusal` (a bug or an attack, never a
+ * client's mistake) when its policy refuses.
+ */
+export interface Signer {
+  publicKeys(): Promise<OperatorKeys>;
+  /** Completes a purchase package: the transfers in the order of the listings, then the sale, as raw hex. */
+  signSale(request: SaleRequest): Promise<{ transfers: string[]; sale: string }>;
+  /** Returns passthroughs to their sellers: market signs each leaf, operator coins pay the fee. Raw hex. */
+  signRecovery(request: RecoveryRequest): Promise<string>;
+  /** Spends anchors and operator coins into `count` anchors of `valueSats` and change to itself. Raw hex. */
+  signAnchorSplit(request: AnchorSplitRequest): Promise<string>;
+}
+
+export interface SaleRequest {
+  readonly terms: SaleTerms;
+  /** For each listing, the seller's DEFAULT signature on input 0 of its transfer. */
+  readonly transferSignatures: readonly string[];
+  /** For each listing, the seller's SINGLE|ANYONECANPAY leaf signature. */
+  readonly sellerSignatures: readonly string[];
+  /** The buyer's signatures; `inputIndex` is that of the sale. */
+  readonly buyerSignatures: readonly InputSignature[];
+}
+
+export interface RecoveryRequest {
+  readonly items: readonly { readonly terms: ListingTerms; readonly sellerSignature: string }[];
+  /** Operator coins (P2WPKH of the anchor key) that pay the fee; the rest returns to the same script. */
+  readonly feeCoins: readonly Utxo[];
+  readonly feeSats: Sats;
+}
+
+export interface AnchorSplitRequest {
+  readonly coins: readonly Utxo[];
+  readonly count: number;
+  readonly valueSats: Sats;
+  readonly feeSats: Sats;
+}
+
+/** The signer's own "no". To the API it is a bug (500, logged); it never reaches a client in words. */
+export class SignerRefusal extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'SignerRefusal';
+  }
+}

@@ -1,0 +1,217 @@
+-- Sign-in -------------------------------------------------------------------------------------------------------
+create table profiles (
+  id uuid primary key,
+  username text, display_name text, bio text, avatar_url text, banner_url text,
+  wallets_public boolean not null default true,
+  created_at timestamptz not null
+);
+create table wallet_bindings (
+  id uuid primary key,
+  profile_id uuid not null references profiles (id),
+  label text not null,
+  provider text not null default 'unknown',
+  ordinals_address text not null,
+  payment_address text not null,
+  is_public boolean not null,
+  created_at timestamptz not null,
+  unique (ordinals_address, payment_address)
+);
+create index wallet_bindings_profile on wallet_bindings (profile_id);
+create index wallet_bindings_payment on wallet_bindings (payment_address);
+create table auth_requests (
+  id uuid primary key,
+  ordinals_address text not null,
+  payment_address text not null,
+  -- [{id, role, address, message}]
+  challenges jsonb not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index auth_requests_expiry on auth_requests (expires_at);
+
+-- What is traded ------------------------------------------------------------------------------------------------
+create table collections (
+  slug text primary key,
+  name text not null,
+  kind text not null check (kind in ('parent_child', 'gallery')),
+  verified boolean not null default false,
+  trading_enabled boolean not null default true,
+  -- parent or gallery inscription ids
+  sources text[] not null,
+  -- overrides of the operator's FeeSettings, null: the defaults
+  fees jsonb,
+  payout_address text,
+  partner_id uuid,
+  created_at timestamptz not null
+);
+create table inscriptions (
+  id text primary key,
+  number bigint not null,
+  title text,
+  content_type text,
+  traits jsonb not null default '[]',
+  satributes text[] not null default '{}',
+  sat bigint,
+  genesis_height integer not null,
+  -- where its sat is now, as of the follower's tip
+  txid text not null,
+  vout integer not null,
+  sat_offset bigint not null,
+  value_sats bigint not null,
+  -- null: not at an address
+  owner_address text,
+  last_sale_sats bigint
+);
+create index inscriptions_outpoint on inscriptions (txid, vout);
+create table collection_members (
+  slug text not null references collections (slug),
+  inscription_id text not null references inscriptions (id),
+  -- ascending in the order of inscription
+  position bigint not null,
+  primary key (slug, position),
+  unique (inscription_id, slug)
+);
+
+-- Trading -------------------------------------------------------------------------------------------------------
+create table anchors (
+  id uuid primary key,
+  txid text not null,
+  vout integer not null,
+  value_sats bigint not null,
+  -- unconfirmed | free | reserved | assigned | spent
+  state text not null,
+  reserved_until timestamptz,
+  created_at timestamptz not null,
+  unique (txid, vout)
+);
+create index anchors_state on anchors (state, reserved_until);
+create table listings (
+  id uuid primary key,
+  -- pending_public | buyable | hidden_locked | sold | cancelled | expired | invalidated
+  state text not null,
+  collection_slug text not null references collections (slug),
+  seller_profile_id uuid not null references profiles (id),
+  seller_binding_id uuid not null references wallet_bindings (id),
+  seller_ordinals_address text not null,
+  seller_payment_address text not null,
+  -- x-only internal key, hex
+  seller_key text not null,
+  -- canonical: the lowest number on the output
+  inscription_id text not null,
+  utxo_txid text not null,
+  utxo_vout integer not null,
+  utxo_value_sats bigint not null,
+  price_sats bigint not null,
+  -- FeeBreakdown's seller half as of the signature
+  seller_fee_bps integer not null,
+  seller_fee_sats bigint not null,
+  seller_royalty_bps integer not null,
+  seller_royalty_sats bigint not null,
+  seller_receive_sats bigint not null,
+  partner_id uuid,
+  anchor_id uuid not null references anchors (id),
+  transfer_txid text not null,
+  transfer_fee_sats bigint not null,
+  -- set once the transfer may be public (it was sent in a package)
+  transfer_sent_at timestamptz,
+  -- the seller's signatures, hex
+  transfer_signature text not null,
+  sale_signature text not null,
+  recovery_signature text not null,
+  duration_days integer,
+  created_at timestamptz not null,
+  -- when it became buyable
+  listed_at timestamptz,
+  expires_at timestamptz,
+  closed_at timestamptz,
+  close_reason text
+);
+create unique index listings_one_live on listings (utxo_txid, utxo_vout)
+  where state in ('pending_public', 'buyable', 'hidden_locked');
+create index listings_recent on listings (listed_at desc, id desc) where state = 'buyable';
+create index listings_price on listings (price_sats, id) where state = 'buyable';
+create index listings_slug_recent on listings (collection_slug, listed_at desc, id desc) where state = 'buyable';
+create index listings_slug_price on listings (collection_slug, price_sats, id) where state = 'buyable';
+create index listings_seller_recent on listings (seller_ordinals_address, listed_at desc, id desc) where state = 'buyable';
+create index listings_seller_price on listings (seller_ordinals_address, price_sats, id) where state = 'buyable';
+create index listings_expiry on listings (expires_at) where state in ('pending_public', 'buyable');
+create index listings_transfer on listings (transfer_txid);
+-- every inscription on the listed output
+create table listing_items (
+  listing_id uuid not null references listings (id),
+  inscription_id text not null,
+  sat_offset bigint not null,
+  primary key (listing_id, inscription_id)
+);
+create index listing_items_inscription on listing_items (inscription_id);
+
+create table purchases (
+  id uuid primary key,
+  -- broadcasting | pending | confirmed | failed
+  state text not null,
+  buyer_profile_id uuid not null references profiles (id),
+  buyer_binding_id uuid not null references wallet_bindings (id),
+  buyer_ordinals_address text not null,
+  anchor_id uuid not null references anchors (id),
+  settlement_txid text not null unique,
+  -- raw hex in the order of submitpackage: transfers, then the sale
+  package text[] not null,
+  -- [{txid, vout}] that a foreign transaction must spend for the purchase to fail
+  inputs jsonb not null,
+  total_cost_sats bigint not null,
+  created_at timestamptz not null,
+  confirmed_height integer,
+  failure text
+);
+create index purchases_open on purchases (state) where state in ('broadcasting', 'pending');
+create index purchases_height on purchases (confirmed_height);
+create table sales (
+  id uuid primary key,
+  -- pending | confirmed | failed
+  state text not null,
+  sale_type text not null check (sale_type in ('internal', 'external')),
+  purchase_id uuid references purchases (id),
+  listing_id uuid references listings (id),
+  txid text not null,
+  inscription_id text not null,
+  -- primary collection at the time of the sale
+  collection_slug text,
+  seller_address text,
+  buyer_address text,
+  price_sats bigint not null,
+  price_usd double precision,
+  sold_at timestamptz,
+  block_height integer,
+  unique (txid, inscription_id)
+);
+create index sales_recent on sales (sold_at desc, id desc) where state = 'confirmed';
+create index sales_slug_recent on sales (collection_slug, sold_at desc, id desc) where state = 'confirmed';
+create index sales_height on sales (block_height);
+create index sales_purchase on sales (purchase_id);
+
+-- Following the chain -------------------------------------------------------------------------------------------
+create table blocks (
+  height integer primary key,
+  hash text not null,
+  block_time timestamptz not null
+);
+-- how to undo a block: where each moved inscription was before it
+create table inscription_moves (
+  height integer not null,
+  inscription_id text not null,
+  txid text not null,
+  vout integer not null,
+  sat_offset bigint not null,
+  value_sats bigint not null,
+  owner_address text,
+  last_sale_sats bigint,
+  primary key (height, inscription_id)
+);
+create table floor_snapshots (
+  slug text not null references collections (slug),
+  taken_at timestamptz not null,
+  floor_sats bigint,
+  listed_count integer not null,
+  primary key (slug, taken_at)
+);

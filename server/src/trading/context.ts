@@ -1,0 +1,32 @@
+import type { Clock } from '../base/clock.ts';
+import type { TradingSettings } from '../base/settings.ts';
+import type { Chain } from '../chain/port.ts';
+import type { Ordinals } from '../ordinals/port.ts';
+import type { OperatorKeys } from '../protocol/terms.ts';
+import type { Signer } from '../signer/port.ts';
+import type { Database } from '../store/port.ts';
+
+/** Everything a flow may touch. Built once, in `cli/wire.ts`; every flow takes it first. */
+export interface TradingContext {
+  readonly chain: Chain;
+  readonly ordinals: Ordinals;
+  readonly signer: Signer;
+  /** The signer's public keys, read once at start. */
+  readonly keys: OperatorKeys;
+  readonly db: Database;
+  readonly settings: TradingSettings;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The part of a pino logger that flows use. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Who calls: the profile of a verified bearer token. */
+export interface Caller {
+  readonly profileId: string;
+}
