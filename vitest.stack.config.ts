@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['source', 'node', 'import', 'default'];
+
+/** The suite against real programs: see stack/global-setup.ts. */
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    name: 'stack',
+    include: ['stack/**/*.test.ts'],
+    globalSetup: ['stack/global-setup.ts'],
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
