@@ -61,7 +61,9 @@ create table inscriptions (
   value_sats bigint not null,
   -- null: not at an address
   owner_address text,
-  last_sale_sats bigint
+  last_sale_sats bigint,
+  -- tip of the index when this row was last read from it: a rollback below it reads again
+  synced_height integer not null
 );
 create index inscriptions_outpoint on inscriptions (txid, vout);
 create table collection_members (
@@ -74,18 +76,27 @@ create table collection_members (
 );
 
 -- Trading -------------------------------------------------------------------------------------------------------
+-- Every coin of the anchor key. Those of exactly the configured anchor value serve as anchors; the others are split.
+-- A coin is in the chain while confirmed_height is set and gone once spent_height is set: a rollback only nulls heights.
 create table anchors (
   id uuid primary key,
   txid text not null,
   vout integer not null,
   value_sats bigint not null,
-  -- unconfirmed | free | reserved | assigned | spent
+  -- free | reserved (until) | assigned (to a listing or purchase) | retired (to be spent by the pool) | unsafe (holds an inscription)
   state text not null,
   reserved_until timestamptz,
+  -- what the preflight promised: {profileId, feeRate?, settlementTxid?}
+  reservation jsonb,
+  confirmed_height integer,
+  spent_height integer,
   created_at timestamptz not null,
   unique (txid, vout)
 );
-create index anchors_state on anchors (state, reserved_until);
+create index anchors_ready on anchors (value_sats, state) where confirmed_height is not null and spent_height is null;
+create index anchors_reserved on anchors (reserved_until) where state = 'reserved';
+create index anchors_confirmed on anchors (confirmed_height);
+create index anchors_spent on anchors (spent_height);
 create table listings (
   id uuid primary key,
   -- pending_public | buyable | hidden_locked | sold | cancelled | expired | invalidated
@@ -124,8 +135,13 @@ create table listings (
   -- when it became buyable
   listed_at timestamptz,
   expires_at timestamptz,
+  -- height of the foreign spend that invalidated it, null while that is only in the mempool
+  invalidated_height integer,
   closed_at timestamptz,
-  close_reason text
+  close_reason text,
+  -- the transaction that returns a transferred inscription to its seller, once needed
+  recovery_txid text,
+  recovery_hex text
 );
 create unique index listings_one_live on listings (utxo_txid, utxo_vout)
   where state in ('pending_public', 'buyable', 'hidden_locked');
@@ -162,6 +178,8 @@ create table purchases (
   total_cost_sats bigint not null,
   created_at timestamptz not null,
   confirmed_height integer,
+  -- tip at which a foreign spend of an input was first seen in a block
+  conflict_height integer,
   failure text
 );
 create index purchases_open on purchases (state) where state in ('broadcasting', 'pending');
