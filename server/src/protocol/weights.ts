@@ -1,0 +1,71 @@
+import type { Sats } from '../base/sats.ts';
+import type { Lock } from './lock.ts';
+
+/**
+ * Weights in WU (4 WU = 1 vB; a byte of the witness is 1 WU, any other byte 4). Source: BIP141.
+ *
+ * An ECDSA signature is 71 B with its sighash byte when its R is ground low, as the operator's are, and at most 72 B.
+ * So a wallet's P2WPKH input may be 1 WU lighter than we say and is never heavier.
+ */
+export const INPUT_WEIGHTS = {
+  /** outpoint 36, empty script 1, sequence 4; witness: count, 1 + 72, 1 + 33. */
+  p2wpkh: 41 * 4 + 108,
+  /** The operator's own P2WPKH coins, low R. */
+  anchor: 41 * 4 + 107,
+  /** As P2WPKH, with 23 B of script before the signature. */
+  'p2sh-p2wpkh': 64 * 4 + 108,
+  /** Witness: count, 1 + 64 (sighash DEFAULT). */
+  p2tr: 41 * 4 + 66,
+  /** Witness: count, market 1 + 64, seller 1 + 65, leaf 1 + 70, control block 1 + 33. */
+  passthrough: 41 * 4 + 237,
+} as const;
+
+/** Weight of an output: value 8, script length 1, script; not of the witness. `script` is hex. */
+export function outputWeight(script: string): number {
+  return (9 + script.length / 2) * 4;
+}
+
+/** Bytes of a CompactSize number: counts above 252 take two bytes more. */
+function compactSizeLength(count: number): number {
+  return count < 253 ? 1 : 3;
+}
+
+/** Weight of a segwit transaction of these many inputs and outputs (each under 65,536), whose weights sum to `parts`. */
+export function transactionWeight(inputs: number, outputs: number, parts: number): number {
+  const version = 4;
+  const lockTime = 4;
+  const markerAndFlag = 2;
+  return (
+    (version + lockTime + compactSizeLength(inputs) + compactSizeLength(outputs)) * 4 + markerAndFlag + parts
+  );
+}
+
+/** vB, rounded up. */
+export function vsize(weight: number): number {
+  return Math.ceil(weight / 4);
+}
+
+/** The fee of `vbytes` at `rate` sat/vB, rounded up. A rate of three decimals or fewer is taken exactly. */
+export function feeFor(vbytes: number, rate: number): Sats {
+  return Math.ceil((vbytes * Math.round(rate * 1000)) / 1000);
+}
+
+/**
+ * The least value of an output that nodes relay: what spending it would cost at 3 sat/vB, by the kind of its script
+ * (hex). An OP_RETURN output may hold nothing. Source: Bitcoin Core `GetDustThreshold`.
+ */
+export function dustLimit(script: string): Sats {
+  if (script.startsWith('6a')) return 0;
+  const size = 9 + script.length / 2;
+  const witnessProgram = /^(00|5[1-9a-f]|60)(0[2-9a-f]|1[0-9a-f]|2[0-8])/.test(script) && isPush(script);
+  return 3 * (size + (witnessProgram ? 67 : 148));
+}
+
+function isPush(script: string): boolean {
+  return script.length === 4 + 2 * Number.parseInt(script.slice(2, 4), 16);
+}
+
+/** The estimate for an input of `lock`; a leaf is a passthrough. */
+export function inputWeight(lock: Lock): number {
+  return lock.type === 'leaf' ? INPUT_WEIGHTS.passthrough : INPUT_WEIGHTS[lock.type];
+}
