@@ -1,0 +1,154 @@
+/**
+ * The follower: keeps the store level with the node's best chain, block by block, and lets every flow finish what it has open.
+ *
+ *   node's tip ──► fork? roll back ──► next block? apply ──► level: settle (confirm, expire, publish, recover, refill)
+ *
+ * Safe to kill at any time: a block is applied in one database transaction, and everything in `settle` is repeatable. It starts at
+ * the node's tip on an empty store: inscriptions are read from the index as of then (`members.ts`).
+ */
+import { Refusal } from '../base/refusals.ts';
+import type { BlockRef } from '../chain/port.ts';
+import { insertBlock, storedHash, storedTip } from '../store/blocks.ts';
+import { adoptOperatorCoins, keepAnchors } from '../trading/anchors.ts';
+import { confirmPurchases } from '../trading/buy.ts';
+import type { TradingContext } from '../trading/context.ts';
+import { expireListings, settleInvalidated } from '../trading/delist.ts';
+import { publishListings } from '../trading/list.ts';
+import { recoverListings } from '../trading/recover.ts';
+import { applyBlock } from './apply-block.ts';
+import { syncMembers } from './members.ts';
+import { createMempoolWatch } from './mempool-watch.ts';
+import { rollBackTo } from './rollback.ts';
+import { snapshotFloors } from './snapshots.ts';
+
+export interface Follower {
+  /** Polls until `stop`. Errors are logged, and tried again at the next poll. */
+  start(): void;
+  /** Resolves once the work in progress has ended. */
+  stop(): Promise<void>;
+  /** One full round now: resolves when the store is level with the node and everything is settled. */
+  sync(): Promise<BlockRef>;
+}
+
+export interface FollowerOptions {
+  /** ms between looks at the node. */
+  readonly pollMs: number;
+}
+
+export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions): Follower {
+  const mempool = createMempoolWatch(ctx);
+  let running: Promise<BlockRef> | null = null;
+  let queued: Promise<BlockRef> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+
+  /** A sync that starts after the one in progress has ended, so that it sees everything that happened before the call. */
+  function sync(): Promise<BlockRef> {
+    if (!running) return begin();
+    queued ??= running
+      .catch(() => undefined)
+      .then(() => {
+        queued = null;
+        return begin();
+      });
+    return queued;
+  }
+
+  function begin(): Promise<BlockRef> {
+    running = catchUp(ctx)
+      .then(async (tip) => {
+        await mempool.look();
+        await settle(ctx, tip);
+        return tip;
+      })
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      await sync();
+    } catch (error) {
+      logTrouble(ctx, 'following the chain', error);
+    }
+    if (!stopped) timer = setTimeout(() => void poll(), pollMs);
+  }
+
+  return {
+    sync,
+    start: () => void poll(),
+    stop: async () => {
+      stopped = true;
+      if (timer) clearTimeout(timer);
+      await (queued ?? running)?.catch(() => undefined);
+    },
+  };
+}
+
+/** Brings the store level with the node and returns the common tip. */
+async function catchUp(ctx: TradingContext): Promise<BlockRef> {
+  for (;;) {
+    const tip = await ctx.chain.tip();
+    const ours = await storedTip(ctx.db);
+    if (!ours) {
+      await startAt(ctx, tip);
+      continue;
+    }
+    if ((await ctx.chain.blockHash(ours.height)) !== ours.hash) {
+      await rollBackTo(ctx, await forkHeight(ctx, Math.min(ours.height, tip.height + 1)));
+      continue;
+    }
+    if (ours.height >= tip.height) return ours;
+    const hash = await ctx.chain.blockHash(ours.height + 1);
+    const block = hash === null ? null : await ctx.chain.block(hash);
+    if (block?.previousHash === ours.hash) await applyBlock(ctx, block);
+  }
+}
+
+/** The first block of an empty store: nothing below it is followed. */
+async function startAt(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  const block = await ctx.chain.block(tip.hash);
+  if (!block) return;
+  await adoptOperatorCoins(ctx);
+  await insertBlock(ctx.db, { height: tip.height, hash: tip.hash, blockTime: new Date(block.time * 1000) });
+}
+
+async function forkHeight(ctx: TradingContext, below: number): Promise<number> {
+  let height = below - 1;
+  for (; height > 0; height -= 1) {
+    const ours = await storedHash(ctx.db, height);
+    if (ours === null)
+      throw new Error(`the reorganisation goes below height ${height + 1}, where this store begins`);
+    if (ours === (await ctx.chain.blockHash(height))) break;
+  }
+  return height;
+}
+
+/** Lets every flow finish what it has open. One that is in trouble does not hold up the others. */
+async function settle(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  const steps: [string, () => Promise<void>][] = [
+    ['reading new members of collections', () => syncMembers(ctx, tip)],
+    ['confirming purchases', () => confirmPurchases(ctx, tip)],
+    ['settling invalidated listings', () => settleInvalidated(ctx, tip.height)],
+    ['expiring listings', () => expireListings(ctx)],
+    ['publishing listings', () => publishListings(ctx)],
+    ['recovering passthroughs', () => recoverListings(ctx)],
+    ['keeping the anchor pool', () => keepAnchors(ctx)],
+    ['taking floor snapshots', () => snapshotFloors(ctx)],
+  ];
+  for (const [what, step] of steps) {
+    try {
+      await step();
+    } catch (error) {
+      logTrouble(ctx, what, error);
+    }
+  }
+}
+
+function logTrouble(ctx: TradingContext, what: string, error: unknown): void {
+  if (error instanceof Refusal)
+    ctx.log.warn({ code: error.code, reason: error.message }, `${what}: will try again`);
+  else ctx.log.error({ err: error }, `${what}: failed, will try again`);
+}

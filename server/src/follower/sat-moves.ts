@@ -1,0 +1,115 @@
+import { type Outpoint, outpointText } from '../base/outpoint.ts';
+import type { Sats } from '../base/sats.ts';
+import type { Block, BlockOutput, BlockTransaction } from '../chain/port.ts';
+
+/** Where an inscription's sat lies. */
+export interface Location extends Outpoint {
+  readonly offset: Sats;
+  /** Value of the output. */
+  readonly valueSats: Sats;
+  /** null: not at an address, or the sat was lost by a miner. */
+  readonly ownerAddress: string | null;
+}
+
+export interface Located extends Location {
+  readonly id: string;
+}
+
+/** One inscription that a block moved, possibly several times: where it was before the block and where it is after it. */
+export interface SatMove {
+  readonly id: string;
+  readonly before: Location;
+  readonly after: Location;
+}
+
+/** A sat that no output of a coinbase took. */
+const LOST: Location = {
+  txid: '0'.repeat(64),
+  vout: 0xffff_ffff,
+  offset: 0,
+  valueSats: 0,
+  ownerAddress: null,
+};
+
+/**
+ * Follows inscriptions through a block, first in, first out (the ordinal rule): the sats of a transaction's inputs, in order, fill its
+ * outputs, in order; what is left over goes, in block order and after the subsidy, to the coinbase's outputs.
+ * `located`: every inscription on an output that the block's transactions spend and that existed before the block.
+ */
+export function followBlock(block: Block, located: readonly Located[], subsidySats: Sats): SatMove[] {
+  const before = new Map<string, Location>();
+  const at = new Map<string, { id: string; offset: Sats }[]>();
+  for (const { id, ...location } of located) {
+    before.set(id, location);
+    put(at, outpointText(location), { id, offset: location.offset });
+  }
+  const after = new Map<string, Location>();
+  const intoFees: { id: string; position: Sats }[] = [];
+  let rewardSats = subsidySats;
+
+  for (const transaction of block.transactions.slice(1)) {
+    const outputTotal = total(transaction.outputs);
+    for (const { id, position } of takeFrom(at, transaction)) {
+      if (position >= outputTotal) intoFees.push({ id, position: rewardSats + position - outputTotal });
+      else settle(id, place(transaction, position));
+    }
+    rewardSats += total(transaction.inputs) - outputTotal;
+  }
+  const coinbase = block.transactions[0];
+  for (const { id, position } of intoFees) {
+    settle(id, coinbase && position < total(coinbase.outputs) ? place(coinbase, position) : LOST);
+  }
+  return [...after].map(([id, location]) => ({ id, before: before.get(id)!, after: location }));
+
+  function settle(id: string, location: Location): void {
+    after.set(id, location);
+    put(at, outpointText(location), { id, offset: location.offset });
+  }
+}
+
+/** The block subsidy at `height` (BIP 42 aside): 50 BTC, halved every `interval` blocks (210,000; 150 on regtest). */
+export function subsidyAt(height: number, interval: number): Sats {
+  const halvings = Math.floor(height / interval);
+  return halvings >= 64 ? 0 : Number(5_000_000_000n >> BigInt(halvings));
+}
+
+function takeFrom(at: Map<string, { id: string; offset: Sats }[]>, transaction: BlockTransaction) {
+  const taken: { id: string; position: Sats }[] = [];
+  let start = 0;
+  for (const input of transaction.inputs) {
+    const text = outpointText(input);
+    for (const { id, offset } of at.get(text) ?? []) taken.push({ id, position: start + offset });
+    at.delete(text);
+    start += input.valueSats;
+  }
+  return taken;
+}
+
+function place(transaction: BlockTransaction, position: Sats): Location {
+  let start = 0;
+  for (const [vout, output] of transaction.outputs.entries()) {
+    if (position < start + output.valueSats) {
+      return {
+        txid: transaction.txid,
+        vout,
+        offset: position - start,
+        valueSats: output.valueSats,
+        ownerAddress: output.address,
+      };
+    }
+    start += output.valueSats;
+  }
+  throw new RangeError(`position ${position} is beyond the outputs of ${transaction.txid}`);
+}
+
+function total(parts: readonly Pick<BlockOutput, 'valueSats'>[]): Sats {
+  let sum = 0;
+  for (const part of parts) sum += part.valueSats;
+  return sum;
+}
+
+function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}

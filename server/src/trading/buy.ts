@@ -1,0 +1,422 @@
+/**
+ * Purchase: one buyer, 1..20 listings, one signed transaction (TX2) behind the listings' transfers (TX1).
+ *
+ *   buyer                            ordbook                                      node, index
+ *     │  POST purchases/preflight      │                                              │
+ *     ├───────────────────────────────►│ buyable? coins safe? fee rate            ──►│
+ *     │  the sale's PSBT, every figure │ an anchor reserved, with what was promised   │
+ *     │◄───────────────────────────────┤                                              │
+ *     │  POST purchases/submit         │ rebuilt, compared, signatures verified       │
+ *     ├───────────────────────────────►│ the signer completes the package             │
+ *     │                                │ would the node take it?                  ──►│
+ *     │                                │ stored: broadcasting; listings hidden_locked │
+ *     │  settlementTxid, pendingSaleIds│ submitpackage                            ──►│
+ *     │◄───────────────────────────────┤   pending                                    │
+ *                                      │ a block has it: confirmed, sales, sold   ◄──│
+ *
+ * Guarantees: the buyer's inputs lose exactly `totalBuyerCostSats`; one listing is never in two live purchases; what a crash
+ * leaves is finished by `confirmPurchases`, the only repair code. A broadcast error is not a failure: only a foreign spend of an
+ * input, buried `failureDepth` blocks deep, is.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Moves } from '../base/moves.ts';
+import { type Outpoint, sameOutpoint, type Utxo } from '../base/outpoint.ts';
+import { Refusal, refuse } from '../base/refusals.ts';
+import { layoutTxid } from '../protocol/layout.ts';
+import type { SalePlan } from '../protocol/plan-sale.ts';
+import { saleLayout, saleStep } from '../protocol/sale.ts';
+import { readSignatures } from '../protocol/signed-step.ts';
+import type { Payer, PsbtStep, SaleTerms } from '../protocol/terms.ts';
+import {
+  type Anchor,
+  anchorsByIds,
+  assignAnchors,
+  promise,
+  releaseAnchors,
+  reserveAnchors,
+} from '../store/anchors.ts';
+import type { Listing } from '../store/listings.ts';
+import { markTransfersSent } from '../store/listings.ts';
+import { move } from '../store/move.ts';
+import { insertPurchase, type Purchase, purchaseByAnchor } from '../store/purchases.ts';
+import { insertPendingSales, salesOfPurchase } from '../store/sales.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { buyableListings, type ListingRef, requireStillThere } from './buyable.ts';
+import { requireDistinct, requireSpendable, spendableCoins } from './coins.ts';
+import type { Caller, TradingContext } from './context.ts';
+import { LISTING_MOVES } from './list.ts';
+import { planPurchase, purchaseFeeRate } from './plan-purchase.ts';
+import { type Binding, callersBinding, payerFor } from './wallet.ts';
+
+export type PurchaseState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
+
+export const PURCHASE_MOVES = {
+  /** stored; the node may or may not have the package */
+  broadcasting: ['pending', 'confirmed', 'failed'],
+  /** in the mempool; back when the mempool dropped it */
+  pending: ['broadcasting', 'confirmed', 'failed'],
+  /** in a block; back when a reorg takes that block */
+  confirmed: ['pending'],
+  /** a foreign spend of an input is buried */
+  failed: [],
+} as const satisfies Moves<PurchaseState>;
+
+export type SaleState = 'pending' | 'confirmed' | 'failed';
+
+export const SALE_MOVES = {
+  pending: ['confirmed', 'failed'],
+  confirmed: ['pending'],
+  failed: [],
+} as const satisfies Moves<SaleState>;
+
+export interface PurchaseBody {
+  readonly slug: string;
+  readonly walletBindingId: string;
+  readonly paymentPublicKey: string;
+  readonly listings: readonly ListingRef[];
+  readonly spendableUtxos?: readonly Utxo[];
+  readonly roundUpDonation?: boolean;
+}
+
+export interface SignedPurchaseBody extends PurchaseBody {
+  readonly spendableUtxos: readonly Utxo[];
+  readonly purchaseAnchorUtxoId: string;
+  readonly selectedPaymentUtxos: readonly Utxo[];
+  readonly signedSteps: readonly PsbtStep[];
+}
+
+/** Builds the purchase and reserves its anchor. Changes no listing; safe to repeat: the reservation lapses by itself. */
+export async function preflightPurchase(ctx: TradingContext, caller: Caller, body: PurchaseBody) {
+  requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const payer = payerFor(ctx, binding, body.paymentPublicKey);
+  const listings = await buyableListings(ctx, caller, body.slug, body.listings);
+  await requireStillThere(ctx, listings);
+  const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
+  const feeRate = await purchaseFeeRate(ctx, listings.length);
+
+  const now = ctx.clock.now();
+  const reserved = await reserveAnchors(ctx.db, {
+    count: 1,
+    valueSats: ctx.settings.anchorSats,
+    now,
+    until: new Date(now.getTime() + ctx.settings.reservationMs),
+    reservation: { profileId: caller.profileId },
+  });
+  if (!reserved) refuse('no_anchor', 'no confirmed anchor is free; try again after the next block');
+  const anchor = reserved[0]!;
+  try {
+    const plan = await planPurchase(ctx, {
+      buyerOrdinalsAddress: binding.ordinalsAddress,
+      payer,
+      listings,
+      anchor,
+      feeRate,
+      roundUpDonation: body.roundUpDonation ?? false,
+      coins: { from: candidates },
+    });
+    const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
+    const settlementTxid = layoutTxid(layout);
+    await promise(ctx.db, anchor.id, { profileId: caller.profileId, feeRate, settlementTxid });
+    return {
+      listings: plan.listings,
+      selectedPaymentUtxos: plan.terms.payments,
+      ...plan.figures,
+      donationInitiative: ctx.settings.donation
+        ? { name: ctx.settings.donation.name, url: ctx.settings.donation.url }
+        : null,
+      purchaseAnchorUtxoId: anchor.id,
+      steps: [saleStep(plan.terms, ctx.keys, ctx.settings.network)],
+      expectedSettlementTxid: settlementTxid,
+      expectedListingTransferTxids: listings.map((listing) => listing.transferTxid),
+    };
+  } catch (error) {
+    await releaseAnchors(ctx.db, [anchor.id]);
+    throw error;
+  }
+}
+
+/**
+ * Verifies, stores and broadcasts a signed purchase. Safe to repeat: the purchase of an anchor is made once, a repeat answers the
+ * same ids. Refuses 400 for a PSBT that is not the promised one, 409 when listings, coins or the promise changed, 503 when the
+ * node went away: then the purchase is stored if it may have been sent, and repeating tells.
+ */
+export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
+  requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const payer = payerFor(ctx, binding, body.paymentPublicKey);
+  const earlier = await purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId);
+  if (earlier) return repeat(ctx, caller, earlier, body);
+
+  const [anchor] = await anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]);
+  const promised = anchor?.reservation;
+  if (!anchor || promised?.profileId !== caller.profileId || !promised.feeRate || !promised.settlementTxid)
+    refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
+  const listings = await buyableListings(ctx, caller, body.slug, body.listings);
+  await requireStillThere(ctx, listings);
+  requireCandidates(body);
+  await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
+
+  const plan = await planPurchase(ctx, {
+    buyerOrdinalsAddress: binding.ordinalsAddress,
+    payer,
+    listings,
+    anchor,
+    feeRate: promised.feeRate,
+    roundUpDonation: body.roundUpDonation ?? false,
+    coins: { exactly: body.selectedPaymentUtxos },
+  });
+  const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
+  if (layoutTxid(layout) !== promised.settlementTxid)
+    refuse('stale', `the purchase is not ${promised.settlementTxid} any more; run the preflight again`);
+  const step = saleStep(plan.terms, ctx.keys, ctx.settings.network);
+  const signed = body.signedSteps.find((returned) => returned.stepIndex === 0);
+  if (!signed) refuse('bad_psbt', 'signedSteps lacks step 0');
+  const buyerSignatures = readSignatures(step, signed.psbtBase64, 'step 0', ctx.settings.network);
+
+  const completed = await ctx.signer.signSale({
+    terms: plan.terms,
+    transferSignatures: listings.map((listing) => listing.transferSignature),
+    sellerSignatures: listings.map((listing) => listing.saleSignature),
+    buyerSignatures,
+  });
+  const rawPackage = [...completed.transfers, completed.sale];
+  await requireAcceptable(ctx, rawPackage);
+  const purchase = await storePurchase(ctx, {
+    caller,
+    binding,
+    anchor,
+    listings,
+    plan,
+    settlementTxid: promised.settlementTxid,
+    rawPackage,
+  });
+  await broadcastPurchase(ctx, purchase);
+  return purchaseAnswer(ctx, purchase, body);
+}
+
+/** Sends a stored purchase. Safe to repeat. Refuses 409 with the node's reason; the purchase stays for `confirmPurchases`. */
+export async function broadcastPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
+  const verdicts = await ctx.chain.submitPackage(purchase.package);
+  const sale = verdicts.at(-1);
+  if (!sale?.accepted) {
+    const reasons = verdicts
+      .filter((verdict) => !verdict.accepted)
+      .map(({ txid, reason }) => `${txid}: ${reason}`);
+    ctx.log.warn({ purchaseId: purchase.id, reasons }, 'the node did not take a purchase package');
+    refuse('rejected_by_network', `the node does not take the purchase now (${reasons.join('; ')})`);
+  }
+  await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'broadcasting', 'pending', {});
+}
+
+/**
+ * Settles what is in flight: confirms purchases that a block has, sends again what the node does not know, and fails a purchase once
+ * a foreign spend of one of its inputs is buried. Runs at start and on every block; safe to repeat.
+ */
+export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  for (const purchase of await openPurchases(ctx.db)) {
+    const sale = await ctx.chain.transaction(purchase.settlementTxid);
+    if (sale && sale.confirmations > 0) {
+      await confirmPurchase(ctx, purchase, tip.height - sale.confirmations + 1);
+      continue;
+    }
+    if (sale) {
+      if (purchase.state === 'broadcasting')
+        await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'broadcasting', 'pending', {});
+      continue;
+    }
+    if (await isOverridden(ctx, purchase)) {
+      const since = purchase.conflictHeight ?? tip.height;
+      if (tip.height - since >= ctx.settings.failureDepth) await failPurchase(ctx, purchase);
+      else if (purchase.conflictHeight === null) await setConflict(ctx.db, purchase.id, tip.height);
+      continue;
+    }
+    if (purchase.conflictHeight !== null) await setConflict(ctx.db, purchase.id, null);
+    if (purchase.state === 'pending')
+      await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'pending', 'broadcasting', {});
+    await sendAgain(ctx, purchase);
+  }
+}
+
+/** Takes back what blocks above `height` confirmed. `confirmPurchases` then finds each again, in a block or not. */
+export async function unconfirmPurchases(ctx: Pick<TradingContext, 'db'>, height: number): Promise<void> {
+  for (const purchase of await purchasesConfirmedAbove(ctx.db, height)) {
+    await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'confirmed', 'pending', {
+      confirmedHeight: null,
+    });
+    for (const sale of await salesOfPurchase(ctx.db, purchase.id)) {
+      await move(ctx.db, 'sales', SALE_MOVES, sale.id, 'confirmed', 'pending', {
+        soldAt: null,
+        blockHeight: null,
+      });
+      await move(ctx.db, 'listings', LISTING_MOVES, sale.listingId, 'sold', 'hidden_locked', {
+        closedAt: null,
+      });
+    }
+  }
+}
+
+async function confirmPurchase(ctx: TradingContext, purchase: Purchase, height: number): Promise<void> {
+  const blockTime = await blockTimeAt(ctx.db, height);
+  if (!blockTime) return;
+  await inTransaction(ctx.db, async (db) => {
+    const from = purchase.state as 'broadcasting' | 'pending';
+    if (
+      !(await move(db, 'purchases', PURCHASE_MOVES, purchase.id, from, 'confirmed', {
+        confirmedHeight: height,
+      }))
+    )
+      return;
+    for (const sale of await salesOfPurchase(db, purchase.id)) {
+      await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'confirmed', {
+        soldAt: blockTime,
+        blockHeight: height,
+      });
+      await move(db, 'listings', LISTING_MOVES, sale.listingId, 'hidden_locked', 'sold', {
+        closedAt: blockTime,
+      });
+      await setLastSale(db, sale.inscriptionId, sale.priceSats);
+    }
+  });
+  ctx.log.info({ purchaseId: purchase.id, txid: purchase.settlementTxid, height }, 'purchase confirmed');
+}
+
+async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
+  const sales = await salesOfPurchase(ctx.db, purchase.id);
+  const coins = await listedCoins(
+    ctx,
+    await listingsByIds(
+      ctx.db,
+      sales.map((sale) => sale.listingId),
+    ),
+  );
+  const failure = 'a coin of the purchase was spent elsewhere';
+  await inTransaction(ctx.db, async (db) => {
+    const from = purchase.state as 'broadcasting' | 'pending';
+    if (!(await move(db, 'purchases', PURCHASE_MOVES, purchase.id, from, 'failed', { failure }))) return;
+    for (const [i, sale] of sales.entries()) {
+      await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'failed', {});
+      const [to, closeReason] = coins[i] ? (['buyable', null] as const) : (['invalidated', failure] as const);
+      await move(db, 'listings', LISTING_MOVES, sale.listingId, 'hidden_locked', to, { closeReason });
+    }
+    await releaseAnchors(db, [purchase.anchorId]);
+  });
+  ctx.log.warn({ purchaseId: purchase.id, txid: purchase.settlementTxid }, failure);
+}
+
+/** Is an input of the package, other than its own outputs, spent in a block by something that is not the package? */
+async function isOverridden(ctx: TradingContext, purchase: Purchase): Promise<boolean> {
+  const transactions = purchase.package.map((hex) => readTransaction(hex));
+  const known = await Promise.all(transactions.map(({ txid }) => ctx.chain.transaction(txid)));
+  const inputs = transactions
+    .filter((_, i) => known[i] === null)
+    .flatMap((transaction) => transaction.inputs)
+    .filter((input) => !transactions.some(({ txid }, i) => txid === input.txid && known[i] === null));
+  const [coins, spenders] = await Promise.all([
+    ctx.chain.unspents(inputs),
+    ctx.chain.mempoolSpenders(inputs),
+  ]);
+  return inputs.some((_, i) => coins[i] === null && spenders[i] === null);
+}
+
+async function sendAgain(ctx: TradingContext, purchase: Purchase): Promise<void> {
+  try {
+    await broadcastPurchase(ctx, { ...purchase, state: 'broadcasting' });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'rejected_by_network') throw error;
+  }
+}
+
+function requireCandidates(body: SignedPurchaseBody): void {
+  const stray = body.selectedPaymentUtxos.find(
+    (coin) => !body.spendableUtxos.some((candidate) => sameOutpoint(candidate, coin)),
+  );
+  if (stray)
+    refuse('malformed', `selectedPaymentUtxos has ${stray.txid}:${stray.vout}, which spendableUtxos lacks`);
+}
+
+/** Asks the node before anything is stored. Below the mempool's minimum a transfer passes only with its child: not asked then. */
+async function requireAcceptable(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
+  const { minimum } = await ctx.chain.feeRates(ctx.settings.feeTargetBlocks);
+  if (minimum > ctx.settings.transferFeeRate) return;
+  const verdicts = await ctx.chain.testAccept(rawPackage);
+  const refused = verdicts.find((verdict) => !verdict.accepted);
+  if (refused) refuse('rejected_by_network', `the node refuses ${refused.txid}: ${refused.reason}`);
+}
+
+interface StoreInput {
+  readonly caller: Caller;
+  readonly binding: Binding;
+  readonly anchor: Anchor;
+  readonly listings: readonly Listing[];
+  readonly plan: SalePlan;
+  readonly settlementTxid: string;
+  readonly rawPackage: readonly string[];
+}
+
+/** Locks every listing, takes the anchor and writes the purchase and its pending sales: all or nothing. */
+async function storePurchase(ctx: TradingContext, input: StoreInput): Promise<Purchase> {
+  const { caller, binding, anchor, listings, plan, settlementTxid, rawPackage } = input;
+  const now = ctx.clock.now();
+  return inTransaction(ctx.db, async (db) => {
+    for (const listing of [...listings].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+      if (!(await move(db, 'listings', LISTING_MOVES, listing.id, 'buyable', 'hidden_locked', {})))
+        refuse('not_buyable', `listing ${listing.id} was bought or closed meanwhile`);
+    }
+    if (!(await assignAnchors(db, [anchor.id])))
+      refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
+    await markTransfersSent(
+      db,
+      listings.map((listing) => listing.id),
+      now,
+    );
+    const purchase = await insertPurchase(db, {
+      id: randomUUID(),
+      state: 'broadcasting',
+      buyerProfileId: caller.profileId,
+      buyerBindingId: binding.id,
+      buyerOrdinalsAddress: binding.ordinalsAddress,
+      anchorId: anchor.id,
+      settlementTxid,
+      package: [...rawPackage],
+      totalCostSats: plan.figures.totalBuyerCostSats,
+      createdAt: now,
+    });
+    await insertPendingSales(
+      db,
+      listings.map((listing) => ({
+        id: randomUUID(),
+        purchaseId: purchase.id,
+        listingId: listing.id,
+        txid: settlementTxid,
+        inscriptionId: listing.inscriptionId,
+        collectionSlug: listing.collectionSlug,
+        sellerAddress: listing.sellerOrdinalsAddress,
+        buyerAddress: binding.ordinalsAddress,
+        priceSats: listing.priceSats,
+      })),
+    );
+    return purchase;
+  });
+}
+
+async function repeat(ctx: TradingContext, caller: Caller, purchase: Purchase, body: SignedPurchaseBody) {
+  if (purchase.buyerProfileId !== caller.profileId)
+    refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
+  if (purchase.state === 'failed') refuse('stale', `the purchase failed: ${purchase.failure}`);
+  if (purchase.state === 'broadcasting') await broadcastPurchase(ctx, purchase);
+  return purchaseAnswer(ctx, purchase, body);
+}
+
+async function purchaseAnswer(ctx: TradingContext, purchase: Purchase, body: SignedPurchaseBody) {
+  const sales = await salesOfPurchase(ctx.db, purchase.id);
+  const bought = body.listings.map(({ listingId }) => sales.find((sale) => sale.listingId === listingId));
+  if (bought.length !== sales.length || bought.includes(undefined))
+    throw new Refusal('stale', `purchase ${purchase.settlementTxid} was made for other listings`);
+  return {
+    settlementTxid: purchase.settlementTxid,
+    listingTransferTxids: bought.map((sale) => sale!.transferTxid),
+    pendingSaleIds: bought.map((sale) => sale!.id),
+    listings: body.listings.map(({ listingId, inscriptionId }) => ({ listingId, inscriptionId })),
+  };
+}

@@ -1,0 +1,71 @@
+import { type Outpoint, outpointText, type Utxo } from '../base/outpoint.ts';
+import { refuse } from '../base/refusals.ts';
+import { level } from '../ordinals/level.ts';
+import { scriptOf } from '../protocol/keys.ts';
+import type { Payer } from '../protocol/terms.ts';
+import type { TradingContext } from './context.ts';
+import type { Binding } from './wallet.ts';
+
+/**
+ * Which coins may pay. A coin is spendable when it is the payer's, unspent also in the mempool, confirmed (the index knows
+ * blocks only), of the value claimed, and when the index says that neither an inscription nor a rune lies on it.
+ */
+export async function spendableCoins(
+  ctx: TradingContext,
+  binding: Binding,
+  payer: Payer,
+  candidates: readonly Utxo[] | undefined,
+): Promise<Utxo[]> {
+  const coins = candidates ?? (await lookedUpCoins(ctx, binding));
+  const verdicts = await judge(ctx, payer, coins);
+  return coins.filter((_, i) => verdicts[i] === null);
+}
+
+/** The same rules for coins that a client must not change any more: the first that fails is a 409 with its reason. */
+export async function requireSpendable(
+  ctx: TradingContext,
+  payer: Payer,
+  coins: readonly Utxo[],
+): Promise<void> {
+  const verdicts = await judge(ctx, payer, coins);
+  for (const [i, verdict] of verdicts.entries()) {
+    if (verdict) refuse('coins_spent', `payment coin ${outpointText(coins[i]!)} ${verdict}`);
+  }
+}
+
+/** Refuses (400) a list that names an outpoint twice. */
+export function requireDistinct(outpoints: readonly Outpoint[], what: string): void {
+  const seen = new Set<string>();
+  for (const outpoint of outpoints) {
+    const text = outpointText(outpoint);
+    if (seen.has(text)) refuse('malformed', `${what} names ${text} twice`);
+    seen.add(text);
+  }
+}
+
+async function lookedUpCoins(ctx: TradingContext, binding: Binding): Promise<Utxo[]> {
+  if (!ctx.settings.lookupProviders.includes(binding.provider))
+    refuse('coins_required', 'spendableUtxos is required for this wallet binding');
+  const { coins } = await ctx.chain.addressCoins(binding.paymentAddress);
+  return coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats }));
+}
+
+/** Per coin: null when it may pay, else why not. */
+async function judge(ctx: TradingContext, payer: Payer, coins: readonly Utxo[]): Promise<(string | null)[]> {
+  await level(ctx.ordinals, ctx.chain);
+  const script = scriptOf(payer.address, ctx.settings.network);
+  const [unspents, outputs] = await Promise.all([ctx.chain.unspents(coins), ctx.ordinals.outputs(coins)]);
+  return coins.map((coin, i) => {
+    const unspent = unspents[i];
+    const output = outputs[i];
+    if (!unspent) return 'is spent or unknown';
+    if (unspent.script !== script) return `does not belong to ${payer.address}`;
+    if (unspent.valueSats !== coin.valueSats) return `holds ${unspent.valueSats} sats, not ${coin.valueSats}`;
+    if (unspent.confirmations < 1) return 'is not confirmed yet';
+    if (unspent.coinbase && unspent.confirmations < 100) return 'is an immature coinbase';
+    if (!output) return 'is not indexed yet';
+    if (output.inscriptionIds.length > 0) return `holds inscription ${output.inscriptionIds[0]}`;
+    if (output.hasRunes) return 'holds runes';
+    return null;
+  });
+}

@@ -1,0 +1,159 @@
+/**
+ * Taking a listing down: by its seller, by time, or because the inscription moved.
+ *
+ *   pending_public, buyable ──► cancelled    the seller asked
+ *                           ──► expired      durationDays are over
+ *                           ──► invalidated  its coin is spent elsewhere; comes back when that is undone
+ *
+ * A closed listing loses its signatures and its anchor is retired: the pool spends it, after which the transfer can never be
+ * valid again, whoever kept a copy. A listing whose transfer was already sent goes through recovery first (`recover.ts`).
+ */
+import type { Outpoint } from '../base/outpoint.ts';
+import { refuse } from '../base/refusals.ts';
+import type { UnspentOutput } from '../chain/port.ts';
+import { retireAnchors } from '../store/anchors.ts';
+import {
+  forgetSignatures,
+  type Listing,
+  listingsByIds,
+  listingsDue,
+  listingsInState,
+  liveListingsOn,
+} from '../store/listings.ts';
+import { move } from '../store/move.ts';
+import { inTransaction } from '../store/transaction.ts';
+import type { Caller, TradingContext } from './context.ts';
+import { LISTING_MOVES, type ListingState } from './list.ts';
+import { callersBinding } from './wallet.ts';
+
+export interface DelistBody {
+  readonly slug: string;
+  readonly walletBindingId: string;
+  readonly listings: readonly { readonly inscriptionId: string; readonly listingId: string }[];
+}
+
+/**
+ * Takes 1..20 listings of one wallet down, all or none. Safe to repeat: a listing already cancelled by its seller is echoed.
+ * Refuses 403 for somebody else's, 409 for one that is being bought or is closed otherwise.
+ */
+export async function delistListings(ctx: TradingContext, caller: Caller, body: DelistBody) {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const found = await listingsByIds(
+    ctx.db,
+    body.listings.map((entry) => entry.listingId),
+  );
+  const open = body.listings.flatMap((entry, i): Listing[] => {
+    const listing = found[i];
+    if (!listing) refuse('not_found', `no listing ${entry.listingId}`);
+    if (listing.sellerBindingId !== binding.id)
+      refuse('not_owner', `listing ${entry.listingId} was not made by wallet ${binding.id}`);
+    if (!listing.items.some((item) => item.id === entry.inscriptionId))
+      refuse('malformed', `listing ${entry.listingId} does not hold inscription ${entry.inscriptionId}`);
+    if (listing.state === 'cancelled') return [];
+    if (listing.state !== 'pending_public' && listing.state !== 'buyable')
+      refuse('not_buyable', `listing ${entry.listingId} is ${listing.state} and cannot be taken down`);
+    return [listing];
+  });
+  const now = ctx.clock.now();
+  await inTransaction(ctx.db, async (db) => {
+    for (const listing of open) {
+      if (!(await close({ ...ctx, db }, listing, 'cancelled', 'the seller took it down', now)))
+        refuse('stale', `listing ${listing.id} changed meanwhile; fetch it again`);
+    }
+  });
+  return { listings: body.listings.map(({ inscriptionId, listingId }) => ({ inscriptionId, listingId })) };
+}
+
+/** Expires listings whose time is over. Runs on a timer and on every block; safe to repeat. */
+export async function expireListings(ctx: TradingContext): Promise<void> {
+  const now = ctx.clock.now();
+  for (const listing of await listingsDue(ctx.db, now)) {
+    await inTransaction(ctx.db, (db) => close({ ...ctx, db }, listing, 'expired', 'its time was over', now));
+  }
+}
+
+/**
+ * Looks again at the live listings on `outpoints`: coins that a block or the mempool spent, or that a rollback touched. Takes a
+ * listing out when its coin went anywhere but into its own transfer, and back to pending_public when its coin is unconfirmed.
+ * `height`: of the block that spent them, null for the mempool. Safe to repeat.
+ */
+export async function recheckListings(
+  ctx: TradingContext,
+  outpoints: readonly Outpoint[],
+  height: number | null,
+): Promise<void> {
+  const listings = await liveListingsOn(ctx.db, outpoints);
+  const coins = await coinsOf(ctx, listings);
+  for (const [i, listing] of listings.entries()) {
+    const state = listing.state as 'pending_public' | 'buyable';
+    const coin = coins[i];
+    if (!coin)
+      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, state, 'invalidated', {
+        closeReason: 'the inscription was moved',
+        invalidatedHeight: height,
+      });
+    else if (coin.confirmations === 0 && state === 'buyable')
+      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, state, 'pending_public', {});
+  }
+}
+
+/**
+ * Brings invalidated listings back when the foreign spend was undone, and forgets them once it is buried `failureDepth` blocks
+ * deep. Runs on every block; safe to repeat.
+ */
+export async function settleInvalidated(ctx: TradingContext, tip: number): Promise<void> {
+  const listings = await listingsInState(ctx.db, 'invalidated');
+  const coins = await coinsOf(ctx, listings);
+  for (const [i, listing] of listings.entries()) {
+    if (coins[i]) {
+      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'pending_public', {
+        closeReason: null,
+        invalidatedHeight: null,
+      });
+    } else if (listing.invalidatedHeight === null) {
+      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', {
+        invalidatedHeight: tip,
+      });
+    } else if (tip - listing.invalidatedHeight >= ctx.settings.failureDepth) {
+      await inTransaction(ctx.db, async (db) => {
+        await move(db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', {
+          closedAt: ctx.clock.now(),
+        });
+        await forget({ db }, listing);
+      });
+    }
+  }
+}
+
+/** For each listing, the coin a sale would take the inscription from: its own, or the passthrough; null when both are gone. */
+async function coinsOf(ctx: TradingContext, listings: readonly Listing[]): Promise<(UnspentOutput | null)[]> {
+  const coins = await ctx.chain.unspents(
+    listings.flatMap((listing) => [
+      { txid: listing.utxoTxid, vout: listing.utxoVout },
+      { txid: listing.transferTxid, vout: 0 },
+    ]),
+  );
+  return listings.map((_, i) => coins[2 * i] ?? coins[2 * i + 1] ?? null);
+}
+
+async function close(
+  ctx: TradingContext,
+  listing: Listing,
+  to: Extract<ListingState, 'cancelled' | 'expired'>,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  const from = listing.state as ListingState;
+  const moved = await move(ctx.db, 'listings', LISTING_MOVES, listing.id, from, to, {
+    closedAt: now,
+    closeReason: reason,
+  });
+  if (moved && !listing.transferSentAt) await forget(ctx, listing);
+  return moved;
+}
+
+/** The listing's signatures go, and its anchor is given to the pool to be spent. */
+export async function forget(ctx: Pick<TradingContext, 'db'>, listing: Listing): Promise<void> {
+  await forgetSignatures(ctx.db, listing.id);
+  await retireAnchors(ctx.db, [listing.anchorId]);
+}

@@ -1,0 +1,370 @@
+/**
+ * Listing: a seller signs, in advance, everything a later sale needs, and keeps the inscription until then.
+ *
+ *   seller                          ordbook                                    node, index
+ *     │  POST listings/preflight      │                                            │
+ *     ├──────────────────────────────►│ owned? confirmed? alone in its output?  ──►│
+ *     │  transfer + sale + recovery   │ one anchor reserved an item                │
+ *     │◄──────────────────────────────┤                                            │
+ *     │  POST listings/submit         │ signatures verified, then stored           │
+ *     ├──────────────────────────────►│   pending_public                           │
+ *     │  listingIds                   │ coin and anchor confirmed?              ──►│
+ *     │◄──────────────────────────────┤   buyable                                  │
+ *
+ * Nothing is broadcast: the transfer (TX1) goes out with the sale. Guarantees: the seller's output of the sale is fixed by the
+ * seller's own signature; without a sale the inscription stays where it is; closing a listing forgets its signatures and
+ * spends the anchor that its transfer needs.
+ */
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../base/clock.ts';
+import type { Moves } from '../base/moves.ts';
+import { outpointText, sameOutpoint } from '../base/outpoint.ts';
+import { refuse } from '../base/refusals.ts';
+import type { Sats } from '../base/sats.ts';
+import { level } from '../ordinals/level.ts';
+import type { Inscription } from '../ordinals/port.ts';
+import { type FeeBreakdown, feeBreakdown } from '../protocol/fees.ts';
+import { listingSteps, transferFee, transferTxid } from '../protocol/listing.ts';
+import { recoveryStep } from '../protocol/recovery.ts';
+import { readSignatures } from '../protocol/signed-step.ts';
+import type { ListingTerms, PsbtStep } from '../protocol/terms.ts';
+import { anchorsByIds, assignAnchors, reserveAnchors } from '../store/anchors.ts';
+import { type Collection, collectionBySlug, isMember } from '../store/collections.ts';
+import { insertListing, type Listing, listingsByTransfers, listingsInState } from '../store/listings.ts';
+import { move } from '../store/move.ts';
+import { inTransaction } from '../store/transaction.ts';
+import type { Caller, TradingContext } from './context.ts';
+import { type Binding, callersBinding, sellerKeyOf } from './wallet.ts';
+
+export type ListingState =
+  | 'pending_public'
+  | 'buyable'
+  | 'hidden_locked'
+  | 'sold'
+  | 'cancelled'
+  | 'expired'
+  | 'invalidated';
+
+export const LISTING_MOVES = {
+  /** stored; its coin or anchor is not confirmed */
+  pending_public: ['buyable', 'cancelled', 'expired', 'invalidated'],
+  /** in the book; back to pending_public when a reorg takes the coin's block */
+  buyable: ['pending_public', 'hidden_locked', 'cancelled', 'expired', 'invalidated'],
+  /** a purchase, counter or fill on it is in flight; buyable again when that fails */
+  hidden_locked: ['sold', 'buyable', 'invalidated'],
+  /** the sale is in a block; back when a reorg takes that block */
+  sold: ['hidden_locked'],
+  /** the inscription moved otherwise; back when a reorg or a dropped mempool transaction undoes it */
+  invalidated: ['pending_public', 'buyable'],
+  cancelled: [],
+  expired: [],
+} as const satisfies Moves<ListingState>;
+
+export interface ListingBody {
+  readonly slug: string;
+  readonly walletBindingId: string;
+  readonly ordinalsPublicKey: string;
+  readonly items: readonly { readonly inscriptionId: string; readonly priceSats: Sats }[];
+}
+
+export interface SignedListingBody extends ListingBody {
+  readonly durationDays?: number;
+  readonly anchors: readonly { readonly inscriptionId: string; readonly anchorUtxoId: string }[];
+  readonly signed: readonly { readonly inscriptionId: string; readonly psbts: readonly PsbtStep[] }[];
+  readonly signedRecoveryPsbt: Omit<PsbtStep, 'stepIndex'>;
+}
+
+/** What is offered in one item: the terms less the anchor, and the fees that the price leads to. */
+interface Offered {
+  readonly inscriptionId: string;
+  readonly priceSats: Sats;
+  readonly terms: Omit<ListingTerms, 'anchor'>;
+  readonly fees: FeeBreakdown;
+}
+
+/** Builds the PSBTs of 1..20 listings and reserves an anchor for each. Safe to repeat: reservations lapse by themselves. */
+export async function preflightListing(ctx: TradingContext, caller: Caller, body: ListingBody) {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const offered = await readOffered(ctx, binding, body);
+  const now = ctx.clock.now();
+  const anchors = await reserveAnchors(ctx.db, {
+    count: offered.length,
+    valueSats: ctx.settings.anchorSats,
+    now,
+    until: new Date(now.getTime() + ctx.settings.reservationMs),
+    reservation: { profileId: caller.profileId },
+  });
+  if (!anchors)
+    refuse(
+      'no_anchor',
+      `fewer than ${offered.length} confirmed anchors are free; try again after the next block`,
+    );
+
+  const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: anchors[i]! }));
+  return {
+    listings: terms.map((item, i) => ({
+      inscriptionId: offered[i]!.inscriptionId,
+      anchorUtxoId: anchors[i]!.id,
+      psbts: listingSteps(item, ctx.keys, ctx.settings.network),
+    })),
+    recoveryPsbt: recoveryStep(terms, ctx.keys, ctx.settings.network),
+  };
+}
+
+/**
+ * Verifies and stores 1..20 signed listings, all or none. Safe to repeat: the same signed listings answer the same ids.
+ * Refuses 400 for anything that is not what preflight built, 409 when ownership, the anchors or another listing came between.
+ */
+export async function submitListing(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const offered = await readOffered(ctx, binding, body);
+  const terms = await withAnchors(ctx, caller, offered, body);
+
+  const transfers = terms.map((item) => transferTxid(item, ctx.keys, ctx.settings.network));
+  const earlier = await listingsByTransfers(ctx.db, transfers, caller.profileId);
+  if (earlier.length === transfers.length) return answer(body, transfers, earlier);
+
+  const signatures = readListingSignatures(ctx, terms, body);
+  const now = ctx.clock.now();
+  const ids = await inTransaction(ctx.db, async (db) => {
+    const inserted: string[] = [];
+    for (const [i, item] of offered.entries()) {
+      const anchorId = body.anchors[i]!.anchorUtxoId;
+      if (!(await assignAnchors(db, [anchorId])))
+        refuse('stale', `anchor ${anchorId} is not reserved any more; run the preflight again`);
+      const id = randomUUID();
+      const stored = await insertListing(db, {
+        id,
+        state: 'pending_public',
+        collectionSlug: body.slug,
+        sellerProfileId: caller.profileId,
+        sellerBindingId: binding.id,
+        sellerOrdinalsAddress: binding.ordinalsAddress,
+        sellerPaymentAddress: binding.paymentAddress,
+        sellerKey: item.terms.sellerKey,
+        inscriptionId: item.terms.inscriptions[0]!.id,
+        items: item.terms.inscriptions,
+        utxoTxid: item.terms.utxo.txid,
+        utxoVout: item.terms.utxo.vout,
+        utxoValueSats: item.terms.utxo.valueSats,
+        priceSats: item.priceSats,
+        sellerFeeBps: item.fees.sellerMarketplaceFeeBps,
+        sellerFeeSats: item.fees.sellerMarketplaceFeeSats,
+        sellerRoyaltyBps: item.fees.sellerCreatorRoyaltyBps,
+        sellerRoyaltySats: item.fees.sellerCreatorRoyaltySats,
+        sellerReceiveSats: item.fees.sellerReceiveSats,
+        anchorId,
+        transferTxid: transfers[i]!,
+        transferFeeSats: item.terms.transferFeeSats,
+        ...signatures[i]!,
+        durationDays: body.durationDays ?? null,
+        createdAt: now,
+      });
+      if (!stored)
+        refuse('already_listed', `inscription ${item.inscriptionId} is already listed; delist it first`);
+      inserted.push(id);
+    }
+    return inserted;
+  });
+  await publishListings(ctx);
+  return {
+    listings: body.items.map((item, i) => ({ inscriptionId: item.inscriptionId, listingId: ids[i]! })),
+  };
+}
+
+/**
+ * Puts stored listings into the book once their coin and anchor are confirmed, and takes them out again when a reorg has
+ * unconfirmed one. Runs after a submit, at start and on every block; safe to repeat.
+ */
+export async function publishListings(ctx: TradingContext): Promise<void> {
+  for (const listing of await listingsInState(ctx.db, 'pending_public')) {
+    if (!(await isConfirmed(ctx, listing))) continue;
+    const listedAt = ctx.clock.now();
+    const expiresAt = listing.durationDays
+      ? new Date(listedAt.getTime() + listing.durationDays * DAY_MS)
+      : null;
+    await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'pending_public', 'buyable', {
+      listedAt,
+      expiresAt,
+    });
+  }
+}
+
+/** The terms a stored listing was signed on. */
+export function termsOf(listing: Listing): ListingTerms {
+  return {
+    utxo: { txid: listing.utxoTxid, vout: listing.utxoVout, valueSats: listing.utxoValueSats },
+    inscriptions: listing.items.map(({ id, offset }) => ({ id, offset })),
+    sellerKey: listing.sellerKey,
+    sellerPaymentAddress: listing.sellerPaymentAddress,
+    sellerProceedsSats: listing.sellerReceiveSats + listing.utxoValueSats,
+    anchor: { txid: listing.anchor.txid, vout: listing.anchor.vout, valueSats: listing.anchor.valueSats },
+    transferFeeSats: listing.transferFeeSats,
+  };
+}
+
+/** The fee rules of a collection: its own, else the operator's. */
+export function feesOf(ctx: TradingContext, collection: Collection) {
+  return { fees: collection.fees ?? ctx.settings.fees, payoutAddress: collection.payoutAddress };
+}
+
+/** A collection that may be traded in. Refuses 404 when unknown, 403 when its trading is switched off. */
+export async function tradableCollection(ctx: TradingContext, slug: string): Promise<Collection> {
+  const collection = await collectionBySlug(ctx.db, slug);
+  if (!collection) refuse('not_found', `no collection ${slug}`);
+  if (!collection.tradingEnabled) refuse('trading_disabled', `trading in ${slug} is switched off`);
+  return collection;
+}
+
+/** Reads every item from the index and the node, and refuses what this wallet cannot sell. */
+async function readOffered(ctx: TradingContext, binding: Binding, body: ListingBody): Promise<Offered[]> {
+  const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
+  const collection = await tradableCollection(ctx, body.slug);
+  await level(ctx.ordinals, ctx.chain);
+  const inscriptions = await ctx.ordinals.inscriptions(body.items.map((item) => item.inscriptionId));
+  const located = body.items.map((item, i) => {
+    const inscription = inscriptions[i];
+    if (!inscription) refuse('not_found', `no inscription ${item.inscriptionId}`);
+    if (inscription.address !== binding.ordinalsAddress)
+      refuse(
+        'not_owner',
+        `inscription ${item.inscriptionId} is at ${inscription.address}, not at ${binding.ordinalsAddress}`,
+      );
+    if (item.priceSats < ctx.settings.listingMinimumSats)
+      refuse(
+        'bad_price',
+        `priceSats ${item.priceSats} is below the minimum of ${ctx.settings.listingMinimumSats}`,
+      );
+    return inscription;
+  });
+  const outpoints = located.map((inscription) => inscription.location);
+  const [outputs, unspents] = await Promise.all([
+    ctx.ordinals.outputs(outpoints),
+    ctx.chain.unspents(outpoints),
+  ]);
+
+  const offered: Offered[] = [];
+  for (const [i, item] of body.items.entries()) {
+    const at = outpointText(outpoints[i]!);
+    if (!(await isMember(ctx.db, collection.slug, item.inscriptionId)))
+      refuse('not_found', `inscription ${item.inscriptionId} is not in collection ${collection.slug}`);
+    if (!unspents[i])
+      refuse('stale', `inscription ${item.inscriptionId} is being moved: ${at} is spent in the mempool`);
+    const output = outputs[i];
+    if (!output) refuse('stale', `the index does not know ${at} yet`);
+    if (output.hasRunes) refuse('not_listable', `${at} also holds runes`);
+    if (output.valueSats > ctx.settings.maxPostageSats)
+      refuse(
+        'not_listable',
+        `${at} holds ${output.valueSats} sats; at most ${ctx.settings.maxPostageSats} can be listed`,
+      );
+    if (offered.some((other) => sameOutpoint(other.terms.utxo, outpoints[i]!)))
+      refuse('not_listable', `two items lie on the same output ${at}: they sell together, as one listing`);
+
+    const { fees, payoutAddress } = feesOf(ctx, collection);
+    const breakdown = feeBreakdown({
+      priceSats: item.priceSats,
+      utxoValueSats: output.valueSats,
+      fees,
+      payoutAddress,
+      network: ctx.settings.network,
+    });
+    offered.push({
+      inscriptionId: item.inscriptionId,
+      priceSats: item.priceSats,
+      fees: breakdown,
+      terms: {
+        utxo: { ...outpoints[i]!, valueSats: output.valueSats },
+        inscriptions: await bundleOn(ctx, output.inscriptionIds),
+        sellerKey,
+        sellerPaymentAddress: binding.paymentAddress,
+        sellerProceedsSats: breakdown.sellerReceiveSats + output.valueSats,
+        transferFeeSats: transferFee(ctx.settings.transferFeeRate),
+      },
+    });
+  }
+  return offered;
+}
+
+/** Everything on the output, the canonical (lowest) number first. */
+async function bundleOn(ctx: TradingContext, ids: readonly string[]) {
+  const members = (await ctx.ordinals.inscriptions(ids)).filter(
+    (member): member is Inscription => member !== null,
+  );
+  members.sort((a, b) => a.number - b.number);
+  return members.map(({ id, offset }) => ({ id, offset }));
+}
+
+/** Joins the items with the anchors that the preflight promised to this caller. */
+async function withAnchors(
+  ctx: TradingContext,
+  caller: Caller,
+  offered: readonly Offered[],
+  body: SignedListingBody,
+): Promise<ListingTerms[]> {
+  if (body.anchors.length !== offered.length)
+    refuse('malformed', `anchors has ${body.anchors.length} entries for ${offered.length} items`);
+  const anchors = await anchorsByIds(
+    ctx.db,
+    body.anchors.map((entry) => entry.anchorUtxoId),
+  );
+  return offered.map((item, i) => {
+    const entry = body.anchors[i]!;
+    const anchor = anchors[i];
+    if (entry.inscriptionId !== item.inscriptionId)
+      refuse(
+        'malformed',
+        `anchors[${i}] is for ${entry.inscriptionId}, items[${i}] is ${item.inscriptionId}`,
+      );
+    if (anchor?.reservation?.profileId !== caller.profileId)
+      refuse('stale', `anchor ${entry.anchorUtxoId} is not reserved for you; run the preflight again`);
+    return { ...item.terms, anchor: { txid: anchor.txid, vout: anchor.vout, valueSats: anchor.valueSats } };
+  });
+}
+
+/** The seller's three signatures of each item, every one verified against what preflight built. */
+function readListingSignatures(ctx: TradingContext, terms: readonly ListingTerms[], body: SignedListingBody) {
+  const { keys } = ctx;
+  const { network } = ctx.settings;
+  if (body.signed.length !== terms.length)
+    refuse('malformed', `signed has ${body.signed.length} entries for ${terms.length} items`);
+  const recovery = readSignatures(
+    recoveryStep(terms, keys, network),
+    body.signedRecoveryPsbt.psbtBase64,
+    'the recovery PSBT',
+    network,
+  );
+  return terms.map((item, i) => {
+    const entry = body.signed[i]!;
+    const id = body.items[i]!.inscriptionId;
+    if (entry.inscriptionId !== id)
+      refuse('malformed', `signed[${i}] is for ${entry.inscriptionId}, items[${i}] is ${id}`);
+    const [transfer, sale] = listingSteps(item, keys, network).map((step) => {
+      const signed = entry.psbts.find((returned) => returned.stepIndex === step.stepIndex);
+      if (!signed) refuse('bad_psbt', `signed[${i}] lacks step ${step.stepIndex}`);
+      return readSignatures(step, signed.psbtBase64, `step ${step.stepIndex} of ${id}`, network)[0]!
+        .signature;
+    });
+    return {
+      transferSignature: transfer!,
+      saleSignature: sale!,
+      recoverySignature: recovery[i]!.signature,
+    };
+  });
+}
+
+function answer(body: SignedListingBody, transfers: readonly string[], listings: readonly Listing[]) {
+  const byTransfer = new Map(listings.map((listing) => [listing.transferTxid, listing.id]));
+  return {
+    listings: body.items.map((item, i) => ({
+      inscriptionId: item.inscriptionId,
+      listingId: byTransfer.get(transfers[i]!)!,
+    })),
+  };
+}
+
+async function isConfirmed(ctx: TradingContext, listing: Listing): Promise<boolean> {
+  if (listing.anchor.confirmedHeight === null) return false;
+  const coin = await ctx.chain.unspent({ txid: listing.utxoTxid, vout: listing.utxoVout });
+  return coin !== null && coin.confirmations >= 1;
+}

@@ -1,0 +1,63 @@
+/**
+ * Recovery: a closed listing whose transfer had been sent with a purchase that failed.
+ *
+ *   transfer unknown to the node    its anchor is retired; once the pool has spent it, nothing is left to do
+ *   transfer in the mempool         the same: the pool's spend of the anchor replaces the transfer
+ *   transfer in a block             the passthrough goes back to the seller: the seller's recovery signature, the market's,
+ *                                   and operator coins for the fee
+ *
+ * The seller can also take the passthrough back alone, by its key path, at any time.
+ */
+import { recoveryFee } from '../protocol/recovery.ts';
+import { assignAnchors, operatorCoins } from '../store/anchors.ts';
+import { listingsToRecover, setRecovery } from '../store/listings.ts';
+import { inTransaction } from '../store/transaction.ts';
+import type { TradingContext } from './context.ts';
+import { forget } from './delist.ts';
+import { packageFeeRate } from './fee-rate.ts';
+import { termsOf } from './list.ts';
+
+/** Finishes or repeats what closed, sent listings need. Runs at start and on every block; safe to repeat. */
+export async function recoverListings(ctx: TradingContext): Promise<void> {
+  for (const listing of await listingsToRecover(ctx.db)) {
+    if (listing.recoveryHex) {
+      const recovered = await ctx.chain.transaction(listing.recoveryTxid!);
+      if (!recovered) await ctx.chain.broadcast(listing.recoveryHex);
+      else if (recovered.confirmations >= ctx.settings.failureDepth) await forget(ctx, listing);
+      continue;
+    }
+    const passthrough = { txid: listing.transferTxid, vout: 0 };
+    const escrowed = await ctx.chain.unspent(passthrough);
+    if (!escrowed || escrowed.confirmations < 1) {
+      await forget(ctx, listing);
+      continue;
+    }
+    const { rate } = await packageFeeRate(ctx);
+    const feeSats = recoveryFee(1, 1, rate);
+    const coins = await operatorCoins(ctx.db, {
+      exceptValueSats: ctx.settings.anchorSats,
+      atLeastSats: feeSats + 1000,
+    });
+    if (coins.length === 0) {
+      ctx.log.warn(
+        { listingId: listing.id },
+        'no operator coin pays the recovery of a listing; fund the anchor address',
+      );
+      continue;
+    }
+    const hex = await ctx.signer.signRecovery({
+      items: [{ terms: termsOf(listing), sellerSignature: listing.recoverySignature }],
+      feeCoins: coins,
+      feeSats,
+    });
+    const stored = await inTransaction(ctx.db, async (db) => {
+      await assignAnchors(
+        db,
+        coins.map((coin) => coin.id),
+      );
+      return setRecovery(db, listing.id, hex.txid, hex.hex);
+    });
+    if (stored) await ctx.chain.broadcast(hex.hex);
+    ctx.log.info({ listingId: listing.id, txid: hex.txid }, 'recovery of a listing sent');
+  }
+}
