@@ -29,7 +29,10 @@ export interface Chain {
   /** Parents before their one child. Not atomic: read every verdict. */
   submitPackage(rawTransactions: readonly string[]): Promise<TransactionVerdict[]>;
   broadcast(rawTransaction: string): Promise<TransactionVerdict>;
-  /** Confirmed, unspent sats at an address and its coins (`scantxoutset`, or an Esplora where one is configured). */
+  /**
+   * What an address holds in blocks, and its confirmed coins without those that a mempool transaction spends
+   * (`scantxoutset`, or an Esplora where one is configured).
+   */
   addressCoins(address: string): Promise<{ confirmedSats: Sats; coins: (Utxo & { height: number })[] }>;
 }
 

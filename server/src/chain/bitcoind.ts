@@ -1,0 +1,166 @@
+import { Type } from 'typebox';
+import { type Outpoint, outpointText } from '../base/outpoint.ts';
+import { refuse } from '../base/refusals.ts';
+import { answers } from '../base/remote.ts';
+import { feeRateOfBtcPerKvb, satsOfBtc } from './amounts.ts';
+import { blockOf } from './blocks.ts';
+import type { Chain, UnspentOutput } from './port.ts';
+import { RPC_CODE, rpcOver } from './rpc.ts';
+import { scanner } from './scan.ts';
+import { submission } from './submission.ts';
+import { httpTransport, inProcessTransport, type RpcCall } from './transport.ts';
+
+export interface BitcoindOptions {
+  /** JSON-RPC address with user and password in it; unused with `call`. */
+  readonly url: string;
+  /** Path of the node's cookie file, instead of a password in `url`. */
+  readonly cookieFile?: string;
+  /** Bound on an answer, ms; blocks get six times as long. */
+  readonly timeoutMs: number;
+  /** Bound on a scan of the UTXO set, its wait for other scans included, ms. Default 120,000. */
+  readonly scanTimeoutMs?: number;
+  /** A node in this process instead of `url`. */
+  readonly call?: RpcCall;
+  /** Another source of an address's coins (`esploraCoins`) instead of the node's scan. */
+  readonly addressCoins?: Chain['addressCoins'];
+}
+
+const readInfo = answers(
+  Type.Object({
+    chain: Type.String(),
+    blocks: Type.Integer(),
+    bestblockhash: Type.String(),
+    initialblockdownload: Type.Boolean(),
+  }),
+);
+const readHash = answers(Type.Union([Type.String(), Type.Null()]));
+const readTxids = answers(Type.Array(Type.String()));
+const readTransaction = answers(
+  Type.Object({
+    hex: Type.String(),
+    confirmations: Type.Optional(Type.Integer()),
+    blockhash: Type.Optional(Type.String()),
+  }),
+);
+const readUnspent = answers(
+  Type.Union([
+    Type.Null(),
+    Type.Object({
+      confirmations: Type.Integer(),
+      value: Type.Number(),
+      scriptPubKey: Type.Object({ hex: Type.String() }),
+      coinbase: Type.Boolean(),
+    }),
+  ]),
+);
+const readSpenders = answers(
+  Type.Array(
+    Type.Object({
+      txid: Type.String(),
+      vout: Type.Integer(),
+      spendingtxid: Type.Optional(Type.String()),
+    }),
+  ),
+);
+const readMempoolInfo = answers(Type.Object({ mempoolminfee: Type.Number(), minrelaytxfee: Type.Number() }));
+const readEstimate = answers(Type.Object({ feerate: Type.Optional(Type.Number()) }));
+
+/**
+ * Bitcoin Core 28 or later (or Knots) by JSON-RPC, with a transaction index (`-txindex`, which `ord` asks for too):
+ * without it `transaction` knows the mempool only.
+ */
+export function bitcoind(options: BitcoindOptions): Chain {
+  const { timeoutMs, scanTimeoutMs = 120_000 } = options;
+  const rpc = rpcOver(options.call ? inProcessTransport(options.call) : httpTransport(options), timeoutMs);
+
+  const tip: Chain['tip'] = async () => {
+    const info = readInfo(await rpc.call('getblockchaininfo'), 'the node (getblockchaininfo)');
+    // A regtest chain at rest is old, and "initial download" until its next block.
+    if (info.initialblockdownload && info.chain !== 'regtest') {
+      refuse('unavailable', `the node is still syncing, at height ${info.blocks}`);
+    }
+    return { height: info.blocks, hash: info.bestblockhash };
+  };
+
+  const transaction: Chain['transaction'] = async (txid) => {
+    const answer = await rpc.callUnless(RPC_CODE.invalidAddressOrKey, 'getrawtransaction', [txid, 1]);
+    if (answer === null) return null;
+    const found = readTransaction(answer, 'the node (getrawtransaction)');
+    const confirmations = Math.max(found.confirmations ?? 0, 0);
+    // In a block that a reorg left behind, and not back in the mempool.
+    if (confirmations === 0 && found.blockhash !== undefined) return null;
+    return { txid, hex: found.hex, confirmations, blockHash: found.blockhash ?? null };
+  };
+
+  const unspents: Chain['unspents'] = async (outpoints) => {
+    const calls = outpoints.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, true] }));
+    const found = await rpc.batch(calls);
+    return outpoints.map((outpoint, index) => unspentOf(outpoint, found[index]));
+  };
+
+  const mempoolSpenders: Chain['mempoolSpenders'] = async (outpoints) => {
+    if (outpoints.length === 0) return [];
+    const asked = outpoints.map(({ txid, vout }) => ({ txid, vout }));
+    const answer = await rpc.call('gettxspendingprevout', [asked]);
+    const spenders = new Map(
+      readSpenders(answer, 'the node (gettxspendingprevout)').map((row) => [
+        outpointText(row),
+        row.spendingtxid,
+      ]),
+    );
+    return asked.map((outpoint) => spenders.get(outpointText(outpoint)) ?? null);
+  };
+
+  return {
+    tip,
+    transaction,
+    unspents,
+    mempoolSpenders,
+    ...submission(rpc, transaction),
+    addressCoins: options.addressCoins ?? scanner(rpc, { tip, mempoolSpenders }, scanTimeoutMs),
+
+    async blockHash(height) {
+      const answer = await rpc.callUnless(RPC_CODE.invalidParameter, 'getblockhash', [height]);
+      return readHash(answer, 'the node (getblockhash)');
+    },
+
+    async block(hash) {
+      const answer = await rpc.callUnless(RPC_CODE.invalidAddressOrKey, 'getblock', [hash, 3], 6 * timeoutMs);
+      return answer === null ? null : blockOf(answer);
+    },
+
+    async unspent(outpoint) {
+      return (await unspents([outpoint]))[0]!;
+    },
+
+    async mempoolTxids() {
+      return readTxids(await rpc.call('getrawmempool'), 'the node (getrawmempool)');
+    },
+
+    async feeRates(targetBlocks) {
+      const [info, estimate] = await rpc.batch([
+        { method: 'getmempoolinfo' },
+        { method: 'estimatesmartfee', params: [targetBlocks] },
+      ]);
+      const { mempoolminfee, minrelaytxfee } = readMempoolInfo(info, 'the node (getmempoolinfo)');
+      const { feerate } = readEstimate(estimate, 'the node (estimatesmartfee)');
+      return {
+        minimum: feeRateOfBtcPerKvb(Math.max(mempoolminfee, minrelaytxfee)),
+        estimate: feerate === undefined ? null : feeRateOfBtcPerKvb(feerate),
+      };
+    },
+  };
+}
+
+function unspentOf(outpoint: Outpoint, answer: unknown): UnspentOutput | null {
+  const found = readUnspent(answer, 'the node (gettxout)');
+  if (found === null) return null;
+  return {
+    txid: outpoint.txid,
+    vout: outpoint.vout,
+    valueSats: satsOfBtc(found.value),
+    script: found.scriptPubKey.hex,
+    confirmations: found.confirmations,
+    coinbase: found.coinbase,
+  };
+}

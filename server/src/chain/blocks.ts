@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox';
+import { refuse } from '../base/refusals.ts';
+import { answers } from '../base/remote.ts';
+import { satsOfBtc } from './amounts.ts';
+import type { Block, BlockInput, BlockOutput, BlockTransaction } from './port.ts';
+
+const ScriptPubKey = Type.Object({ hex: Type.String(), address: Type.Optional(Type.String()) });
+
+const Input = Type.Object({
+  coinbase: Type.Optional(Type.String()),
+  txid: Type.Optional(Type.String()),
+  vout: Type.Optional(Type.Integer()),
+  txinwitness: Type.Optional(Type.Array(Type.String())),
+  prevout: Type.Optional(Type.Object({ value: Type.Number(), scriptPubKey: ScriptPubKey })),
+});
+
+const Transaction = Type.Object({
+  txid: Type.String(),
+  vin: Type.Array(Input),
+  vout: Type.Array(Type.Object({ value: Type.Number(), scriptPubKey: ScriptPubKey })),
+});
+
+const readBlock = answers(
+  Type.Object({
+    hash: Type.String(),
+    height: Type.Integer(),
+    time: Type.Integer(),
+    previousblockhash: Type.Optional(Type.String()),
+    tx: Type.Array(Transaction),
+  }),
+);
+
+/** The answer of `getblock` with verbosity 3 (spent outputs included). */
+export function blockOf(answer: unknown): Block {
+  const block = readBlock(answer, 'the node (getblock)');
+  return {
+    hash: block.hash,
+    height: block.height,
+    previousHash: block.previousblockhash ?? null,
+    time: block.time,
+    transactions: block.tx.map(transactionOf),
+  };
+}
+
+function transactionOf(transaction: Static<typeof Transaction>): BlockTransaction {
+  return {
+    txid: transaction.txid,
+    inputs: transaction.vin
+      .filter(({ coinbase }) => coinbase === undefined)
+      .map((input) => inputOf(input, transaction.txid)),
+    outputs: transaction.vout.map(
+      ({ value, scriptPubKey }): BlockOutput => ({
+        valueSats: satsOfBtc(value),
+        script: scriptPubKey.hex,
+        address: scriptPubKey.address ?? null,
+      }),
+    ),
+  };
+}
+
+function inputOf({ txid, vout, prevout, txinwitness }: Static<typeof Input>, spender: string): BlockInput {
+  if (txid === undefined || vout === undefined || prevout === undefined) {
+    refuse('unavailable', `the node does not know what ${spender} spends: it lacks undo data of its block`);
+  }
+  return {
+    txid,
+    vout,
+    valueSats: satsOfBtc(prevout.value),
+    script: prevout.scriptPubKey.hex,
+    witness: txinwitness ?? [],
+  };
+}

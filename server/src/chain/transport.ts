@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { Type } from 'typebox';
+import { atMost } from '../base/concurrency.ts';
+import { Refusal, refuse } from '../base/refusals.ts';
+import { answers, exchange, parseAnswer } from '../base/remote.ts';
+
+/** One JSON-RPC call of the node. */
+export interface RpcRequest {
+  readonly method: string;
+  readonly params?: readonly unknown[];
+}
+
+/** What the node said to one call: its result, or its own error (Bitcoin Core, src/rpc/protocol.h). */
+export type RpcReply =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly code: number; readonly message: string };
+
+/**
+ * Sends calls in one round trip and answers in their order. Throws `Refusal('unavailable')` when the node is away, slow,
+ * warming up or answers rubbish; errors that the node reports about a call are replies.
+ */
+export type RpcTransport = (calls: readonly RpcRequest[], timeoutMs: number) => Promise<RpcReply[]>;
+
+/** A node in this process: resolves to the result, rejects with an error that has the node's numeric `code`. */
+export type RpcCall = (method: string, params?: readonly unknown[]) => Promise<unknown>;
+
+const RPC_IN_WARMUP = -28;
+
+/** Requests in flight; Core answers with `rpcthreads` (16) workers and refuses beyond `rpcworkqueue` (64). */
+const CONCURRENT_REQUESTS = 8;
+
+export interface HttpRpcOptions {
+  /** `http://user:password@host:port`, or without the credentials when `cookieFile` is given. */
+  readonly url: string;
+  /** Path of the node's `.cookie`, read again when the node has restarted. */
+  readonly cookieFile?: string;
+}
+
+/** JSON-RPC over HTTP with basic authentication, several calls as one batch. */
+export function httpTransport({ url, cookieFile }: HttpRpcOptions): RpcTransport {
+  const parsed = new URL(url);
+  const fromUrl = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`;
+  const target = `${parsed.origin}${parsed.pathname}`;
+  const limited = atMost(CONCURRENT_REQUESTS);
+  const credentials = async () => (cookieFile === undefined ? fromUrl : readCookie(cookieFile));
+
+  return (calls, timeoutMs) =>
+    limited(async () => {
+      const what = named(calls);
+      const envelopes = calls.map(({ method, params }, id) => ({
+        jsonrpc: '2.0',
+        id,
+        method,
+        params: params ?? [],
+      }));
+      const { status, text } = await exchange({
+        url: target,
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(await credentials()).toString('base64')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(envelopes.length === 1 ? envelopes[0] : envelopes),
+        timeoutMs,
+        what,
+      });
+      if (status === 401 || status === 403) refuse('unavailable', `${what} refuses our credentials`);
+      if (status === 503) refuse('unavailable', `${what} is overloaded`);
+      return inOrder(parseAnswer(text, what), calls, what);
+    });
+}
+
+async function readCookie(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch {
+    refuse('unavailable', 'the node has no readable cookie file: it is not running, or its path is wrong');
+  }
+}
+
+const readEnvelopes = answers(
+  Type.Array(
+    Type.Object({
+      id: Type.Union([Type.Integer(), Type.Null()]),
+      result: Type.Optional(Type.Unknown()),
+      error: Type.Optional(
+        Type.Union([Type.Null(), Type.Object({ code: Type.Integer(), message: Type.String() })]),
+      ),
+    }),
+  ),
+);
+
+function inOrder(answer: unknown, calls: readonly RpcRequest[], what: string): RpcReply[] {
+  const envelopes = readEnvelopes(Array.isArray(answer) ? answer : [answer], what);
+  const byId = new Map(envelopes.map((envelope) => [envelope.id, envelope]));
+  return calls.map((_, id) => {
+    const envelope = byId.get(id);
+    if (!envelope) refuse('unavailable', `${what} leaves a call unanswered`);
+    if (!envelope.error) return { ok: true, result: envelope.result };
+    return failure(envelope.error.code, envelope.error.message, what);
+  });
+}
+
+/** A node in this process behind the same interface. */
+export function inProcessTransport(call: RpcCall): RpcTransport {
+  const one = async ({ method, params }: RpcRequest): Promise<RpcReply> => {
+    try {
+      return { ok: true, result: await call(method, params ?? []) };
+    } catch (error) {
+      const { code, message } = error as { code?: unknown; message?: unknown };
+      if (typeof code !== 'number' || typeof message !== 'string') throw error;
+      return failure(code, message, named([{ method }]));
+    }
+  };
+  return (calls, timeoutMs) => within(Promise.all(calls.map(one)), timeoutMs, named(calls));
+}
+
+async function within<T>(work: Promise<T>, timeoutMs: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Refusal('unavailable', `${what} did not answer within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failure(code: number, message: string, what: string): RpcReply {
+  if (code === RPC_IN_WARMUP) refuse('unavailable', `${what} is starting: ${message}`);
+  return { ok: false, code, message };
+}
+
+function named(calls: readonly RpcRequest[]): string {
+  return `the node (${[...new Set(calls.map(({ method }) => method))].join(', ')})`;
+}

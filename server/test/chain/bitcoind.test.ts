@@ -1,0 +1,217 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bitcoind } from '../../src/chain/bitcoind.ts';
+import type { Chain } from '../../src/chain/port.ts';
+import { ILL_BEHAVIOURS, type Peer, startPeer } from '../support/peer.ts';
+import { UNKNOWN } from './purse.ts';
+
+const HASH = 'ab'.repeat(32);
+const RAW =
+  '0200000001000000000000000000000000000000000000000000000000000000000000000001000000000000000001e803000000000000015100000000';
+const INFO = { chain: 'main', blocks: 5, bestblockhash: HASH, initialblockdownload: false };
+const TIMEOUT_MS = 150;
+
+type Answer = { result?: unknown; error?: { code: number; message: string } };
+
+/** Answers calls as Bitcoin Core does: a batch in an array, a single call alone. */
+function node(answer: (method: string) => Answer): RequestListener {
+  return async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const body = JSON.parse(text) as { id: number; method: string } | { id: number; method: string }[];
+    const one = ({ id, method }: { id: number; method: string }) => ({ id, ...answer(method) });
+    response.end(JSON.stringify(Array.isArray(body) ? body.map(one) : one(body)));
+  };
+}
+
+let peer: Peer;
+let chain: Chain;
+
+beforeEach(async () => {
+  peer = await startPeer();
+  chain = bitcoind({
+    url: peer.url.replace('//', '//us:s3cret@'),
+    timeoutMs: TIMEOUT_MS,
+    scanTimeoutMs: TIMEOUT_MS,
+  });
+});
+afterEach(() => peer.stop());
+
+describe('a node that is not well', () => {
+  for (const [name, behaviour] of Object.entries(ILL_BEHAVIOURS)) {
+    test(`one that ${name} is unavailable within the bound, and used again once it is well`, async () => {
+      peer.behave(behaviour);
+      const begun = performance.now();
+      const calls = [
+        chain.tip(),
+        chain.blockHash(1),
+        chain.transaction(HASH),
+        chain.unspents([UNKNOWN]),
+        chain.mempoolSpenders([UNKNOWN]),
+        chain.mempoolTxids(),
+        chain.feeRates(2),
+        chain.testAccept([RAW]),
+        chain.broadcast(RAW),
+        chain.addressCoins('x'),
+      ];
+      for (const outcome of await Promise.allSettled(calls)) {
+        const reason = (outcome as PromiseRejectedResult).reason;
+        expect(reason).toMatchObject({ code: 'unavailable', status: 503 });
+        expect(reason.message).toMatch(/^the node \(\w+(, \w+)?\)/);
+        expect(reason.message).not.toMatch(/s3cret|us:|127\.0\.0\.1/);
+      }
+      expect(performance.now() - begun).toBeLessThan(6 * TIMEOUT_MS);
+      peer.behave(node(() => ({ result: INFO })));
+      expect(await chain.tip()).toEqual({ height: 5, hash: HASH });
+    });
+  }
+
+  test('one that is not there is away, and is found when it comes', async () => {
+    await peer.stop();
+    await expect(chain.tip()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'the node (getblockchaininfo) is away',
+    });
+    peer = await startPeer();
+  });
+
+  test('one that warms up is unavailable', async () => {
+    peer.behave(node(() => ({ error: { code: -28, message: 'Loading block index…' } })));
+    await expect(chain.tip()).rejects.toThrow(
+      'the node (getblockchaininfo) is starting: Loading block index…',
+    );
+  });
+
+  test('one in initial block download is unavailable', async () => {
+    peer.behave(node(() => ({ result: { ...INFO, initialblockdownload: true } })));
+    await expect(chain.tip()).rejects.toThrow('the node is still syncing, at height 5');
+  });
+
+  test('a regtest chain at rest is not in initial block download', async () => {
+    peer.behave(node(() => ({ result: { ...INFO, chain: 'regtest', initialblockdownload: true } })));
+    expect(await chain.tip()).toEqual({ height: 5, hash: HASH });
+  });
+
+  test('an error that the node should not give names the method and the code', async () => {
+    peer.behave(node(() => ({ error: { code: -32601, message: 'Method not found' } })));
+    await expect(chain.feeRates(2)).rejects.toThrow(
+      'the node answers getmempoolinfo with error -32601: Method not found',
+    );
+    await expect(chain.broadcast(RAW)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('a block without its spent outputs is unavailable, never a block without inputs', async () => {
+    const tx = [{ txid: HASH, vin: [{ txid: HASH, vout: 0 }], vout: [] }];
+    peer.behave(node(() => ({ result: { hash: HASH, height: 1, time: 1, tx } })));
+    await expect(chain.block(HASH)).rejects.toThrow(/lacks undo data/);
+  });
+});
+
+describe('round trips and credentials', () => {
+  test('a thousand coins are one request', async () => {
+    let requests = 0;
+    const listener = node(() => ({ result: null }));
+    peer.behave((request, response) => {
+      requests += 1;
+      listener(request, response);
+    });
+    const coins = Array.from({ length: 1000 }, (_, vout) => ({ ...UNKNOWN, vout }));
+    expect(await chain.unspents(coins)).toEqual(coins.map(() => null));
+    expect(requests).toBe(1);
+  });
+
+  test('answers of a batch are matched by id, not by place', async () => {
+    peer.behave(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      const calls = JSON.parse(text) as { id: number }[];
+      const coin = (id: number) => ({
+        confirmations: id,
+        value: 1,
+        scriptPubKey: { hex: '51' },
+        coinbase: false,
+      });
+      response.end(JSON.stringify(calls.map(({ id }) => ({ id, result: coin(id) })).reverse()));
+    });
+    const found = await chain.unspents([UNKNOWN, { ...UNKNOWN, vout: 1 }]);
+    expect(found.map((coin) => coin?.confirmations)).toEqual([0, 1]);
+  });
+
+  test('the cookie is read again after the node has restarted', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ordbook-cookie-'));
+    const cookieFile = join(folder, '.cookie');
+    const withCookie = bitcoind({ url: peer.url, cookieFile, timeoutMs: TIMEOUT_MS });
+    const seen: (string | undefined)[] = [];
+    const listener = node(() => ({ result: INFO }));
+    peer.behave((request, response) => {
+      seen.push(request.headers.authorization);
+      listener(request, response);
+    });
+    await expect(withCookie.tip()).rejects.toMatchObject({ code: 'unavailable' });
+    await writeFile(cookieFile, '__cookie__:one\n');
+    await withCookie.tip();
+    await writeFile(cookieFile, '__cookie__:two\n');
+    await withCookie.tip();
+    await rm(folder, { recursive: true });
+    expect(seen).toEqual(
+      ['__cookie__:one', '__cookie__:two'].map((text) => `Basic ${Buffer.from(text).toString('base64')}`),
+    );
+  });
+});
+
+describe('scans of the UTXO set', () => {
+  const scan = { success: true, bestblock: HASH, total_amount: 0, unspents: [] };
+
+  test('one runs at a time, and an address is scanned once a tip', async () => {
+    let running = 0;
+    let most = 0;
+    let scans = 0;
+    let tip = HASH;
+    const call = async (method: string) => {
+      if (method === 'getblockchaininfo') return { ...INFO, bestblockhash: tip };
+      scans += 1;
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+      return scan;
+    };
+    const inProcess = bitcoind({ url: '', call, timeoutMs: 1000 });
+    await Promise.all(['a', 'b', 'a', 'b', 'c'].map((address) => inProcess.addressCoins(address)));
+    expect({ most, scans }).toEqual({ most: 1, scans: 3 });
+    tip = 'cd'.repeat(32);
+    await inProcess.addressCoins('a');
+    expect(scans).toBe(4);
+  });
+
+  test("somebody else's scan is waited for, but not for ever", async () => {
+    let busy = 1;
+    peer.behave(
+      node((method) => {
+        if (method === 'getblockchaininfo') return { result: INFO };
+        if (busy-- > 0) return { error: { code: -8, message: 'Scan already in progress' } };
+        return { result: scan };
+      }),
+    );
+    const patient = bitcoind({ url: peer.url, timeoutMs: 1000, scanTimeoutMs: 2000 });
+    expect(await patient.addressCoins('a')).toEqual({ confirmedSats: 0, coins: [] });
+    busy = Number.POSITIVE_INFINITY;
+    await expect(chain.addressCoins('b')).rejects.toThrow(/is busy with another scan/);
+  });
+
+  test('a scan that failed is tried again', async () => {
+    let failing = true;
+    peer.behave(
+      node((method) => {
+        if (method === 'getblockchaininfo') return { result: INFO };
+        return failing ? { error: { code: -1, message: 'no' } } : { result: scan };
+      }),
+    );
+    await expect(chain.addressCoins('a')).rejects.toMatchObject({ code: 'unavailable' });
+    failing = false;
+    expect(await chain.addressCoins('a')).toEqual({ confirmedSats: 0, coins: [] });
+  });
+});
