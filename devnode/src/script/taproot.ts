@@ -1,0 +1,49 @@
+import { byteWriter, writeUint8, writeVariableBytes, written } from '../transaction/byte-writer.ts';
+import { isTweaked } from './curve.ts';
+import { taggedHash } from './hashes.ts';
+
+const tapLeaf = taggedHash('TapLeaf');
+const tapBranch = taggedHash('TapBranch');
+const tapTweak = taggedHash('TapTweak');
+
+/** Leaf version of tapscript (BIP342). */
+export const TAPSCRIPT_LEAF_VERSION = 0xc0;
+const CONTROL_BASE_BYTES = 33;
+const CONTROL_NODE_BYTES = 32;
+const CONTROL_MAX_NODES = 128;
+
+/** First byte of an annex (BIP341). */
+export const ANNEX_TAG = 0x50;
+
+/** Hash of a leaf: its version and script (BIP341). */
+export function tapLeafHash(leafVersion: number, script: Uint8Array): Uint8Array {
+  const writer = byteWriter(script.length + 6);
+  writeUint8(writer, leafVersion);
+  writeVariableBytes(writer, script);
+  return tapLeaf(written(writer));
+}
+
+/** Hash of two nodes, the smaller first (BIP341). */
+export function tapBranchHash(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return Buffer.compare(a, b) < 0 ? tapBranch(a, b) : tapBranch(b, a);
+}
+
+/** The leaf version a control block names: its first byte without the parity bit. */
+export function leafVersionOf(control: Uint8Array): number {
+  return control[0]! & 0xfe;
+}
+
+/** True when a control block is 33 bytes and 0 to 128 nodes long. */
+export function isControlSize(length: number): boolean {
+  const nodes = (length - CONTROL_BASE_BYTES) / CONTROL_NODE_BYTES;
+  return Number.isInteger(nodes) && nodes >= 0 && nodes <= CONTROL_MAX_NODES;
+}
+
+/** True when the control block (of a valid size) proves that the output key commits to the leaf. */
+export function commitsToLeaf(control: Uint8Array, outputKey: Uint8Array, leafHash: Uint8Array): boolean {
+  const internalKey = control.subarray(1, CONTROL_BASE_BYTES);
+  let node = leafHash;
+  for (let at = CONTROL_BASE_BYTES; at < control.length; at += CONTROL_NODE_BYTES)
+    node = tapBranchHash(node, control.subarray(at, at + CONTROL_NODE_BYTES));
+  return isTweaked(internalKey, tapTweak(internalKey, node), outputKey, (control[0]! & 1) as 0 | 1);
+}
