@@ -20,13 +20,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Moves } from '../base/moves.ts';
-import { type Outpoint, sameOutpoint, type Utxo } from '../base/outpoint.ts';
+import { sameOutpoint, type Utxo } from '../base/outpoint.ts';
 import { Refusal, refuse } from '../base/refusals.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import type { SalePlan } from '../protocol/plan-sale.ts';
 import { saleLayout, saleStep } from '../protocol/sale.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
-import type { Payer, PsbtStep, SaleTerms } from '../protocol/terms.ts';
+import type { PsbtStep } from '../protocol/terms.ts';
 import {
   type Anchor,
   anchorsByIds,

@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+
+const program = new Command('ordbook')
+  .description('A self-hosted trading engine for Bitcoin inscriptions.')
+  .showHelpAfterError('(ordbook --help shows every command)');
+
+program
+  .command('sandbox')
+  .description(
+    'A whole world on this machine: node, index, database, service, five funded wallets. Regtest only.',
+  )
+  .addHelpText(
+    'after',
+    `
+Settings (environment):
+  PORT                   where the API listens (8080)
+  SANDBOX_BLOCK_SECONDS  time between blocks (10); 0: only when asked (POST /sandbox/mine)
+  CHAIN_RPC_URL          a real bitcoind -regtest instead of the built-in node
+  ORD_URL                a real ord of that node instead of the built-in index
+
+Then: npm run demo plays a whole trade against it.`,
+  )
+  .action(async () => {
+    const { runSandbox } = await import('../sandbox/run.ts');
+    await runSandbox(process.env);
+  });
+
+program
+  .command('start')
+  .description(
+    'The service: API and follower. Settings come from the environment; docs/operations.md lists them.',
+  )
+  .action(async () => {
+    const { runService } = await import('./start.ts');
+    await runService(process.env);
+  });
+
+program
+  .command('signer')
+  .description("The holder of the operator's keys, on a unix socket.")
+  .requiredOption('--socket <path>', 'where to listen; the service gets it as SIGNER_SOCKET')
+  .requiredOption('--keys <file>', 'key file, readable by this user only (made by `ordbook keys`)')
+  .action(async (options: { socket: string; keys: string }) => {
+    const { runSigner } = await import('./signer.ts');
+    await runSigner(options, process.env);
+  });
+
+program
+  .command('keys')
+  .description("Makes a new key file for the signer and prints the operator's addresses.")
+  .requiredOption('--file <file>', 'where to write it; must not exist')
+  .action(async (options: { file: string }) => {
+    const { makeKeys } = await import('./keys.ts');
+    await makeKeys(options, process.env);
+  });
+
+program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`ordbook: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

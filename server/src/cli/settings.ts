@@ -1,0 +1,150 @@
+import { envSchema } from 'env-schema';
+import { type Static, type TSchema, Type } from 'typebox';
+import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
+import type { FeeSettings, NetworkName, TradingSettings } from '../base/settings.ts';
+
+const text = (description: string, byDefault?: string) =>
+  Type.String(byDefault === undefined ? { description } : { description, default: byDefault });
+const whole = (description: string, byDefault: number, minimum = 0, maximum = 2_100_000_000_000_000) =>
+  Type.Integer({ description, default: byDefault, minimum, maximum });
+const decimal = (description: string, byDefault: number, minimum: number, maximum: number) =>
+  Type.Number({ description, default: byDefault, minimum, maximum });
+
+/**
+ * Every setting of the service: name (an environment variable), type, default and meaning with its unit. `docs/operations.md` is
+ * rendered from this list. An empty text means "not set".
+ */
+export const SETTINGS = {
+  // Where the world is
+  NETWORK: Type.Union(
+    [Type.Literal('mainnet'), Type.Literal('testnet'), Type.Literal('signet'), Type.Literal('regtest')],
+    { description: 'The Bitcoin network of node, index and addresses.', default: 'mainnet' },
+  ),
+  CHAIN_RPC_URL: text(
+    'Bitcoin Core JSON-RPC, `http://user:password@host:port`; the node needs `txindex=1`.',
+    '',
+  ),
+  ORD_URL: text('The `ord` server, started with `--index-sats --index-addresses` and JSON enabled.', ''),
+  ESPLORA_URL: text("An Esplora for the balance check at sign-in; empty: the node's `scantxoutset`.", ''),
+  DATABASE_URL: text('PostgreSQL, `postgres://…`. Empty: the embedded database in DATA_DIR.', ''),
+  DATA_DIR: text(
+    'Folder of the embedded database (one process, survives crashes of the process, not of the power).',
+    '',
+  ),
+  DATABASE_POOL: whole('Connections to PostgreSQL.', 10, 1, 500),
+  SIGNER_SOCKET: text("Path of the signer's unix socket (`ordbook signer`).", ''),
+  REMOTE_TIMEOUT_MS: whole('Longest wait for an answer of node, index or signer, ms.', 10_000, 100, 120_000),
+  // The HTTP edge
+  HOST: text('Address to listen on.', '127.0.0.1'),
+  PORT: whole('Port to listen on.', 8080, 0, 65_535),
+  PUBLIC_URL: text('Where clients reach the service, without the /api/v1 prefix.', 'http://127.0.0.1:8080'),
+  DOMAIN: text('Name shown in the sign-in message that wallets display.', 'localhost'),
+  TOKEN_KEYS: text(
+    'Secrets that sign tokens, `id:secret` separated by commas; the first signs, all verify; 32 bytes or more each.',
+    '',
+  ),
+  TRUSTED_PROXIES: text('CIDRs of proxies whose X-Forwarded-For is believed, separated by commas.', ''),
+  CONTENT_URL: text("Inscription content is at this URL plus `/<id>`; empty: ORD_URL's `/content`.", ''),
+  COLLECTION_PAGE_URL: text('Collection pages are at this URL plus `/<slug>`; empty: none.', ''),
+  LOG_LEVEL: text('trace, debug, info, warn, error or silent.', 'info'),
+  TOKEN_HOURS: decimal('Life of a session token, hours.', 1, 0.01, 24),
+  CHALLENGE_MINUTES: decimal('Life of a sign-in challenge, minutes.', 5, 0.1, 60),
+  FUNDING_REQUIREMENT_SATS: whole('Confirmed sats that a payment address must hold to sign in.', 100_000),
+  LIMIT_SCALE: decimal("Factor on all rate limits: 1 is the API's own.", 1, 0.01, 1_000_000),
+  // Money
+  FEE_ADDRESS: text('Where marketplace fees are paid.', ''),
+  SELLER_FEE_BPS: whole("Seller's marketplace fee, 1/100 of a percent of the price.", 100, 0, 10_000),
+  BUYER_FEE_BPS: whole("Buyer's marketplace fee, 1/100 of a percent of the price.", 150, 0, 10_000),
+  MINIMUM_FEE_SATS: whole("Each side's fee is at least this, sats.", 1_000),
+  SELLER_ROYALTY_BPS: whole(
+    "Seller's creator royalty, 1/100 of a percent; collections may override.",
+    0,
+    0,
+    10_000,
+  ),
+  BUYER_ROYALTY_BPS: whole(
+    "Buyer's creator royalty, 1/100 of a percent; collections may override.",
+    0,
+    0,
+    10_000,
+  ),
+  LISTING_MINIMUM_SATS: whole('Lowest price of a listing, sats.', 10_000, 1),
+  MAX_POSTAGE_SATS: whole('Largest value of an inscription output that may be listed, sats.', 20_000, 330),
+  ANCHOR_SATS: whole('Value of an anchor, sats.', 1_000, 600, 100_000),
+  ANCHOR_POOL_TARGET: whole('Anchors kept ready.', 200, 1, 100_000),
+  RESERVATION_MINUTES: decimal('How long a preflight holds its anchors, minutes.', 10, 0.1, 1_440),
+  TRANSFER_FEE_RATE: whole('Fee rate of transfers (TX1), sat/vB.', 1, 1, 3),
+  MIN_FEE_RATE: whole('Lowest package fee rate, sat/vB.', 2, 1, 1_000),
+  MAX_FEE_RATE: whole('Highest package fee rate, sat/vB.', 200, 1, 10_000),
+  FEE_TARGET_BLOCKS: whole("Confirmation target of the node's fee estimate, blocks.", 3, 1, 1_008),
+  FAILURE_DEPTH: whole('Blocks on top of a foreign spend before a purchase counts as failed.', 3, 0, 100),
+  DONATION_NAME: text('Name of the round-up initiative; empty: none.', ''),
+  DONATION_URL: text('Page of the round-up initiative.', ''),
+  DONATION_ADDRESS: text('Where round-up donations are paid.', ''),
+  DONATION_STEP_SATS: whole("A donation rounds the buyer's total up to a multiple of this, sats.", 10_000, 1),
+  LOOKUP_PROVIDERS: text(
+    'Wallet providers whose coins the service looks up itself, separated by commas.',
+    '',
+  ),
+  // Following the chain
+  POLL_MS: whole('Time between two looks at the node, ms.', 2_000, 50, 600_000),
+} as const satisfies Record<string, TSchema>;
+
+const SettingsSchema = Type.Object(SETTINGS);
+
+export type Settings = Static<typeof SettingsSchema>;
+
+/** Reads and checks all settings. Throws one Error that names every wrong value. */
+export function readSettings(env: NodeJS.ProcessEnv | Partial<Record<keyof Settings, unknown>>): Settings {
+  return envSchema<Settings>({ schema: SettingsSchema, data: env as Record<string, unknown>, dotenv: false });
+}
+
+/** The decisions that the trading flows depend on. */
+export function tradingSettings(settings: Settings): TradingSettings {
+  return {
+    network: settings.NETWORK as NetworkName,
+    domain: settings.DOMAIN,
+    feeAddress: settings.FEE_ADDRESS,
+    fees: feeSettings(settings),
+    listingMinimumSats: settings.LISTING_MINIMUM_SATS,
+    maxPostageSats: settings.MAX_POSTAGE_SATS,
+    anchorSats: settings.ANCHOR_SATS,
+    anchorPoolTarget: settings.ANCHOR_POOL_TARGET,
+    reservationMs: settings.RESERVATION_MINUTES * MINUTE_MS,
+    transferFeeRate: settings.TRANSFER_FEE_RATE,
+    minFeeRate: settings.MIN_FEE_RATE,
+    maxFeeRate: settings.MAX_FEE_RATE,
+    feeTargetBlocks: settings.FEE_TARGET_BLOCKS,
+    fundingRequirementSats: settings.FUNDING_REQUIREMENT_SATS,
+    challengeMs: settings.CHALLENGE_MINUTES * MINUTE_MS,
+    tokenMs: settings.TOKEN_HOURS * HOUR_MS,
+    failureDepth: settings.FAILURE_DEPTH,
+    donation: settings.DONATION_NAME
+      ? {
+          name: settings.DONATION_NAME,
+          url: settings.DONATION_URL,
+          address: settings.DONATION_ADDRESS,
+          roundUpToSats: settings.DONATION_STEP_SATS,
+        }
+      : null,
+    lookupProviders: listOf(settings.LOOKUP_PROVIDERS),
+  };
+}
+
+function feeSettings(settings: Settings): FeeSettings {
+  return {
+    sellerBps: settings.SELLER_FEE_BPS,
+    buyerBps: settings.BUYER_FEE_BPS,
+    minimumSats: settings.MINIMUM_FEE_SATS,
+    sellerRoyaltyBps: settings.SELLER_ROYALTY_BPS,
+    buyerRoyaltyBps: settings.BUYER_ROYALTY_BPS,
+  };
+}
+
+/** `a, b` as a list; empty text as none. */
+export function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

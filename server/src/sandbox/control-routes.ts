@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Static, Type } from 'typebox';
+import type { BlockRef } from '../chain/port.ts';
+import { memberIds } from '../store/collections.ts';
+import { inscriptionsAt } from '../store/inscriptions.ts';
+import type { TradingContext } from '../trading/context.ts';
+import type { SandboxWallet } from './keys.ts';
+import { keyOf } from './keys.ts';
+import type { Miner, RpcCall } from './miner.ts';
+import type { World } from './world.ts';
+
+/** An in-process answer of devnode's Esplora. */
+export type Esplora = (request: {
+  method: string;
+  path: string;
+  body?: string;
+}) => Promise<{ status: number; headers: Record<string, string>; body: string | Uint8Array }>;
+
+export interface SandboxParts {
+  readonly ctx: TradingContext;
+  readonly call: RpcCall;
+  readonly miner: Miner;
+  readonly world: World;
+  readonly esplora: Esplora;
+  /** Resolves once index and service have processed everything up to the node's tip. */
+  readonly settle: () => Promise<BlockRef>;
+}
+
+const WalletBody = Type.Object({
+  paymentType: Type.Optional(
+    Type.Union([
+      Type.Literal('p2wpkh'),
+      Type.Literal('p2sh-p2wpkh'),
+      Type.Literal('p2tr'),
+      Type.Literal('same'),
+    ]),
+  ),
+  fundSats: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000_000 })),
+});
+const InscribeBody = Type.Object({
+  address: Type.String({ minLength: 1, maxLength: 120 }),
+  collectionSlug: Type.Optional(Type.String()),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  postageSats: Type.Optional(Type.Integer({ minimum: 330, maximum: 10_000_000 })),
+  traits: Type.Optional(
+    Type.Array(Type.Object({ type: Type.String({ minLength: 1 }), value: Type.String({ minLength: 1 }) })),
+  ),
+});
+const FaucetBody = Type.Object({
+  address: Type.String({ minLength: 1, maxLength: 120 }),
+  sats: Type.Integer({ minimum: 294, maximum: 100_000_000_000 }),
+});
+const MineBody = Type.Object({ blocks: Type.Integer({ minimum: 1, maximum: 2_000 }) });
+const ReorgBody = Type.Object({ depth: Type.Integer({ minimum: 1, maximum: 100 }) });
+
+/** The sandbox's control routes (mounted under /sandbox, in the sandbox only). One at a time: they all move the chain. */
+export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
+  const { call, miner, world, settle, ctx } = parts;
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+
+  app.get('/world', () => alone(() => describeWorld(ctx, world)));
+  app.post<{ Body: Static<typeof WalletBody> }>('/wallets', { schema: { body: WalletBody } }, ({ body }) =>
+    alone(async () => {
+      const wallet = await world.addWallet(body.paymentType ?? 'p2wpkh', body.fundSats ?? 10_000_000);
+      await settle();
+      return { ...wallet, inscriptionIds: [] };
+    }),
+  );
+  app.post<{ Body: Static<typeof InscribeBody> }>(
+    '/inscribe',
+    { schema: { body: InscribeBody } },
+    ({ body }) =>
+      alone(async () => {
+        const { count = 1, postageSats = 10_000, ...rest } = body;
+        const inscriptionIds = await world.inscribeAt({ ...rest, count, postageSats });
+        await settle();
+        return { inscriptionIds };
+      }),
+  );
+  app.post<{ Body: Static<typeof FaucetBody> }>('/faucet', { schema: { body: FaucetBody } }, ({ body }) =>
+    alone(async () => {
+      const { txid } = await miner.pay([body]);
+      await miner.mine(1);
+      await settle();
+      return { txid, vout: 0 };
+    }),
+  );
+  app.post<{ Body: Static<typeof MineBody> }>('/mine', { schema: { body: MineBody } }, ({ body }) =>
+    alone(async () => {
+      const mined = await miner.mine(body.blocks);
+      await settle();
+      return mined;
+    }),
+  );
+  app.post<{ Body: Static<typeof ReorgBody> }>('/reorg', { schema: { body: ReorgBody } }, ({ body }) =>
+    alone(async () => {
+      const height = (await call('getblockcount')) as number;
+      const fork = (await call('getblockhash', [height - body.depth + 1])) as string;
+      await call('invalidateblock', [fork]);
+      // An own address: an empty block to the miner could be the very block that was just invalidated.
+      await miner.mineOnly([], keyOf(`reorg ${fork}`, 'p2wpkh').address);
+      return settle();
+    }),
+  );
+  esploraRoutes(app, parts);
+}
+
+function esploraRoutes(app: FastifyInstance, { esplora, settle }: SandboxParts): void {
+  const send = (reply: FastifyReply, answer: Awaited<ReturnType<Esplora>>) =>
+    reply.code(answer.status).headers(answer.headers).send(answer.body);
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.get<{ Params: { '*': string } }>('/esplora/*', async ({ params }, reply) =>
+    send(reply, await esplora({ method: 'GET', path: `/${params['*']}` })),
+  );
+  app.post<{ Body: string }>('/esplora/tx', async ({ body }, reply) => {
+    const answer = await esplora({ method: 'POST', path: '/tx', body: String(body ?? '') });
+    if (answer.status === 200) await settle();
+    return send(reply, answer);
+  });
+}
+
+async function describeWorld(ctx: TradingContext, world: World) {
+  const { height } = await ctx.chain.tip();
+  return {
+    network: ctx.settings.network,
+    height,
+    marketPublicKey: ctx.keys.market,
+    collections: await Promise.all(
+      world.collections.map(async ({ slug }) => ({
+        slug,
+        inscriptionIds: [...(await memberIds(ctx.db, slug))],
+      })),
+    ),
+    wallets: await Promise.all(world.wallets.map((wallet) => describeWallet(ctx, wallet))),
+  };
+}
+
+async function describeWallet(ctx: TradingContext, wallet: SandboxWallet) {
+  return { ...wallet, inscriptionIds: await inscriptionsAt(ctx.db, wallet.ordinals.address) };
+}

@@ -1,0 +1,178 @@
+/**
+ * The sandbox: one process that holds a regtest node, an index, a database, the signer, the service and a demo world.
+ *
+ *   devnode (or CHAIN_RPC_URL, ORD_URL) ◄── the same adapters as in production ──► service ◄── clients
+ *        ▲                                                                            │
+ *        └──────────── miner, inscriber: POST /sandbox/… ◄────────────────────────────┘
+ */
+import { createEsplora, createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
+import { hex } from '@scure/base';
+import { httpTransport } from '../chain/transport.ts';
+import { readSettings } from '../cli/settings.ts';
+import { wire } from '../cli/wire.ts';
+import { anchorAddress } from '../protocol/keys.ts';
+import { localSigner } from '../signer/local.ts';
+import { addSource, upsertCollection } from '../store/collections.ts';
+import { controlRoutes } from './control-routes.ts';
+import { keyOf, secretOf } from './keys.ts';
+import { createMiner, type RpcCall } from './miner.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface SandboxOptions {
+  /** 0: any free port. */
+  readonly port: number;
+  /** Seconds between blocks; 0: only on request. */
+  readonly blockSeconds: number;
+  /** A real node and a real index; empty: devnode. */
+  readonly chainRpcUrl?: string;
+  readonly ordUrl?: string;
+  /** Empty: an embedded database in memory. */
+  readonly databaseUrl?: string;
+  readonly logLevel?: string;
+  /** Factor on the API's rate limits. Default 1,000: a sandbox is for tests. */
+  readonly limitScale?: number;
+  /** More settings of the service, by name. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+  readonly progress?: (step: string) => void;
+}
+
+export interface Sandbox {
+  /** Without the /api/v1 prefix. */
+  readonly url: string;
+  readonly node: string;
+  readonly index: string;
+  readonly world: World;
+  readonly service: Awaited<ReturnType<typeof wire>>;
+  close(): Promise<void>;
+}
+
+/** How many anchors the sandbox starts with. */
+const ANCHORS = 100;
+
+/** Starts everything; resolves when the API answers and the world is in it. Throws when a part cannot be started. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const progress = options.progress ?? (() => undefined);
+  progress('starting node and index');
+  const chain = await openChain(options);
+  const signer = localSigner({
+    market: hex.encode(secretOf('market')),
+    anchor: hex.encode(secretOf('anchor')),
+    network: 'regtest',
+    feeAddress: keyOf('fees', 'p2wpkh').address,
+  });
+  progress('starting the service');
+  const service = await wire(
+    readSettings({
+      NETWORK: 'regtest',
+      CHAIN_RPC_URL: chain.rpcUrl,
+      ORD_URL: chain.ordUrl,
+      DATABASE_URL: options.databaseUrl ?? '',
+      DOMAIN: 'localhost',
+      PUBLIC_URL: `http://127.0.0.1:${options.port}`,
+      TOKEN_KEYS: `sandbox:${hex.encode(secretOf('tokens'))}`,
+      FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
+      ANCHOR_POOL_TARGET: ANCHORS,
+      LIMIT_SCALE: options.limitScale ?? 1_000,
+      LOG_LEVEL: options.logLevel ?? 'warn',
+      FAILURE_DEPTH: 1,
+      POLL_MS: 500,
+      DONATION_NAME: 'Regtest Relief',
+      DONATION_URL: 'https://example.org/regtest-relief',
+      DONATION_ADDRESS: keyOf('donations', 'p2wpkh').address,
+      ...options.settings,
+    }),
+    { signer },
+  );
+  const { ctx, api, follower } = service;
+  const miner = createMiner(chain.call);
+  const settle = async () => {
+    await chain.syncIndex();
+    return follower.sync();
+  };
+
+  const world = await createWorld(miner, { progress, addSource: (slug, id) => addSource(ctx.db, slug, id) });
+  progress('reading the collections');
+  for (const collection of world.collections)
+    await upsertCollection(ctx.db, { ...collection, createdAt: ctx.clock.now() });
+  await miner.pay([
+    { address: anchorAddress(ctx.keys, 'regtest'), sats: 10 * ANCHORS * ctx.settings.anchorSats },
+  ]);
+  await miner.mine(1);
+  await settle();
+  progress('splitting anchors');
+  await miner.mine(1);
+  await settle();
+
+  api.register(
+    async (app) =>
+      controlRoutes(app, { ctx, call: chain.call, miner, world, esplora: chain.esplora, settle }),
+    {
+      prefix: '/sandbox',
+    },
+  );
+  const url = await api.listen({ host: '127.0.0.1', port: options.port });
+  follower.start();
+  const blocks = options.blockSeconds > 0 ? everySeconds(options.blockSeconds, () => miner.mine(1)) : null;
+  return {
+    url,
+    node: chain.rpcUrl,
+    index: chain.ordUrl,
+    world,
+    service,
+    async close() {
+      if (blocks) clearInterval(blocks);
+      await service.close();
+      await chain.close();
+    },
+  };
+}
+
+/** devnode in this process, or a real node with a real `ord`, or a real node with devnode's index on top of it. */
+async function openChain(options: SandboxOptions) {
+  const closers: (() => Promise<void>)[] = [];
+  let rpcUrl = options.chainRpcUrl ?? '';
+  let call: RpcCall;
+  if (rpcUrl) {
+    call = httpTransport({ url: rpcUrl, timeoutMs: 60_000 });
+  } else {
+    const node = createNode();
+    const server = await startRpcServer({ node, port: 0 });
+    closers.push(() => server.close());
+    rpcUrl = server.url;
+    call = node.call;
+  }
+  const esplora = createEsplora({ call });
+  let ordUrl = options.ordUrl ?? '';
+  let syncIndex = () => levelled(ordUrl, call);
+  if (!ordUrl) {
+    const ord = createOrd({ call });
+    const server = await startOrdServer(ord, { port: 0 });
+    closers.push(() => server.close());
+    ordUrl = server.url;
+    syncIndex = () => ord.sync();
+  }
+  return {
+    rpcUrl,
+    ordUrl,
+    call,
+    esplora: esplora.handle,
+    syncIndex,
+    close: async () => {
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}
+
+/** Waits until a real `ord` has indexed the node's tip: it answers only after updating. */
+async function levelled(ordUrl: string, call: RpcCall): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const [height, answer] = await Promise.all([call('getblockcount'), fetch(`${ordUrl}/blockheight`)]);
+    if (Number(await answer.text()) === height) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`ord at ${ordUrl} does not catch up with the node`);
+}
+
+function everySeconds(seconds: number, work: () => Promise<unknown>): NodeJS.Timeout {
+  return setInterval(() => void work().catch(() => undefined), seconds * 1000);
+}
