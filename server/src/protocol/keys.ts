@@ -125,6 +125,11 @@ export function operatorScript(keys: { readonly anchor: string }): string {
   return p2wpkhScript(keys.anchor);
 }
 
+/** The address of the operator's anchors and coins. */
+export function anchorAddress(keys: { readonly anchor: string }, network: NetworkName): string {
+  return addressOf(operatorScript(keys), network)!;
+}
+
 /** A script as an input of type P2SH-P2WPKH shows it before any signature: the push of its redeem script. */
 export function pushOf(script: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(script.length), script);

@@ -69,3 +69,9 @@ function isPush(script: string): boolean {
 export function inputWeight(lock: Lock): number {
   return lock.type === 'leaf' ? INPUT_WEIGHTS.passthrough : INPUT_WEIGHTS[lock.type];
 }
+
+/** The fee at `rate` sat/vB of a transaction from `inputs` operator coins to `outputs` outputs of the operator's script. */
+export function splitFee(inputs: number, outputs: number, rate: number): Sats {
+  const parts = inputs * INPUT_WEIGHTS.anchor + outputs * outputWeight('00'.repeat(22));
+  return feeFor(vsize(transactionWeight(inputs, outputs, parts)), rate);
+}
