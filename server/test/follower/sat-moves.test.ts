@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Block, BlockTransaction } from '../../src/chain/port.ts';
+import { followBlock, type Located, subsidyAt } from '../../src/follower/sat-moves.ts';
+
+const txidOf = (n: number) => n.toString(16).padStart(64, '0');
+const coin = (txid: string, vout: number, valueSats: number) => ({
+  txid,
+  vout,
+  valueSats,
+  script: '',
+  witness: [],
+});
+const out = (valueSats: number, address: string | null = `to${valueSats}`) => ({
+  valueSats,
+  script: '',
+  address,
+});
+const block = (...transactions: BlockTransaction[]): Block => ({
+  height: 1,
+  hash: 'b',
+  previousHash: 'a',
+  time: 0,
+  transactions,
+});
+const coinbase = (...values: number[]): BlockTransaction => ({
+  txid: txidOf(0xc0),
+  inputs: [],
+  outputs: values.map((value) => out(value, 'miner')),
+});
+const located = (id: string, txid: string, vout: number, offset: number, valueSats: number): Located => ({
+  id,
+  txid,
+  vout,
+  offset,
+  valueSats,
+  ownerAddress: 'before',
+});
+
+describe('the ordinal rule', () => {
+  test('an inscription keeps its place in the line of sats: inputs in order fill outputs in order', () => {
+    const spend: BlockTransaction = {
+      txid: txidOf(1),
+      inputs: [coin('a', 0, 1000), coin('b', 0, 500)],
+      outputs: [out(300), out(900), out(250)],
+    };
+    const [move] = followBlock(block(coinbase(50), spend), [located('x', 'b', 0, 100, 500)], 50);
+    expect(move).toEqual({
+      id: 'x',
+      before: { txid: 'b', vout: 0, offset: 100, valueSats: 500, ownerAddress: 'before' },
+      after: { txid: txidOf(1), vout: 1, offset: 800, valueSats: 900, ownerAddress: 'to900' },
+    });
+  });
+
+  test('an inscription spent into the fee goes to the coinbase, after the subsidy and earlier fees', () => {
+    const pays: BlockTransaction = { txid: txidOf(1), inputs: [coin('a', 0, 100)], outputs: [out(90)] };
+    const loses: BlockTransaction = { txid: txidOf(2), inputs: [coin('b', 0, 100)], outputs: [out(60)] };
+    const [move] = followBlock(block(coinbase(55, 45), pays, loses), [located('x', 'b', 0, 70, 100)], 50);
+    // Line of the coinbase: 50 subsidy, 10 of the first fee, then position 10 of the second fee.
+    expect(move?.after).toMatchObject({ txid: txidOf(0xc0), vout: 1, offset: 15, ownerAddress: 'miner' });
+  });
+
+  test('a fee that the miner does not claim loses the inscription', () => {
+    const loses: BlockTransaction = { txid: txidOf(2), inputs: [coin('b', 0, 100)], outputs: [out(60)] };
+    const [move] = followBlock(block(coinbase(50), loses), [located('x', 'b', 0, 70, 100)], 50);
+    expect(move?.after).toMatchObject({ txid: '0'.repeat(64), ownerAddress: null });
+  });
+
+  test('a chain of spends inside one block is one move, from before the block to after it', () => {
+    const first: BlockTransaction = { txid: txidOf(1), inputs: [coin('a', 0, 100)], outputs: [out(100)] };
+    const second: BlockTransaction = {
+      txid: txidOf(2),
+      inputs: [coin(txidOf(1), 0, 100)],
+      outputs: [out(40), out(60)],
+    };
+    const moves = followBlock(block(coinbase(50), first, second), [located('x', 'a', 0, 45, 100)], 50);
+    expect(moves).toHaveLength(1);
+    expect(moves[0]).toMatchObject({ before: { txid: 'a' }, after: { txid: txidOf(2), vout: 1, offset: 5 } });
+  });
+
+  test('every sat of random blocks ends where a sat by sat count puts it', () => {
+    const value = fc.integer({ min: 1, max: 9 });
+    const transaction = fc.record({
+      inputs: fc.array(value, { minLength: 1, maxLength: 4 }),
+      cuts: fc.array(value, { minLength: 1, maxLength: 5 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(transaction, { minLength: 1, maxLength: 5 }),
+        fc.array(value, { minLength: 1, maxLength: 4 }),
+        (parts, reward) => {
+          const names = new Map<string, string[]>();
+          const transactions = parts.map(({ inputs, cuts }, t): BlockTransaction => {
+            const coins = inputs.map((valueSats, i) => coin(`in${t}`, i, valueSats));
+            for (const [i, { txid, vout, valueSats }] of coins.entries())
+              names.set(
+                `${txid}:${vout}`,
+                Array.from({ length: valueSats }, (_, s) => `t${t}i${i}s${s}`),
+              );
+            let left = inputs.reduce((a, b) => a + b, 0);
+            const outputs = cuts.flatMap((cut) => {
+              const valueSats = Math.min(cut, left);
+              left -= valueSats;
+              return valueSats > 0 ? [out(valueSats)] : [];
+            });
+            return { txid: txidOf(t + 1), inputs: coins, outputs };
+          });
+          const subsidy = 3;
+          const mined = block(coinbase(...reward), ...transactions);
+          const all = transactions.flatMap(({ inputs }) =>
+            inputs.flatMap(({ txid, vout, valueSats }) =>
+              names.get(`${txid}:${vout}`)!.map((id, offset) => located(id, txid, vout, offset, valueSats)),
+            ),
+          );
+          const expected = new Map<string, string>();
+          const line: (string | null)[] = [null, null, null];
+          for (const { txid, inputs, outputs } of transactions) {
+            const sats = inputs.flatMap((input) => names.get(`${input.txid}:${input.vout}`)!);
+            for (const [vout, output] of outputs.entries())
+              for (let offset = 0; offset < output.valueSats; offset += 1)
+                expected.set(sats.shift()!, `${txid}:${vout}:${offset}`);
+            line.push(...sats);
+          }
+          for (const [vout, valueSats] of reward.entries())
+            for (let offset = 0; offset < valueSats; offset += 1) {
+              const id = line.shift();
+              if (id) expected.set(id, `${txidOf(0xc0)}:${vout}:${offset}`);
+            }
+          for (const id of line) if (id) expected.set(id, `${'0'.repeat(64)}:${0xffff_ffff}:0`);
+          const seen = new Map(
+            followBlock(mined, all, subsidy).map(({ id, after }) => [
+              id,
+              `${after.txid}:${after.vout}:${after.offset}`,
+            ]),
+          );
+          expect(seen).toEqual(expected);
+        },
+      ),
+    );
+  });
+});
+
+test('the subsidy halves every interval and ends', () => {
+  expect(subsidyAt(0, 150)).toBe(5_000_000_000);
+  expect(subsidyAt(150, 150)).toBe(2_500_000_000);
+  expect(subsidyAt(840_000, 210_000)).toBe(312_500_000);
+  expect(subsidyAt(64 * 150, 150)).toBe(0);
+});
