@@ -1,4 +1,4 @@
-import { type Answer, badRequest, emptyAnswer, jsonAnswer, textAnswer } from './answer.ts';
+import { type Answer, badRequest, emptyAnswer, jsonAnswer, Refused, textAnswer } from './answer.ts';
 import { blockJson, statusJson, transactionAnswer } from './block-json.ts';
 import type { OrdContext } from './context.ts';
 import type { Json } from './json.ts';
@@ -46,10 +46,13 @@ async function addressOutputs({ context, params, query }: OrdRequest): Promise<A
   return jsonAnswer(rows);
 }
 
-function satAtSatpoint({ context, params }: OrdRequest): Answer {
+async function satAtSatpoint({ context, params }: OrdRequest): Promise<Answer> {
   const satpoint = read.satpointParam(params[0]!);
   const text = satpointText(satpoint);
-  const { ranges } = found(context.tables.outputs.get(satpoint.outpoint), `satpoint ${text}`);
+  found(await outputJson(context, satpoint.outpoint), `satpoint ${text}`);
+  const ranges = context.tables.outputs.get(satpoint.outpoint)?.ranges;
+  // The words of `ord` for outputs that are spent or not confirmed, though it has a sat index.
+  if (ranges === undefined) throw new Refused(404, 'sat index required');
   const sat = found(satAt(ranges, satpoint.offset), `satpoint ${text}`);
   return emptyAnswer(303, { location: `/sat/${sat}` });
 }

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrd, type Ord } from '../../devnode/src/ord/ord.ts';
+import { type Bitcoind, startBitcoind } from '../real/bitcoind.ts';
+import { type Ord as RealOrd, startOrd } from '../real/ord.ts';
+import { findBitcoind, findOrd } from '../real/parts.ts';
+import { differences, probesFor } from './compare.ts';
+import { playScenario, type ScenarioLog } from './scenario.ts';
+
+describe.runIf(findBitcoind() && findOrd())('the index beside the real ord', () => {
+  let bitcoind: Bitcoind;
+  let real: RealOrd;
+  let ours: Ord;
+  let log: ScenarioLog;
+  const reported: unknown[] = [];
+
+  beforeAll(async () => {
+    bitcoind = await startBitcoind({ extraArgs: ['-acceptnonstdtxn=1'] });
+    log = await playScenario(bitcoind.call);
+    real = await startOrd({ bitcoind });
+    await real.caughtUp();
+    const report = (error: unknown) => reported.push(error);
+    ours = createOrd({ call: bitcoind.call, emptyRuneIndex: true, report });
+    await ours.sync();
+  });
+
+  afterAll(async () => {
+    await ours?.close();
+    await real?.stop();
+    await bitcoind?.stop();
+  });
+
+  it('every endpoint answers the same bytes over every kind of inscription', async () => {
+    const probes = await probesFor(ours, log);
+    expect(probes.length).toBeGreaterThan(5_000);
+    expect(await differences(real.url, ours, probes)).toEqual([]);
+  }, 120_000);
+});
