@@ -14,7 +14,7 @@ import { isTrue, need, pop } from './stack.ts';
 function beginIf(execution: Execution, opcode: number): void {
   let holds = false;
   if (isExecuting(execution.conditions)) {
-    if (execution.stack.length < 1) throw new ScriptFailure('UNBALANCED_CONDITIONAL');
+    need(execution.stack, 1);
     const argument = pop(execution.stack);
     const minimal = argument.length === 0 || (argument.length === 1 && argument[0] === 1);
     if (!minimal && execution.version === 'tapscript') throw new ScriptFailure('TAPSCRIPT_MINIMALIF');

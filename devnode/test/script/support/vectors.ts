@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { hex } from '@scure/base';
+import { SCRIPT_FLAGS, type ScriptFlags } from '../../../src/script/flags.ts';
+import { byteReader, readInt64, readVariableBytes } from '../../../src/transaction/byte-reader.ts';
+import type { TransactionOutput } from '../../../src/transaction/transaction.ts';
+
+const folder = process.env['VECTORS_DIR'];
+
+/** True when the folder of published vectors holds `file`; says on the console why its tests are skipped if not. */
+export function haveVectors(file: string): boolean {
+  const there = folder !== undefined && existsSync(join(folder, file));
+  if (!there)
+    console.warn(
+      `skipped: ${file} is not there; set VECTORS_DIR to the folder of the published Bitcoin test vectors`,
+    );
+  return there;
+}
+
+/** A JSON file of the vectors folder. */
+export function readVectors<T>(file: string): T {
+  return JSON.parse(readFileSync(join(folder!, file), 'utf8')) as T;
+}
+
+/** A gzipped file of JSON lines of the vectors folder. */
+export function readVectorLines<T>(file: string): T[] {
+  const text = gunzipSync(readFileSync(join(folder!, file))).toString('utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T);
+}
+
+/** Flags from the comma-separated names the vectors use. */
+export function flagsOf(names: string): ScriptFlags {
+  return names
+    .split(',')
+    .filter((name) => name !== '' && name !== 'NONE')
+    .reduce((flags, name) => {
+      const flag = SCRIPT_FLAGS[name as keyof typeof SCRIPT_FLAGS];
+      if (flag === undefined) throw new Error(`unknown script flag ${name}`);
+      return flags | flag;
+    }, 0);
+}
+
+/** Every flag there is. */
+export const ALL_FLAGS: ScriptFlags = Object.values(SCRIPT_FLAGS).reduce((all, flag) => all | flag, 0);
+
+/** Drops flags whose prerequisite is not set. */
+export function trimFlags(flags: ScriptFlags): ScriptFlags {
+  let trimmed = flags;
+  if ((trimmed & SCRIPT_FLAGS.P2SH) === 0) trimmed &= ~SCRIPT_FLAGS.WITNESS;
+  if ((trimmed & SCRIPT_FLAGS.WITNESS) === 0) trimmed &= ~SCRIPT_FLAGS.CLEANSTACK;
+  return trimmed;
+}
+
+/** Adds the prerequisites of the flags that are set. */
+export function fillFlags(flags: ScriptFlags): ScriptFlags {
+  let filled = flags;
+  if ((filled & SCRIPT_FLAGS.CLEANSTACK) !== 0) filled |= SCRIPT_FLAGS.WITNESS;
+  if ((filled & SCRIPT_FLAGS.WITNESS) !== 0) filled |= SCRIPT_FLAGS.P2SH;
+  return filled;
+}
+
+/** The flags without each one of `flags` in turn. */
+export function withoutEach(flags: ScriptFlags): ScriptFlags[] {
+  return Object.values(SCRIPT_FLAGS)
+    .filter((flag) => (flags & flag) !== 0)
+    .map((flag) => trimFlags(flags & ~flag));
+}
+
+/** A serialized output. */
+export function outputFromHex(serialized: string): TransactionOutput {
+  const reader = byteReader(hex.decode(serialized));
+  return { valueSats: Number(readInt64(reader)), script: readVariableBytes(reader) };
+}
