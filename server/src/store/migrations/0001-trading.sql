@@ -1,9 +1,11 @@
+-- Times are kept to the millisecond, as JavaScript has them, so that a keyset cursor compares exactly.
+
 -- Sign-in -------------------------------------------------------------------------------------------------------
 create table profiles (
   id uuid primary key,
   username text, display_name text, bio text, avatar_url text, banner_url text,
   wallets_public boolean not null default true,
-  created_at timestamptz not null
+  created_at timestamptz(3) not null
 );
 create table wallet_bindings (
   id uuid primary key,
@@ -13,7 +15,7 @@ create table wallet_bindings (
   ordinals_address text not null,
   payment_address text not null,
   is_public boolean not null,
-  created_at timestamptz not null,
+  created_at timestamptz(3) not null,
   unique (ordinals_address, payment_address)
 );
 create index wallet_bindings_profile on wallet_bindings (profile_id);
@@ -24,9 +26,9 @@ create table auth_requests (
   payment_address text not null,
   -- [{id, role, address, message}]
   challenges jsonb not null,
-  created_at timestamptz not null,
-  expires_at timestamptz not null,
-  used_at timestamptz
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  used_at timestamptz(3)
 );
 create index auth_requests_expiry on auth_requests (expires_at);
 
@@ -43,7 +45,9 @@ create table collections (
   fees jsonb,
   payout_address text,
   partner_id uuid,
-  created_at timestamptz not null
+  -- counted with collection_traits
+  member_count integer not null default 0,
+  created_at timestamptz(3) not null
 );
 create table inscriptions (
   id text primary key,
@@ -66,6 +70,7 @@ create table inscriptions (
   synced_height integer not null
 );
 create index inscriptions_outpoint on inscriptions (txid, vout);
+create index inscriptions_owner on inscriptions (owner_address);
 create table collection_members (
   slug text not null references collections (slug),
   inscription_id text not null references inscriptions (id),
@@ -73,6 +78,14 @@ create table collection_members (
   position bigint not null,
   primary key (slug, position),
   unique (inscription_id, slug)
+);
+-- how many members carry a trait: recounted when members change, so that a page of items need not
+create table collection_traits (
+  slug text not null references collections (slug),
+  trait_type text not null,
+  trait_value text not null,
+  member_count integer not null,
+  primary key (slug, trait_type, trait_value)
 );
 
 -- Trading -------------------------------------------------------------------------------------------------------
@@ -85,12 +98,12 @@ create table anchors (
   value_sats bigint not null,
   -- free | reserved (until) | assigned (to a listing or purchase) | retired (to be spent by the pool) | unsafe (holds an inscription)
   state text not null,
-  reserved_until timestamptz,
+  reserved_until timestamptz(3),
   -- what the preflight promised: {profileId, feeRate?, settlementTxid?}
   reservation jsonb,
   confirmed_height integer,
   spent_height integer,
-  created_at timestamptz not null,
+  created_at timestamptz(3) not null,
   unique (txid, vout)
 );
 create index anchors_ready on anchors (value_sats, state) where confirmed_height is not null and spent_height is null;
@@ -125,19 +138,19 @@ create table listings (
   transfer_txid text not null,
   transfer_fee_sats bigint not null,
   -- set once the transfer may be public (it was sent in a package)
-  transfer_sent_at timestamptz,
+  transfer_sent_at timestamptz(3),
   -- the seller's signatures, hex
   transfer_signature text not null,
   sale_signature text not null,
   recovery_signature text not null,
   duration_days integer,
-  created_at timestamptz not null,
+  created_at timestamptz(3) not null,
   -- when it became buyable
-  listed_at timestamptz,
-  expires_at timestamptz,
+  listed_at timestamptz(3),
+  expires_at timestamptz(3),
   -- height of the foreign spend that invalidated it, null while that is only in the mempool
   invalidated_height integer,
-  closed_at timestamptz,
+  closed_at timestamptz(3),
   close_reason text,
   -- the transaction that returns a transferred inscription to its seller, once needed
   recovery_txid text,
@@ -147,8 +160,6 @@ create unique index listings_one_live on listings (utxo_txid, utxo_vout)
   where state in ('pending_public', 'buyable', 'hidden_locked');
 create index listings_recent on listings (listed_at desc, id desc) where state = 'buyable';
 create index listings_price on listings (price_sats, id) where state = 'buyable';
-create index listings_slug_recent on listings (collection_slug, listed_at desc, id desc) where state = 'buyable';
-create index listings_slug_price on listings (collection_slug, price_sats, id) where state = 'buyable';
 create index listings_seller_recent on listings (seller_ordinals_address, listed_at desc, id desc) where state = 'buyable';
 create index listings_seller_price on listings (seller_ordinals_address, price_sats, id) where state = 'buyable';
 create index listings_expiry on listings (expires_at) where state in ('pending_public', 'buyable');
@@ -161,6 +172,49 @@ create table listing_items (
   primary key (listing_id, inscription_id)
 );
 create index listing_items_inscription on listing_items (inscription_id);
+-- Where a buyable listing is offered: in the collection that it was listed in, and in every collection that one of its
+-- items is a member of. Rows exist only while the listing is buyable; triggers keep them, so that no flow can forget.
+-- Sort keys are repeated here: a page of a collection is one range of one index, however many listings there are.
+create table listing_shelves (
+  slug text not null references collections (slug),
+  listing_id uuid not null references listings (id),
+  listed_at timestamptz(3) not null,
+  price_sats bigint not null,
+  primary key (listing_id, slug)
+);
+create index listing_shelves_recent on listing_shelves (slug, listed_at desc, listing_id desc);
+create index listing_shelves_price on listing_shelves (slug, price_sats, listing_id);
+
+-- A listing is inserted as pending_public, its items next, and becomes buyable by a move: the items are there then.
+create function shelve_listing() returns trigger language plpgsql as $$
+begin
+  delete from listing_shelves where listing_id = new.id;
+  if new.state = 'buyable' then
+    insert into listing_shelves (slug, listing_id, listed_at, price_sats)
+    select slug, new.id, new.listed_at, new.price_sats from (
+      select new.collection_slug as slug
+      union
+      select m.slug from listing_items i join collection_members m on m.inscription_id = i.inscription_id
+      where i.listing_id = new.id
+    ) shelves;
+  end if;
+  return null;
+end $$;
+create trigger listings_shelve after update of state, listed_at on listings
+  for each row execute function shelve_listing();
+
+create function shelve_member() returns trigger language plpgsql as $$
+begin
+  insert into listing_shelves (slug, listing_id, listed_at, price_sats)
+  select new.slug, l.id, l.listed_at, l.price_sats
+  from listing_items i join listings l on l.id = i.listing_id
+  where i.inscription_id = new.inscription_id and l.state = 'buyable'
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger collection_members_shelve after insert on collection_members
+  for each row execute function shelve_member();
+
 
 create table purchases (
   id uuid primary key,
@@ -173,10 +227,8 @@ create table purchases (
   settlement_txid text not null unique,
   -- raw hex in the order of submitpackage: transfers, then the sale
   package text[] not null,
-  -- [{txid, vout}] that a foreign transaction must spend for the purchase to fail
-  inputs jsonb not null,
   total_cost_sats bigint not null,
-  created_at timestamptz not null,
+  created_at timestamptz(3) not null,
   confirmed_height integer,
   -- tip at which a foreign spend of an input was first seen in a block
   conflict_height integer,
@@ -199,7 +251,7 @@ create table sales (
   buyer_address text,
   price_sats bigint not null,
   price_usd double precision,
-  sold_at timestamptz,
+  sold_at timestamptz(3),
   block_height integer,
   unique (txid, inscription_id)
 );
@@ -212,7 +264,7 @@ create index sales_purchase on sales (purchase_id);
 create table blocks (
   height integer primary key,
   hash text not null,
-  block_time timestamptz not null
+  block_time timestamptz(3) not null
 );
 -- how to undo a block: where each moved inscription was before it
 create table inscription_moves (
@@ -228,7 +280,7 @@ create table inscription_moves (
 );
 create table floor_snapshots (
   slug text not null references collections (slug),
-  taken_at timestamptz not null,
+  taken_at timestamptz(3) not null,
   floor_sats bigint,
   listed_count integer not null,
   primary key (slug, taken_at)

@@ -1,0 +1,269 @@
+import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type { Sats } from '../base/sats.ts';
+import type { FeeSettings } from '../base/settings.ts';
+import type { Trait } from '../ordinals/port.ts';
+
+/**
+ * The tables of `migrations/*.sql` as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin; raw `sql` fragments
+ * are written in snake_case and answer camelCase). bigint is `number` (sats and counts are below 2^53), timestamptz `Date`.
+ */
+export interface Schema {
+  profiles: ProfilesTable;
+  walletBindings: WalletBindingsTable;
+  authRequests: AuthRequestsTable;
+  collections: CollectionsTable;
+  inscriptions: InscriptionsTable;
+  collectionMembers: CollectionMembersTable;
+  collectionTraits: CollectionTraitsTable;
+  anchors: AnchorsTable;
+  listings: ListingsTable;
+  listingItems: ListingItemsTable;
+  listingShelves: ListingShelvesTable;
+  purchases: PurchasesTable;
+  sales: SalesTable;
+  blocks: BlocksTable;
+  inscriptionMoves: InscriptionMovesTable;
+  floorSnapshots: FloorSnapshotsTable;
+}
+
+/** Read as `T`; written as its JSON text, because a driver would turn an array into a PostgreSQL array. */
+type Json<T> = ColumnType<T, string, string>;
+
+interface ProfilesTable {
+  id: string;
+  username: string | null;
+  displayName: string | null;
+  bio: string | null;
+  avatarUrl: string | null;
+  bannerUrl: string | null;
+  walletsPublic: Generated<boolean>;
+  createdAt: Date;
+}
+
+interface WalletBindingsTable {
+  id: string;
+  profileId: string;
+  label: string;
+  provider: Generated<string>;
+  ordinalsAddress: string;
+  paymentAddress: string;
+  isPublic: boolean;
+  createdAt: Date;
+}
+
+export interface StoredChallenge {
+  readonly id: string;
+  readonly role: 'ordinals' | 'payment';
+  readonly address: string;
+  readonly message: string;
+}
+
+interface AuthRequestsTable {
+  id: string;
+  ordinalsAddress: string;
+  paymentAddress: string;
+  challenges: Json<StoredChallenge[]>;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+
+export type CollectionKind = 'parent_child' | 'gallery';
+
+interface CollectionsTable {
+  slug: string;
+  name: string;
+  kind: CollectionKind;
+  verified: Generated<boolean>;
+  tradingEnabled: Generated<boolean>;
+  sources: string[];
+  fees: ColumnType<Partial<FeeSettings> | null, string | null, string | null>;
+  payoutAddress: string | null;
+  partnerId: string | null;
+  memberCount: Generated<number>;
+  createdAt: Date;
+}
+
+interface InscriptionsTable {
+  id: string;
+  number: number;
+  title: string | null;
+  contentType: string | null;
+  traits: ColumnType<Trait[], string | undefined, string>;
+  satributes: Generated<string[]>;
+  sat: number | null;
+  genesisHeight: number;
+  txid: string;
+  vout: number;
+  satOffset: Sats;
+  valueSats: Sats;
+  ownerAddress: string | null;
+  lastSaleSats: Sats | null;
+  syncedHeight: number;
+}
+
+interface CollectionMembersTable {
+  slug: string;
+  inscriptionId: string;
+  position: number;
+}
+
+interface CollectionTraitsTable {
+  slug: string;
+  traitType: string;
+  traitValue: string;
+  memberCount: number;
+}
+
+/** What the operator decided about a coin; whether it is in the chain, and gone, its heights tell. */
+export type AnchorState = 'free' | 'reserved' | 'assigned' | 'retired' | 'unsafe';
+
+interface AnchorsTable {
+  id: string;
+  txid: string;
+  vout: number;
+  valueSats: Sats;
+  state: AnchorState;
+  reservedUntil: Date | null;
+  reservedBy: string | null;
+  createdAt: Date;
+}
+
+export type ListingState =
+  | 'pending_public'
+  | 'buyable'
+  | 'hidden_locked'
+  | 'sold'
+  | 'cancelled'
+  | 'expired'
+  | 'invalidated';
+
+interface ListingsTable {
+  id: string;
+  state: ListingState;
+  collectionSlug: string;
+  sellerProfileId: string;
+  sellerBindingId: string;
+  sellerOrdinalsAddress: string;
+  sellerPaymentAddress: string;
+  sellerKey: string;
+  inscriptionId: string;
+  utxoTxid: string;
+  utxoVout: number;
+  utxoValueSats: Sats;
+  priceSats: Sats;
+  sellerFeeBps: number;
+  sellerFeeSats: Sats;
+  sellerRoyaltyBps: number;
+  sellerRoyaltySats: Sats;
+  sellerReceiveSats: Sats;
+  partnerId: string | null;
+  anchorId: string;
+  transferTxid: string;
+  transferFeeSats: Sats;
+  transferSentAt: Date | null;
+  transferSignature: string;
+  saleSignature: string;
+  recoverySignature: string;
+  durationDays: number | null;
+  createdAt: Date;
+  listedAt: Date | null;
+  expiresAt: Date | null;
+  invalidatedHeight: number | null;
+  closedAt: Date | null;
+  closeReason: string | null;
+  recoveryTxid: string | null;
+  recoveryHex: string | null;
+}
+
+interface ListingItemsTable {
+  listingId: string;
+  inscriptionId: string;
+  satOffset: Sats;
+}
+
+interface ListingShelvesTable {
+  slug: string;
+  listingId: string;
+  listedAt: Date;
+  priceSats: Sats;
+}
+
+export type PurchaseState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
+
+interface PurchasesTable {
+  id: string;
+  state: PurchaseState;
+  buyerProfileId: string;
+  buyerBindingId: string;
+  buyerOrdinalsAddress: string;
+  anchorId: string;
+  settlementTxid: string;
+  package: string[];
+  totalCostSats: Sats;
+  createdAt: Date;
+  confirmedHeight: number | null;
+  conflictHeight: number | null;
+  failure: string | null;
+}
+
+export type SaleState = 'pending' | 'confirmed' | 'failed';
+
+interface SalesTable {
+  id: string;
+  state: SaleState;
+  saleType: 'internal' | 'external';
+  purchaseId: string | null;
+  listingId: string | null;
+  txid: string;
+  inscriptionId: string;
+  collectionSlug: string | null;
+  sellerAddress: string | null;
+  buyerAddress: string | null;
+  priceSats: Sats;
+  priceUsd: number | null;
+  soldAt: Date | null;
+  blockHeight: number | null;
+}
+
+interface BlocksTable {
+  height: number;
+  hash: string;
+  blockTime: Date;
+}
+
+interface InscriptionMovesTable {
+  height: number;
+  inscriptionId: string;
+  txid: string;
+  vout: number;
+  satOffset: Sats;
+  valueSats: Sats;
+  ownerAddress: string | null;
+  lastSaleSats: Sats | null;
+}
+
+interface FloorSnapshotsTable {
+  slug: string;
+  takenAt: Date;
+  floorSats: Sats | null;
+  listedCount: number;
+}
+
+export type Profile = Selectable<ProfilesTable>;
+export type WalletBinding = Selectable<WalletBindingsTable>;
+export type AuthRequest = Selectable<AuthRequestsTable>;
+export type Collection = Selectable<CollectionsTable>;
+export type StoredInscription = Selectable<InscriptionsTable>;
+export type Anchor = Selectable<AnchorsTable>;
+export type ListingRecord = Selectable<ListingsTable>;
+export type NewListing = Insertable<ListingsTable>;
+export type ListingItem = Omit<Selectable<ListingItemsTable>, 'listingId'>;
+export type Purchase = Selectable<PurchasesTable>;
+export type Sale = Selectable<SalesTable>;
+export type StoredBlock = Selectable<BlocksTable>;
+
+/** Tables whose `state` only `move` changes. */
+export type MachineTable = 'listings' | 'purchases' | 'sales';
+/** Columns that a move may set beside the state. */
+export type Patch<T extends MachineTable> = Omit<Updateable<Schema[T]>, 'id' | 'state'>;
