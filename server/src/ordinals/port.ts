@@ -7,8 +7,13 @@ import type { Sats } from '../base/sats.ts';
  * reading again is always safe.
  */
 export interface Ordinals {
-  /** Version and the height up to which blocks are indexed. Does not check that the index is level with the node. */
+  /**
+   * Version and the height up to which blocks are indexed. Refuses an index that is too old, lacks what we read or gave up
+   * on a reorg; does not check that it is level with the node (`level.ts` does).
+   */
   status(): Promise<{ version: string; height: number }>;
+  /** The hash of the block that is indexed at `height`, or null when none is: tells an index that has not seen a reorg. */
+  blockHash(height: number): Promise<string | null>;
   inscription(id: string): Promise<Inscription | null>;
   /** In the order asked; null where unknown. */
   inscriptions(ids: readonly string[]): Promise<(Inscription | null)[]>;

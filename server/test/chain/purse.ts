@@ -21,8 +21,11 @@ export interface Purse {
   mine(blocks?: number): Promise<string[]>;
   /** The coinbase coin of a block. */
   coinbaseOf(blockHash: string): Promise<Utxo>;
-  /** Spends coins into outputs of these values, to itself; what is left is the fee. Publishes nothing. */
-  spend(coins: readonly Utxo[], valuesSats: readonly number[]): Spend;
+  /** Spends coins into outputs, to itself where there is a value only; what is left is the fee. Publishes nothing. */
+  spend(
+    coins: readonly Utxo[],
+    outputs: readonly (number | { valueSats: number; script: Uint8Array })[],
+  ): Spend;
 }
 
 export function purse(call: RpcCall, seed: number): Purse {
@@ -42,8 +45,11 @@ export function purse(call: RpcCall, seed: number): Purse {
       const coinbase = block.tx[0]!;
       return { txid: coinbase.txid, vout: 0, valueSats: Math.round(coinbase.vout[0]!.value * 1e8) };
     },
-    spend(coins, valuesSats) {
-      const transaction = new Transaction({ version: 2 });
+    spend(coins, outputs) {
+      const paid = outputs.map((output) =>
+        typeof output === 'number' ? { valueSats: output, script: payment.script } : output,
+      );
+      const transaction = new Transaction({ version: 2, allowUnknownOutputs: true });
       for (const { txid, vout, valueSats } of coins) {
         transaction.addInput({
           txid,
@@ -51,13 +57,12 @@ export function purse(call: RpcCall, seed: number): Purse {
           witnessUtxo: { script: payment.script, amount: BigInt(valueSats) },
         });
       }
-      for (const value of valuesSats)
-        transaction.addOutput({ script: payment.script, amount: BigInt(value) });
+      for (const { script, valueSats } of paid) transaction.addOutput({ script, amount: BigInt(valueSats) });
       transaction.sign(key);
       transaction.finalize();
       const raw = transaction.hex;
       const txid = txidOf(raw);
-      return { raw, txid, outputs: valuesSats.map((valueSats, vout) => ({ txid, vout, valueSats })) };
+      return { raw, txid, outputs: paid.map(({ valueSats }, vout) => ({ txid, vout, valueSats })) };
     },
   };
 }

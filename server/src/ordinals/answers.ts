@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox';
+import { type Outpoint, outpointText, parseOutpoint } from '../base/outpoint.ts';
+import { refuse } from '../base/refusals.ts';
+import { answers } from '../base/remote.ts';
+import type { GalleryItem, Inscription, OrdinalsOutput, Trait } from './port.ts';
+
+/** JSON of the `ord` server 0.29.1 (its `src/api.rs`, `src/properties.rs`, `src/templates/status.rs`), as far as we read it. */
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+export const readStatus = answers(
+  Type.Object({
+    height: nullable(Type.Integer()),
+    address_index: Type.Boolean(),
+    inscription_index: Type.Boolean(),
+    rune_index: Type.Boolean(),
+    sat_index: Type.Boolean(),
+    unrecoverably_reorged: Type.Boolean(),
+  }),
+);
+
+export const readIds = answers(Type.Object({ ids: Type.Array(Type.String()), more: Type.Boolean() }));
+
+const Attributes = Type.Object({
+  title: nullable(Type.String()),
+  traits: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number(), Type.Null(), Type.String()])),
+});
+
+const OrdInscription = Type.Object({
+  address: nullable(Type.String()),
+  charms: Type.Array(Type.String()),
+  content_type: nullable(Type.String()),
+  height: Type.Integer(),
+  id: Type.String(),
+  number: Type.Integer(),
+  parents: Type.Array(Type.String()),
+  properties: Type.Object({
+    gallery: Type.Array(Type.Object({ id: Type.String(), attributes: Attributes })),
+    attributes: Attributes,
+  }),
+  sat: nullable(Type.Integer()),
+  satpoint: Type.String({ pattern: '^[0-9a-f]{64}:\\d+:\\d+$' }),
+  timestamp: Type.Integer(),
+  value: nullable(Type.Integer()),
+});
+
+export type OrdInscription = Static<typeof OrdInscription>;
+export const readInscription = answers(OrdInscription);
+export const readInscriptions = answers(Type.Array(OrdInscription));
+
+const OrdOutput = Type.Object({
+  address: nullable(Type.String()),
+  confirmations: Type.Integer(),
+  indexed: Type.Boolean(),
+  inscriptions: nullable(Type.Array(Type.String())),
+  outpoint: Type.String(),
+  runes: nullable(Type.Record(Type.String(), Type.Unknown())),
+  script_pubkey: Type.String(),
+  spent: Type.Boolean(),
+  value: Type.Integer(),
+});
+
+export type OrdOutput = Static<typeof OrdOutput>;
+export const readOutputs = answers(Type.Array(OrdOutput));
+
+/** `ord` tells at most four parents. */
+export function inscriptionOf(answer: OrdInscription): Inscription {
+  const { satpoint, properties } = answer;
+  const cut = satpoint.lastIndexOf(':');
+  return {
+    id: answer.id,
+    number: answer.number,
+    contentType: answer.content_type,
+    title: properties.attributes.title,
+    traits: traitsOf(properties.attributes.traits),
+    parents: answer.parents,
+    sat: answer.sat,
+    charms: answer.charms,
+    genesisHeight: answer.height,
+    genesisTime: answer.timestamp,
+    address: answer.address,
+    location: parseOutpoint(satpoint.slice(0, cut)),
+    offset: Number(satpoint.slice(cut + 1)),
+    outputValueSats: answer.value,
+  };
+}
+
+/** null: the inscription has no gallery (an empty one cannot be told from none). */
+export function galleryOf({ properties }: OrdInscription): GalleryItem[] | null {
+  if (properties.gallery.length === 0) return null;
+  return properties.gallery.map(({ id, attributes }) => ({
+    id,
+    title: attributes.title,
+    traits: traitsOf(attributes.traits),
+  }));
+}
+
+/** Trait values are text, booleans, integers or null; all become text as `ord` shows them. */
+function traitsOf(traits: Static<typeof Attributes>['traits']): Trait[] {
+  return Object.entries(traits).map(([type, value]) => ({ type, value: String(value) }));
+}
+
+/**
+ * What lies on an output, in blocks. `ord` asks the node whether the output is unspent, where the mempool counts; whether
+ * it is spent in blocks shows in the index itself: it keeps unspent outputs only.
+ */
+export function outputOf(asked: Outpoint, answer: OrdOutput): OrdinalsOutput | null {
+  const name = outpointText(asked);
+  if (answer.outpoint !== name)
+    refuse('unavailable', `the inscription index answers for ${answer.outpoint}, not ${name}`);
+  if (answer.confirmations <= 0 && !answer.indexed) return null;
+  if (!answer.indexed && !answer.spent) {
+    refuse('unavailable', `the inscription index is behind the node: it does not have ${name} yet`);
+  }
+  if (answer.inscriptions === null || answer.runes === null) {
+    refuse('unavailable', 'the inscription index runs without inscriptions or runes (--index-runes)');
+  }
+  return {
+    txid: asked.txid,
+    vout: asked.vout,
+    valueSats: answer.value,
+    address: answer.address,
+    script: answer.script_pubkey,
+    inscriptionIds: answer.inscriptions,
+    hasRunes: Object.keys(answer.runes).length > 0,
+    spent: !answer.indexed,
+  };
+}

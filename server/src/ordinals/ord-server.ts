@@ -1,0 +1,184 @@
+import { atMost } from '../base/concurrency.ts';
+import { outpointText } from '../base/outpoint.ts';
+import { refuse } from '../base/refusals.ts';
+import { exchange, parseAnswer } from '../base/remote.ts';
+import {
+  galleryOf,
+  inscriptionOf,
+  outputOf,
+  readIds,
+  readInscription,
+  readInscriptions,
+  readOutputs,
+  readStatus,
+} from './answers.ts';
+import type { Ordinals } from './port.ts';
+
+export interface OrdServerOptions {
+  /** Base address; user and password in it are sent as basic authentication. */
+  readonly url: string;
+  /** Bound on an answer, ms. */
+  readonly timeoutMs: number;
+  /** Requests in flight. Default 8. */
+  readonly concurrency?: number;
+}
+
+/** First version whose JSON has what we read. `ord` tells its version on its status page only. */
+const MINIMUM_VERSION = [0, 29, 0] as const;
+
+/** Items of one POST; operators may set a lower `--batch-limit`, which is then told as a refusal. */
+const BATCH = 100;
+
+const WHAT = 'the inscription index';
+
+/**
+ * An `ord` server (0.29 or later) run with `--index-runes` and with `--index-sats` or `--index-addresses`: without these
+ * it does not know every output.
+ */
+export function ordServer(options: OrdServerOptions): Ordinals {
+  const get = requester(options);
+  let version: string | undefined;
+
+  /** undefined for 404: JSON's own null is rubbish wherever it comes. */
+  const json = async (path: string, body?: unknown): Promise<unknown> => {
+    const text = await get(path, 'application/json', body);
+    return text === null ? undefined : parseAnswer(text, WHAT);
+  };
+  const one = async (id: string) => {
+    const answer = await json(`/inscription/${id}`);
+    return answer === undefined ? null : readInscription(answer, WHAT);
+  };
+
+  return {
+    async status() {
+      const status = readStatus(await json('/status'), WHAT);
+      version ??= versionIn((await get('/status', 'text/html')) ?? '');
+      refuseOld(version);
+      if (status.unrecoverably_reorged) {
+        refuse('unavailable', `${WHAT} met a reorg deeper than it can undo and must be built anew`);
+      }
+      if (!status.inscription_index || !status.rune_index || !(status.sat_index || status.address_index)) {
+        refuse('unavailable', `${WHAT} must run with --index-runes and --index-sats or --index-addresses`);
+      }
+      if (status.height === null) refuse('unavailable', `${WHAT} has no block yet`);
+      return { version, height: status.height };
+    },
+
+    async blockHash(height) {
+      const hash = await get(`/blockhash/${height}`, 'text/plain');
+      if (hash !== null && !/^[0-9a-f]{64}$/.test(hash))
+        refuse('unavailable', `${WHAT} answers no block hash`);
+      return hash;
+    },
+
+    async inscription(id) {
+      const answer = await one(id);
+      return answer && inscriptionOf(answer);
+    },
+
+    async inscriptions(ids) {
+      const post = async (part: readonly string[]) => {
+        const answer = await json('/inscriptions', part);
+        return answer === undefined ? null : readInscriptions(answer, WHAT);
+      };
+      const found = await inBatches(ids, post);
+      return found.map((answer) => answer && inscriptionOf(answer));
+    },
+
+    async outputs(outpoints) {
+      const post = async (part: readonly string[]) => {
+        const answer = await json('/outputs', part);
+        return answer === undefined ? null : readOutputs(answer, WHAT);
+      };
+      const found = await inBatches(outpoints.map(outpointText), post);
+      return outpoints.map((outpoint, index) => {
+        const answer = found[index]!;
+        return answer && outputOf(outpoint, answer);
+      });
+    },
+
+    async children(parentId, page) {
+      const answer = await json(`/children/${parentId}/${page}`);
+      if (answer === undefined) return { ids: [], more: false };
+      const { ids, more } = readIds(answer, WHAT);
+      return { ids, more };
+    },
+
+    async gallery(id) {
+      const answer = await one(id);
+      return answer && galleryOf(answer);
+    },
+  };
+}
+
+type Get = (path: string, accept: string, body?: unknown) => Promise<string | null>;
+
+/** GET, or POST when there is a body. Resolves to the text, or null for 404; anything else is a refusal. */
+function requester({ url, timeoutMs, concurrency = 8 }: OrdServerOptions): Get {
+  const { username, password, origin, pathname } = new URL(url);
+  const base = `${origin}${pathname.replace(/\/+$/, '')}`;
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  const authorization: Record<string, string> =
+    username === '' ? {} : { authorization: `Basic ${credentials.toString('base64')}` };
+  const limited = atMost(concurrency);
+
+  return (path, accept, body) =>
+    limited(async () => {
+      const { status, text } = await exchange({
+        url: `${base}${path}`,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { accept, 'content-type': 'application/json', ...authorization },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        timeoutMs,
+        what: WHAT,
+      });
+      if (status === 404) return null;
+      if (status !== 200)
+        refuse('unavailable', `${WHAT} answers ${path.split('/')[1]} with status ${status}`);
+      return text;
+    });
+}
+
+/**
+ * Asks for many in few requests. `ord` answers a whole batch 404 when one of it is unknown: then the batch is halved until
+ * the unknown ones stand alone.
+ */
+async function inBatches<T>(
+  items: readonly string[],
+  post: (part: readonly string[]) => Promise<T[] | null>,
+): Promise<(T | null)[]> {
+  const ask = async (part: readonly string[]): Promise<(T | null)[]> => {
+    const found = await post(part);
+    if (found === null) {
+      if (part.length === 1) return [null];
+      const half = Math.ceil(part.length / 2);
+      return (await Promise.all([ask(part.slice(0, half)), ask(part.slice(half))])).flat();
+    }
+    if (found.length !== part.length) {
+      refuse('unavailable', `${WHAT} answers ${found.length} items for ${part.length}`);
+    }
+    return found;
+  };
+  const parts: (readonly string[])[] = [];
+  for (let start = 0; start < items.length; start += BATCH) parts.push(items.slice(start, start + BATCH));
+  return (await Promise.all(parts.map(ask))).flat();
+}
+
+const UNTOLD = 'unknown';
+
+function versionIn(page: string): string {
+  return /<dt>version<\/dt>\s*<dd>([^<]+)<\/dd>/.exec(page)?.[1]?.trim() ?? UNTOLD;
+}
+
+/** A server without a status page (devnode's) does not tell: then the shapes of its answers are the check. */
+function refuseOld(version: string): void {
+  if (version === UNTOLD) return;
+  const parts = version.split('.').map(Number);
+  for (const [index, least] of MINIMUM_VERSION.entries()) {
+    const part = parts[index] ?? 0;
+    if (part > least) return;
+    if (!(part >= least)) {
+      refuse('unavailable', `${WHAT} is ord ${version}; ${MINIMUM_VERSION.join('.')} or later is needed`);
+    }
+  }
+}
