@@ -1,0 +1,271 @@
+/**
+ * Plans a purchase: which coins pay, what everybody gets, what the package costs.
+ *
+ * Guarantee, held by a property test: the buyer's inputs lose exactly `totalBuyerCostSats`, which is
+ * sum(buyerPayTotalSats + inscriptionUtxoValueSats) + estimatedNetworkFeeSats + listingTransferFeeSats + donationSats.
+ */
+import type { Utxo } from '../base/outpoint.ts';
+import { refuse } from '../base/refusals.ts';
+import { type Sats, shareOf, sumSats } from '../base/sats.ts';
+import type { NetworkName } from '../base/settings.ts';
+import { type Selection, selectCoins, spendExactly } from './coin-selection.ts';
+import type { FeeBreakdown } from './fees.ts';
+import { operatorScript, scriptOf } from './keys.ts';
+import { TRANSFER_VSIZE } from './listing.ts';
+import { payerLock } from './lock.ts';
+import type { ListingTerms, OperatorKeys, Payer, Payout, SaleTerms } from './terms.ts';
+import {
+  dustLimit,
+  feeFor,
+  INPUT_WEIGHTS,
+  inputWeight,
+  outputWeight,
+  transactionWeight,
+  vsize,
+} from './weights.ts';
+
+/** Payment inputs of one sale; keeps it below the standard size (100,000 vB) and quick to sign. */
+export const MAX_PAYMENTS = 500;
+
+export interface PricedListing {
+  readonly terms: ListingTerms;
+  readonly listingId: string;
+  readonly inscriptionId: string;
+  readonly fees: FeeBreakdown;
+  /** Where royalties go; null: no royalties. */
+  readonly creatorAddress: string | null;
+  /** The package sends the transfer; false: an earlier one did, and paid its fee. */
+  readonly sendsTransfer: boolean;
+}
+
+export interface SaleQuestion {
+  readonly listings: readonly PricedListing[];
+  readonly buyerOrdinalsAddress: string;
+  readonly payer: Payer;
+  /** `from`: candidates to select among; `exactly`: the coins to spend, all, in this order. Distinct in both. */
+  readonly coins: { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
+  readonly purchaseAnchor: Utxo;
+  readonly anchorSats: Sats;
+  readonly feeAddress: string;
+  /** sat/vB of the whole package. */
+  readonly feeRate: number;
+  /** sat/vB below which nodes do not relay TX2 alone; 1 when not given. */
+  readonly relayFeeRate?: number;
+  /** Rounds the total up to the next multiple; null: no donation. */
+  readonly donation: { readonly address: string; readonly roundUpToSats: Sats } | null;
+  /** Takes a share (bps) of the marketplace's revenue. */
+  readonly partner?: { readonly address: string; readonly shareBps: number } | null;
+  readonly keys: OperatorKeys;
+  readonly network: NetworkName;
+}
+
+/** The API's figures of a purchase preflight: sats, and vB and sat/vB where named. */
+export interface SaleFigures {
+  readonly targetFeeRateSatVb: number;
+  /** The transfers that are sent and TX2. */
+  readonly estimatedPackageVsize: number;
+  /** What the buyer pays the network in TX2: change too small to make is in it. */
+  readonly estimatedNetworkFeeSats: Sats;
+  /** The part of it that lifts the transfers to the target rate. */
+  readonly cpfpFeeSats: Sats;
+  /** Fees of the transfers that are sent, refunded to the operator. */
+  readonly listingTransferFeeSats: Sats;
+  readonly donationSats: Sats;
+  readonly totalBuyerCostSats: Sats;
+}
+
+export interface SalePlan {
+  readonly terms: SaleTerms;
+  readonly figures: SaleFigures;
+  readonly listings: readonly ReturnType<typeof listingFigures>[];
+}
+
+/**
+ * Throws Refusal `insufficient_funds` when the coins do not cover the cost, `bad_address` for addresses that cannot be paid.
+ * The same question gives the same plan, and the plan's own payments as `exactly` give it again.
+ */
+export function planSale(question: SaleQuestion): SalePlan {
+  const { listings, payer, network, donation } = question;
+  const sent = listings.filter(({ sendsTransfer }) => sendsTransfer);
+  const listingTransferFeeSats = sumSats(sent.map(({ terms }) => terms.transferFeeSats));
+  const shares = divide(question, listingTransferFeeSats);
+  const items = sumSats(listings.map(({ fees }) => fees.buyerPayTotalSats + fees.inscriptionUtxoValueSats));
+  const donationScript = donation ? scriptOf(donation.address, network) : null;
+  const vsizeOf = saleVsize(question, shares, donationScript);
+
+  const networkFeeOf = (coins: number, hasChange: boolean): Sats => {
+    const size = vsizeOf(coins, hasChange);
+    const lifted = feeFor(size + sent.length * TRANSFER_VSIZE, question.feeRate) - listingTransferFeeSats;
+    const alone = feeFor(size, Math.min(question.feeRate, question.relayFeeRate ?? 1));
+    return Math.max(lifted, alone, shares.unpaidSats) - shares.unpaidSats;
+  };
+  const beforeDonation = (coins: number, hasChange: boolean): Sats =>
+    items + listingTransferFeeSats + networkFeeOf(coins, hasChange);
+  const donationOf = (coins: number, hasChange: boolean): Sats =>
+    donation && donationScript
+      ? gapAbove(beforeDonation(coins, hasChange), donation.roundUpToSats, dustLimit(donationScript))
+      : 0;
+  const cost = (coins: number, hasChange: boolean): Sats =>
+    beforeDonation(coins, hasChange) + donationOf(coins, hasChange);
+
+  const { coins, changeSats } = choose(question, cost);
+  const hasChange = changeSats > 0;
+  const donationSats = donationOf(coins.length, hasChange);
+  const totalBuyerCostSats = sumSats(coins.map(({ valueSats }) => valueSats)) - changeSats;
+  const payouts = donation
+    ? [
+        ...shares.payouts,
+        { purpose: 'donation' as const, address: donation.address, valueSats: donationSats },
+      ]
+    : shares.payouts;
+  return {
+    terms: {
+      listings: listings.map(({ terms }) => terms),
+      purchaseAnchor: question.purchaseAnchor,
+      buyerOrdinalsAddress: question.buyerOrdinalsAddress,
+      payer,
+      payments: coins,
+      payouts,
+      freshAnchors: { count: shares.freshAnchors, valueSats: question.anchorSats },
+      changeSats,
+    },
+    figures: {
+      targetFeeRateSatVb: question.feeRate,
+      estimatedPackageVsize: sent.length * TRANSFER_VSIZE + vsizeOf(coins.length, hasChange),
+      estimatedNetworkFeeSats: totalBuyerCostSats - items - listingTransferFeeSats - donationSats,
+      cpfpFeeSats: Math.max(
+        0,
+        feeFor(sent.length * TRANSFER_VSIZE, question.feeRate) - listingTransferFeeSats,
+      ),
+      listingTransferFeeSats,
+      donationSats,
+      totalBuyerCostSats,
+    },
+    listings: listings.map(listingFigures),
+  };
+}
+
+/** The per-listing fields of a purchase preflight. */
+function listingFigures({ listingId, inscriptionId, fees }: PricedListing) {
+  return {
+    listingId,
+    inscriptionId,
+    priceSats: fees.priceSats,
+    inscriptionUtxoValueSats: fees.inscriptionUtxoValueSats,
+    listingFeeSats: fees.sellerMarketplaceFeeSats,
+    buyerFeeBps: fees.buyerMarketplaceFeeBps,
+    buyerFeeSats: fees.buyerMarketplaceFeeSats,
+    sellerCreatorRoyaltySats: fees.sellerCreatorRoyaltySats,
+    buyerCreatorRoyaltySats: fees.buyerCreatorRoyaltySats,
+    sellerReceiveSats: fees.sellerReceiveSats,
+    buyerPayTotalSats: fees.buyerPayTotalSats,
+    marketplaceRevenueSats: fees.marketplaceRevenueSats,
+    creatorRevenueSats: fees.creatorRevenueSats,
+  };
+}
+
+/** vB of TX2 by how many coins pay and whether there is change. */
+function saleVsize(question: SaleQuestion, shares: Shares, donationScript: string | null) {
+  const { listings, payer, keys, network } = question;
+  const payerScript = payerLock(payer);
+  const operator = operatorScript(keys);
+  const buyer = scriptOf(question.buyerOrdinalsAddress, network);
+  const outputs = [
+    operator,
+    ...listings.flatMap(({ terms }) => [buyer, scriptOf(terms.sellerPaymentAddress, network)]),
+    ...shares.payouts.map(({ address }) => scriptOf(address, network)),
+    ...Array.from({ length: shares.freshAnchors }, () => operator),
+    ...(donationScript ? [donationScript] : []),
+  ];
+  const n = listings.length;
+  const fixed =
+    (n + 1) * INPUT_WEIGHTS.anchor +
+    n * INPUT_WEIGHTS.passthrough +
+    outputs.reduce((total, script) => total + outputWeight(script), 0);
+  return (coins: number, hasChange: boolean): number => {
+    const parts =
+      fixed + coins * inputWeight(payerScript) + (hasChange ? outputWeight(payerScript.script) : 0);
+    return vsize(transactionWeight(2 * n + 1 + coins, outputs.length + (hasChange ? 1 : 0), parts));
+  };
+}
+
+interface Shares {
+  readonly payouts: readonly Payout[];
+  readonly freshAnchors: number;
+  /** The marketplace's share when it is too small for an output: it helps to pay the network. */
+  readonly unpaidSats: Sats;
+}
+
+/**
+ * Divides revenue and royalties into payouts, one per address. A creator's or partner's share below dust stays with the
+ * marketplace. The marketplace's share holds the refund of the transfers; fresh anchors are taken from it while it stays above
+ * dust.
+ */
+function divide(
+  { listings, partner, anchorSats, feeAddress, network }: SaleQuestion,
+  refundSats: Sats,
+): Shares {
+  const dustAt = (address: string) => dustLimit(scriptOf(address, network));
+  const revenue = sumSats(listings.map(({ fees }) => fees.marketplaceRevenueSats));
+  const partnerSats = partner ? shareOf(revenue, partner.shareBps) : 0;
+  const royalties = listings.flatMap(({ creatorAddress, fees }): Payout[] =>
+    creatorAddress === null
+      ? []
+      : [{ purpose: 'creator', address: creatorAddress, valueSats: fees.creatorRevenueSats }],
+  );
+  const others = merged([
+    ...royalties,
+    ...(partner ? [{ purpose: 'partner' as const, address: partner.address, valueSats: partnerSats }] : []),
+  ]).filter(({ address, valueSats }) => valueSats >= dustAt(address));
+
+  const taken = sumSats(listings.map(({ fees }) => fees.marketplaceRevenueSats + fees.creatorRevenueSats));
+  const left = taken + refundSats - sumSats(others.map(({ valueSats }) => valueSats));
+  const limit = dustAt(feeAddress);
+  if (left < limit) return { payouts: others, freshAnchors: 0, unpaidSats: left };
+  const freshAnchors = Math.min(listings.length + 1, Math.floor((left - limit) / anchorSats));
+  const marketplace = {
+    purpose: 'marketplace' as const,
+    address: feeAddress,
+    valueSats: left - freshAnchors * anchorSats,
+  };
+  return { payouts: merged([marketplace, ...others]), freshAnchors, unpaidSats: 0 };
+}
+
+/** One payout per address, in the order of first mention and with its purpose. */
+function merged(payouts: readonly Payout[]): Payout[] {
+  const byAddress = new Map<string, Payout>();
+  for (const payout of payouts) {
+    const earlier = byAddress.get(payout.address);
+    byAddress.set(
+      payout.address,
+      earlier ? { ...earlier, valueSats: earlier.valueSats + payout.valueSats } : payout,
+    );
+  }
+  return [...byAddress.values()];
+}
+
+/** What must be added to `amount` for a multiple of `step`, and at least `least`. */
+function gapAbove(amount: Sats, step: Sats, least: Sats): Sats {
+  return Math.ceil((amount + least) / step) * step - amount;
+}
+
+function choose(
+  { coins, payer }: SaleQuestion,
+  cost: (coins: number, hasChange: boolean) => Sats,
+): Selection {
+  const dustSats = dustLimit(payerLock(payer).script);
+  const offered = 'from' in coins ? coins.from : coins.exactly;
+  if ('exactly' in coins && offered.length > MAX_PAYMENTS) {
+    refuse('malformed', `${offered.length} payment coins; at most ${MAX_PAYMENTS} fit`);
+  }
+  const selection =
+    'from' in coins
+      ? selectCoins({ candidates: offered, cost, dustSats, maxCoins: MAX_PAYMENTS })
+      : spendExactly(offered, { cost, dustSats });
+  if (selection && selection.coins.length > 0) return selection;
+  const held = offered.reduce((total, { valueSats }) => total + valueSats, 0);
+  return refuse(
+    'insufficient_funds',
+    `the ${offered.length} spendable coins hold ${held} sats; the purchase costs at least ${cost(1, false)} sats`,
+  );
+}

@@ -1,0 +1,135 @@
+import { outpointText } from '../base/outpoint.ts';
+import { sumSats } from '../base/sats.ts';
+import type { NetworkName } from '../base/settings.ts';
+import { operatorScript, scriptOf } from './keys.ts';
+import { type Layout, networkFee, type Pay } from './layout.ts';
+import { payerLock } from './lock.ts';
+import { hold, type Rule } from './rules.ts';
+import { checkSatFlow } from './sat-flow.ts';
+import type { OperatorKeys, SaleTerms } from './terms.ts';
+import { dustLimit } from './weights.ts';
+
+interface Sale {
+  readonly table: Layout;
+  readonly terms: SaleTerms;
+  readonly operatorScript: string;
+  readonly network: NetworkName;
+}
+
+/** What is true of every sale (TX2), beside the flow of its sats. n: how many listings. */
+export const SALE_RULES: readonly Rule<Sale>[] = [
+  {
+    sentence: 'inputs and outputs of a listing stand where the seller signed',
+    broken: ({ table: { inputs, outputs }, terms: { listings }, network }) => {
+      const n = listings.length;
+      for (const [i, { sellerPaymentAddress, sellerProceedsSats }] of listings.entries()) {
+        const at = n + 1 + i;
+        const expected = { script: scriptOf(sellerPaymentAddress, network), valueSats: sellerProceedsSats };
+        if (inputs[at]?.lock.type !== 'leaf') return `input ${at} is ${inputs[at]?.name}, not a passthrough`;
+        if (!pays(outputs[at], expected))
+          return `output ${at} is ${shown(outputs[at])}, not ${shown(expected)}`;
+      }
+      return null;
+    },
+  },
+  {
+    sentence: "an inscription's output has the value of its passthrough and the buyer's ordinals address",
+    broken: ({ table: { inputs, outputs }, terms: { listings, buyerOrdinalsAddress }, network }) => {
+      const script = scriptOf(buyerOrdinalsAddress, network);
+      for (const i of listings.keys()) {
+        const expected = { script, valueSats: inputs[listings.length + 1 + i]!.coin.valueSats };
+        if (!pays(outputs[1 + i], expected))
+          return `output ${1 + i} is ${shown(outputs[1 + i])}, not ${shown(expected)}`;
+      }
+      return null;
+    },
+  },
+  {
+    sentence: 'the anchors return to the operator in full',
+    broken: ({ table: { inputs, outputs }, terms: { listings }, operatorScript }) => {
+      const spent = inputs.slice(0, listings.length + 1).map(({ coin }) => coin.valueSats);
+      const expected = { script: operatorScript, valueSats: sumSats(spent) };
+      return pays(outputs[0], expected) ? null : `output 0 is ${shown(outputs[0])}, not ${shown(expected)}`;
+    },
+  },
+  {
+    sentence: 'behind the sellers stand exactly the payouts, fresh anchors and change of the terms',
+    broken: ({ table: { outputs }, terms, operatorScript, network }) => {
+      const expected = [
+        ...terms.payouts.map(({ address, valueSats }) => ({ script: scriptOf(address, network), valueSats })),
+        ...Array.from({ length: terms.freshAnchors.count }, () => ({
+          script: operatorScript,
+          valueSats: terms.freshAnchors.valueSats,
+        })),
+        ...(terms.changeSats > 0
+          ? [{ script: payerLock(terms.payer).script, valueSats: terms.changeSats }]
+          : []),
+      ];
+      const first = 2 * terms.listings.length + 1;
+      const seen = outputs.slice(first);
+      if (seen.length !== expected.length) return `${seen.length} outputs, not ${expected.length}`;
+      const wrong = expected.findIndex((output, i) => !pays(seen[i], output));
+      return wrong === -1
+        ? null
+        : `output ${first + wrong} is ${shown(seen[wrong])}, not ${shown(expected[wrong])}`;
+    },
+  },
+  {
+    sentence: "behind the passthroughs stand exactly the buyer's payments",
+    broken: ({ table: { inputs }, terms: { listings, payments, payer } }) => {
+      const { script } = payerLock(payer);
+      const seen = inputs.slice(2 * listings.length + 1);
+      const wrong = seen.find(
+        ({ coin, lock }, i) =>
+          lock.script !== script || !payments[i] || outpointText(coin) !== outpointText(payments[i]),
+      );
+      if (wrong) return `${wrong.name} spends ${outpointText(wrong.coin)}`;
+      return seen.length === payments.length ? null : `${seen.length} payments, not ${payments.length}`;
+    },
+  },
+  {
+    sentence: 'no output is below the dust limit of its script',
+    broken: ({ table: { outputs } }) => {
+      const dust = outputs.find(({ script, valueSats }) => valueSats < dustLimit(script));
+      return dust ? shown(dust) : null;
+    },
+  },
+  {
+    sentence: 'no coin is spent twice',
+    broken: ({ table: { inputs } }) => {
+      const seen = new Set<string>();
+      for (const { coin } of inputs) {
+        const text = outpointText(coin);
+        if (seen.has(text)) return text;
+        seen.add(text);
+      }
+      return null;
+    },
+  },
+  {
+    sentence: 'a sale pays out no more than it spends',
+    broken: ({ table }) => (networkFee(table) >= 0 ? null : `${-networkFee(table)} sats too much`),
+  },
+];
+
+/** Throws a `BrokenRule` unless `table` is the sale of `terms`, keeps every rule and every inscription's offset. */
+export function checkSale(table: Layout, terms: SaleTerms, keys: OperatorKeys, network: NetworkName): void {
+  hold(SALE_RULES, { table, terms, operatorScript: operatorScript(keys), network });
+  const n = terms.listings.length;
+  checkSatFlow(
+    table,
+    terms.listings.flatMap(({ inscriptions }, i) =>
+      inscriptions.map(({ id, offset }) => ({ what: id, input: n + 1 + i, offset, output: 1 + i })),
+    ),
+  );
+}
+
+type Expected = Pick<Pay, 'script' | 'valueSats'>;
+
+function pays(output: Expected | undefined, expected: Expected): boolean {
+  return output?.script === expected.script && output.valueSats === expected.valueSats;
+}
+
+function shown(output: Expected | undefined): string {
+  return output ? `${output.valueSats} sats to ${output.script}` : 'missing';
+}
