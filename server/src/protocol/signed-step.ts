@@ -1,0 +1,178 @@
+/**
+ * Reads what a wallet returns. Only signatures are taken from it, and each is verified over the transaction that we built, so
+ * nothing else in a returned PSBT can change what is broadcast. Of its other fields, those that state a fact must state the true
+ * one, those that sign must be asked for, and the rest (derivation paths, previous transactions, the wallet's own) is ignored.
+ * Fields that we sent and the wallet dropped are not missed.
+ */
+import { base64 } from '@scure/base';
+import { CompactSize, TaprootControlBlock, Transaction } from '@scure/btc-signer';
+import { type RefusalCode, refuse } from '../base/refusals.ts';
+import { bytesToHex, concatBytes, hexToBytes, sameBytes } from './bytes.ts';
+import { type Layout, SIGHASHES, type Spend, serialized } from './layout.ts';
+import { type Party, redeemScriptOf, scriptSigOf, signingKey } from './lock.ts';
+import { signatureFault } from './signatures.ts';
+import { TAPSCRIPT } from './taproot.ts';
+import type { InputSignature } from './terms.ts';
+
+/** Characters of base64: far above any step of ours. */
+export const MAX_PSBT_LENGTH = 1_500_000;
+
+type ReturnedInput = ReturnType<Transaction['getInput']>;
+
+/**
+ * The signatures of `party` in a returned PSBT of `table`, one for each input that it signs, ascending; partial or finalised.
+ * `what` names the PSBT in refusals ("step 0"). Throws Refusal `too_large`, `bad_psbt` when it is not the PSBT that was built,
+ * or `bad_signature` when a signature is missing, wrong, of another sighash type, or not asked for.
+ */
+export function readSignatures(
+  table: Layout,
+  party: Party,
+  psbtBase64: string,
+  what: string,
+): InputSignature[] {
+  if (psbtBase64.length > MAX_PSBT_LENGTH) {
+    refuse(
+      'too_large',
+      `${what} is ${psbtBase64.length} characters long; at most ${MAX_PSBT_LENGTH} are read`,
+    );
+  }
+  const returned = decoded(table, psbtBase64, what);
+  return table.inputs.flatMap((input, inputIndex): InputSignature[] => {
+    const fields = returned.getInput(inputIndex);
+    const say = (code: RefusalCode, sentence: string) =>
+      refuse(code, `${what}, input ${inputIndex}: ${sentence}`);
+    const lie = falseFact(input, party, fields);
+    if (lie) say('bad_psbt', `${lie} was changed`);
+    if (input.lock.type === 'leaf' && fields.tapKeySig) {
+      say(
+        'bad_signature',
+        'a key path signature on a passthrough would spend it without the market; sign the leaf only',
+      );
+    }
+    const found = signaturesIn(input, fields);
+    if (input.signs[party] === undefined) {
+      return found.length > 0 ? say('bad_signature', 'is signed, and was not to be') : [];
+    }
+    if (found.length === 0) say('bad_signature', 'is not signed');
+    const own = found.filter(({ key }) => key === signingKey(input.lock, party));
+    if (found.length > 1 || own.length === 0) {
+      say(
+        'bad_signature',
+        `is signed by ${found.map(({ key }) => key).join(', ')}, not by ${signingKey(input.lock, party)}`,
+      );
+    }
+    const { signature } = own[0]!;
+    const fault = signatureFault(table, inputIndex, party, signature);
+    if (fault) refuse('bad_signature', `${what}: ${fault}`);
+    return [{ inputIndex, signature }];
+  });
+}
+
+/**
+ * Parses a PSBT whose unsigned transaction is byte for byte the layout's: version, inputs, sequences, outputs and lock time. So
+ * nothing larger than what we built is ever parsed.
+ */
+function decoded(table: Layout, psbtBase64: string, what: string): Transaction {
+  const unsigned = serialized(table, false);
+  const magic = hexToBytes('70736274ff0100');
+  const start = concatBytes(magic, CompactSize.encode(BigInt(unsigned.length)), unsigned);
+  let bytes: Uint8Array;
+  try {
+    bytes = base64.decode(psbtBase64);
+  } catch {
+    return refuse('bad_psbt', `${what} is not base64`);
+  }
+  if (!sameBytes(bytes.subarray(0, magic.length), magic))
+    refuse('bad_psbt', `${what} is not a PSBT of version 0`);
+  if (!sameBytes(bytes.subarray(0, start.length), start)) {
+    refuse('bad_psbt', `${what} is not the transaction that was built for it`);
+  }
+  try {
+    return Transaction.fromPSBT(bytes, {
+      allowUnknownVersion: true,
+      allowUnknownInputs: true,
+      allowUnknownOutputs: true,
+      disableScriptCheck: true,
+    });
+  } catch (error) {
+    return refuse(
+      'bad_psbt',
+      `${what} does not decode: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** The name of a field that says something else than the layout, or null. */
+function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedInput): string | null {
+  const differs = (seen: Uint8Array | undefined, truth: Uint8Array | string | undefined): boolean =>
+    seen !== undefined &&
+    bytesToHex(seen) !== (typeof truth === 'string' ? truth : truth && bytesToHex(truth));
+  const { witnessUtxo, sighashType, tapLeafScript } = fields;
+  if (
+    witnessUtxo &&
+    (differs(witnessUtxo.script, lock.script) || witnessUtxo.amount !== BigInt(coin.valueSats))
+  ) {
+    return 'the spent output';
+  }
+  const sighashes = signs[party] === undefined ? Object.values(signs) : [signs[party]];
+  if (sighashType !== undefined && !sighashes.some((sighash) => SIGHASHES[sighash] === sighashType)) {
+    return 'the sighash type';
+  }
+  if (differs(fields.redeemScript, lock.type === 'p2sh-p2wpkh' ? redeemScriptOf(lock) : undefined)) {
+    return 'the redeem script';
+  }
+  if (fields.witnessScript) return 'the witness script';
+  const internalKey =
+    lock.type === 'p2tr'
+      ? lock.internalKey
+      : lock.type === 'leaf'
+        ? lock.controlBlock.slice(2, 66)
+        : undefined;
+  if (differs(fields.tapInternalKey, internalKey)) return 'the internal key';
+  if (differs(fields.tapMerkleRoot, lock.type === 'leaf' ? lock.leafHash : undefined))
+    return 'the merkle root';
+  for (const [control, script] of tapLeafScript ?? []) {
+    const isOurs =
+      lock.type === 'leaf' &&
+      bytesToHex(TaprootControlBlock.encode(control)) === lock.controlBlock &&
+      bytesToHex(script) === `${lock.leaf}${TAPSCRIPT.toString(16)}`;
+    if (!isOurs) return 'the leaf';
+  }
+  return null;
+}
+
+interface FoundSignature {
+  /** Hex: the key that signed, or what stands in its place when it can be none of the layout's. */
+  readonly key: string;
+  readonly signature: string;
+}
+
+/** Every signature on an input, wherever wallets put them. */
+function signaturesIn({ lock }: Spend, fields: ReturnedInput): FoundSignature[] {
+  const found: FoundSignature[] = [];
+  const add = (key: string, signature: Uint8Array) => found.push({ key, signature: bytesToHex(signature) });
+  for (const [key, signature] of fields.partialSig ?? []) add(bytesToHex(key), signature);
+  if (fields.tapKeySig) add(lock.type === 'p2tr' ? lock.outputKey : 'the key path', fields.tapKeySig);
+  for (const [{ pubKey, leafHash }, signature] of fields.tapScriptSig ?? []) {
+    const isOurLeaf = lock.type === 'leaf' && bytesToHex(leafHash) === lock.leafHash;
+    add(isOurLeaf ? bytesToHex(pubKey) : `a leaf ${bytesToHex(leafHash)}`, signature);
+  }
+  if (fields.finalScriptWitness || fields.finalScriptSig) found.push(finalSignature(lock, fields));
+  return found;
+}
+
+/** The signature in a witness that is exactly the one we would build. A passthrough's is not: the market signs too. */
+function finalSignature(
+  lock: Spend['lock'],
+  { finalScriptWitness, finalScriptSig }: ReturnedInput,
+): FoundSignature {
+  const [signature, key, ...rest] = finalScriptWitness ?? [];
+  const isScriptSigOurs = sameBytes(finalScriptSig ?? new Uint8Array(), scriptSigOf(lock));
+  if (signature && isScriptSigOurs && rest.length === 0) {
+    if (lock.type === 'p2tr' && !key) return { key: lock.outputKey, signature: bytesToHex(signature) };
+    if (lock.type !== 'p2tr' && lock.type !== 'leaf' && key) {
+      return { key: bytesToHex(key), signature: bytesToHex(signature) };
+    }
+  }
+  return { key: 'a final witness of another form', signature: '' };
+}
