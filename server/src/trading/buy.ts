@@ -169,10 +169,9 @@ export async function submitPurchase(ctx: TradingContext, caller: Caller, body: 
   const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
   if (layoutTxid(layout) !== promised.settlementTxid)
     refuse('stale', `the purchase is not ${promised.settlementTxid} any more; run the preflight again`);
-  const step = saleStep(plan.terms, ctx.keys, ctx.settings.network);
   const signed = body.signedSteps.find((returned) => returned.stepIndex === 0);
   if (!signed) refuse('bad_psbt', 'signedSteps lacks step 0');
-  const buyerSignatures = readSignatures(step, signed.psbtBase64, 'step 0', ctx.settings.network);
+  const buyerSignatures = readSignatures(layout, 'buyer', signed.psbtBase64, 'step 0');
 
   const completed = await ctx.signer.signSale({
     terms: plan.terms,

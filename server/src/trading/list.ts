@@ -24,8 +24,14 @@ import type { Sats } from '../base/sats.ts';
 import { level } from '../ordinals/level.ts';
 import type { Inscription } from '../ordinals/port.ts';
 import { type FeeBreakdown, feeBreakdown } from '../protocol/fees.ts';
-import { listingSteps, transferFee, transferTxid } from '../protocol/listing.ts';
-import { recoveryStep } from '../protocol/recovery.ts';
+import {
+  listingSteps,
+  sellerLegLayout,
+  transferFee,
+  transferLayout,
+  transferTxid,
+} from '../protocol/listing.ts';
+import { recoveryLayout, recoveryStep } from '../protocol/recovery.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import type { ListingTerms, PsbtStep } from '../protocol/terms.ts';
 import { anchorsByIds, assignAnchors, reserveAnchors } from '../store/anchors.ts';
@@ -329,21 +335,21 @@ function readListingSignatures(ctx: TradingContext, terms: readonly ListingTerms
   if (body.signed.length !== terms.length)
     refuse('malformed', `signed has ${body.signed.length} entries for ${terms.length} items`);
   const recovery = readSignatures(
-    recoveryStep(terms, keys, network),
+    recoveryLayout(terms, keys, network),
+    'seller',
     body.signedRecoveryPsbt.psbtBase64,
     'the recovery PSBT',
-    network,
   );
   return terms.map((item, i) => {
     const entry = body.signed[i]!;
     const id = body.items[i]!.inscriptionId;
     if (entry.inscriptionId !== id)
       refuse('malformed', `signed[${i}] is for ${entry.inscriptionId}, items[${i}] is ${id}`);
-    const [transfer, sale] = listingSteps(item, keys, network).map((step) => {
-      const signed = entry.psbts.find((returned) => returned.stepIndex === step.stepIndex);
-      if (!signed) refuse('bad_psbt', `signed[${i}] lacks step ${step.stepIndex}`);
-      return readSignatures(step, signed.psbtBase64, `step ${step.stepIndex} of ${id}`, network)[0]!
-        .signature;
+    const layouts = [transferLayout(item, keys, network), sellerLegLayout(item, keys, network)];
+    const [transfer, sale] = layouts.map((table, stepIndex) => {
+      const signed = entry.psbts.find((returned) => returned.stepIndex === stepIndex);
+      if (!signed) refuse('bad_psbt', `signed[${i}] lacks step ${stepIndex}`);
+      return readSignatures(table, 'seller', signed.psbtBase64, `step ${stepIndex} of ${id}`)[0]!.signature;
     });
     return {
       transferSignature: transfer!,
