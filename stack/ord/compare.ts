@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { addressOf } from '../../devnode/src/ord/address.ts';
+import { addressOf } from '../../devnode/src/address/address.ts';
 import type { Ord } from '../../devnode/src/ord/ord.ts';
 import type { ScenarioLog } from './scenario.ts';
 

@@ -1,12 +1,12 @@
 import { hex } from '@scure/base';
 import { type ChainBlock, parseBlock } from '../follow/chain-block.ts';
+import type { Json } from '../http/json.ts';
 import { RPC, RpcError } from '../rpc/call.ts';
 import { parseTransaction } from '../transaction/parse.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { OrdContext } from './context.ts';
 import { inscriptionId } from './inscription-id.ts';
 import { idOf } from './inscription-json.ts';
-import type { Json } from './json.ts';
 import { findTransaction } from './output-json.ts';
 import { minimumRuneAt } from './rune-name.ts';
 import { counter, outpointOf, type Tables, tipHeight } from './tables.ts';

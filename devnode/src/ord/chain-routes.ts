@@ -1,10 +1,10 @@
-import { type Answer, badRequest, emptyAnswer, jsonAnswer, Refused, textAnswer } from './answer.ts';
+import { type Answer, badRequest, emptyAnswer, jsonAnswer, Refused, textAnswer } from '../http/answer.ts';
+import type { Json } from '../http/json.ts';
+import { found } from '../http/router.ts';
 import { blockJson, statusJson, transactionAnswer } from './block-json.ts';
-import type { OrdContext } from './context.ts';
-import type { Json } from './json.ts';
+import type { OrdContext, OrdRequest, OrdRoute } from './context.ts';
 import { addressJson, inscribedOutput, isSpecial, outpointsOf, outputJson } from './output-json.ts';
 import * as read from './params.ts';
-import { found, type OrdRequest, type Route } from './router.ts';
 import { satJson } from './sat-json.ts';
 import { satAt } from './sat-ranges.ts';
 import { type Outpoint, satpointText, tipHeight } from './tables.ts';
@@ -89,7 +89,7 @@ async function transaction({ context, params }: OrdRequest): Promise<Answer> {
   return jsonAnswer(found(await transactionAnswer(context, txid), `transaction ${txid}`));
 }
 
-export const chainRoutes: readonly Route[] = [
+export const chainRoutes: readonly OrdRoute[] = [
   { path: '/status', get: ({ context }) => jsonAnswer(statusJson(context)) },
   { path: '/blockcount', get: ({ context }) => textAnswer(String(context.tables.blocks.size)) },
   { path: '/blockheight', get: blockHeight },

@@ -1,4 +1,4 @@
-import { type Answer, notFound, Refused } from './answer.ts';
+import { type Answer, notFound, Refused } from '../http/answer.ts';
 import type { Payload } from './envelope.ts';
 import { contentEncodingOf, contentTypeOf, delegateOf } from './inscription.ts';
 import type { InscriptionId } from './inscription-id.ts';

@@ -1,3 +1,4 @@
+import type { Request, Route } from '../http/router.ts';
 import type { RpcCall } from '../rpc/call.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,3 +14,6 @@ export interface OrdContext {
    */
   readonly emptyRuneIndex: boolean;
 }
+
+export type OrdRequest = Request<OrdContext>;
+export type OrdRoute = Route<OrdContext>;

@@ -1,8 +1,8 @@
-import { addressOf } from './address.ts';
+import { addressOf } from '../address/address.ts';
+import type { Json } from '../http/json.ts';
 import { inCharmOrder } from './charms.ts';
 import { contentTypeOf, delegateOf, metaprotocolOf } from './inscription.ts';
 import type { InscriptionId } from './inscription-id.ts';
-import type { Json } from './json.ts';
 import type { InscriptionQuery } from './params.ts';
 import { propertiesOf } from './properties.ts';
 import {

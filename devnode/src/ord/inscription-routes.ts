@@ -1,11 +1,12 @@
-import { jsonAnswer } from './answer.ts';
+import { jsonAnswer } from '../http/answer.ts';
+import { found } from '../http/router.ts';
 import { inscriptionsInBlock } from './block-json.ts';
 import { contentAnswer } from './content.ts';
+import type { OrdRequest, OrdRoute } from './context.ts';
 import { entryById, findInscription, idOf, idsOf, inscriptionJson } from './inscription-json.ts';
 import { PAGE_SIZE, pageOf } from './pages.ts';
 import * as read from './params.ts';
 import { propertiesOf } from './properties.ts';
-import { found, type OrdRequest, type Route } from './router.ts';
 import type { InscriptionEntry, Tables } from './tables.ts';
 
 /** The inscription that the first variable part of the path names by id. */
@@ -67,7 +68,7 @@ function gallery(request: OrdRequest) {
   return jsonAnswer({ ids: rows.map((item) => item.id), more, page });
 }
 
-export const inscriptionRoutes: readonly Route[] = [
+export const inscriptionRoutes: readonly OrdRoute[] = [
   { path: '/inscription/*', get: inscription },
   { path: '/inscription/*/*', get: inscription },
   {

@@ -1,12 +1,12 @@
 import { followChain } from '../follow/follow-chain.ts';
+import type { Answer } from '../http/answer.ts';
+import { createRouter, type HandleOptions } from '../http/router.ts';
 import type { RpcCall } from '../rpc/call.ts';
-import type { Answer } from './answer.ts';
 import { chainRoutes } from './chain-routes.ts';
 import type { OrdContext } from './context.ts';
 import { indexBlock } from './index-block.ts';
 import { inscriptionRoutes } from './inscription-routes.ts';
 import { recursiveRoutes } from './recursive-routes.ts';
-import { type HandleOptions, route } from './router.ts';
 import { createTables, tipHeight } from './tables.ts';
 
 /** An index of inscriptions over a regtest chain that answers as the server of `ord` 0.29.1. */
@@ -32,6 +32,13 @@ export interface OrdOptions {
   /** Told of errors that no caller sees: failed polls and bugs in an answer. */
   readonly report?: (error: unknown) => void;
 }
+
+/** What every answer of `ord` carries unless it sets it itself. */
+const EVERYWHERE = {
+  'content-security-policy': "default-src 'self'",
+  'strict-transport-security': 'max-age=31536000; includeSubDomains; preload',
+  'access-control-allow-origin': '*',
+};
 
 const ROUTES = [...inscriptionRoutes, ...chainRoutes, ...recursiveRoutes];
 
@@ -63,7 +70,7 @@ export function createOrd(options: OrdOptions): Ord {
   const timer = pollMs > 0 ? setInterval(poll, pollMs) : undefined;
   return {
     sync,
-    handle: (path, request = {}) => route(ROUTES, context, path, request, report),
+    handle: createRouter({ routes: ROUTES, context: () => context, headers: EVERYWHERE, report }),
     async close() {
       clearInterval(timer);
       await running;

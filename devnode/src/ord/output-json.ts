@@ -1,12 +1,12 @@
 import { hex } from '@scure/base';
+import { addressOf } from '../address/address.ts';
+import type { Json } from '../http/json.ts';
 import { RPC, type RpcCall, RpcError } from '../rpc/call.ts';
 import { hexToHash } from '../transaction/hash-hex.ts';
 import { parseTransaction } from '../transaction/parse.ts';
-import { addressOf } from './address.ts';
 import type { OrdContext } from './context.ts';
 import { bySequence } from './floating.ts';
 import { idsOf } from './inscription-json.ts';
-import type { Json } from './json.ts';
 import { LOST_OUTPOINT, type Outpoint, type Tables, UNBOUND_OUTPOINT } from './tables.ts';
 
 interface FoundOutput {

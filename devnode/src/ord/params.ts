@@ -1,5 +1,5 @@
-import { readAddress } from './address.ts';
-import { badRequest, Refused } from './answer.ts';
+import { readAddress } from '../address/address.ts';
+import { badRequest, Refused } from '../http/answer.ts';
 import { type InscriptionId, isInscriptionId } from './inscription-id.ts';
 import { parseSat } from './sat-notation.ts';
 import type { Outpoint } from './tables.ts';

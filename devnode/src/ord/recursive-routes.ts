@@ -1,13 +1,14 @@
 import { hex } from '@scure/base';
-import { type Answer, jsonAnswer, notFound, withHeaders } from './answer.ts';
+import { type Answer, jsonAnswer, notFound, withHeaders } from '../http/answer.ts';
+import { found } from '../http/router.ts';
 import { blockHash, blockHeight, blockTime } from './chain-routes.ts';
 import { contentAnswer } from './content.ts';
+import type { OrdRequest, OrdRoute } from './context.ts';
 import { idOf, idsOf, recursiveInscriptionJson, relativeJson } from './inscription-json.ts';
 import { children, requestedEntry } from './inscription-routes.ts';
 import { findTransaction, utxoJson } from './output-json.ts';
 import { pageOf } from './pages.ts';
 import * as read from './params.ts';
-import { found, type OrdRequest, type Route } from './router.ts';
 
 function inscription(request: OrdRequest): Answer {
   const entry = requestedEntry(request);
@@ -86,7 +87,7 @@ function utxo({ context, params }: OrdRequest): Answer {
   return jsonAnswer(found(utxoJson(context, outpoint), `output ${outpoint}`));
 }
 
-export const recursiveRoutes: readonly Route[] = [
+export const recursiveRoutes: readonly OrdRoute[] = [
   { path: '/r/inscription/*', get: inscription },
   { path: '/r/children/*', get: children },
   { path: '/r/children/*/*', get: children },

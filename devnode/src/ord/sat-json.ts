@@ -1,7 +1,7 @@
-import { addressOf } from './address.ts';
+import { addressOf } from '../address/address.ts';
+import type { Json } from '../http/json.ts';
 import { satCharms } from './charms.ts';
 import { idsOf } from './inscription-json.ts';
-import type { Json } from './json.ts';
 import {
   cycleOf,
   decimalOf,

@@ -1,4 +1,4 @@
-import { type Listening, serve } from '../follow/serve.ts';
+import { type Listening, serve } from '../http/serve.ts';
 import type { Ord } from './ord.ts';
 
 /** Serves an index over HTTP on 127.0.0.1; port 0 takes a free one. `close` ends the server, not the index. */

@@ -7,24 +7,23 @@ import {
   textAnswer,
   withHeaders,
 } from './answer.ts';
-import type { OrdContext } from './context.ts';
 
 /** A request as a handler sees it; `params` are the path's variable parts in order. */
-export interface OrdRequest {
-  readonly context: OrdContext;
+export interface Request<Context> {
+  readonly context: Context;
   readonly params: readonly string[];
   readonly query: URLSearchParams;
   readonly body: string;
   readonly acceptEncoding: string | undefined;
 }
 
-export type Handler = (request: OrdRequest) => Answer | Promise<Answer>;
+export type Handler<Context> = (request: Request<Context>) => Answer | Promise<Answer>;
 
 /** A path, with `*` for its variable parts, and what answers GET and POST there. */
-export interface Route {
+export interface Route<Context> {
   readonly path: string;
-  readonly get?: Handler;
-  readonly post?: Handler;
+  readonly get?: Handler<Context>;
+  readonly post?: Handler<Context>;
 }
 
 /** How a request comes in. Header names are lower case. */
@@ -34,51 +33,46 @@ export interface HandleOptions {
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** What every answer of `ord` carries unless it sets it itself. */
-const EVERYWHERE = {
-  'content-security-policy': "default-src 'self'",
-  'strict-transport-security': 'max-age=31536000; includeSubDomains; preload',
-  'access-control-allow-origin': '*',
-};
-
-/** Answers one request. A handler's error that is no refusal goes to `report` and is answered 500 without detail. */
-export async function route(
-  routes: readonly Route[],
-  context: OrdContext,
-  path: string,
-  options: HandleOptions,
-  report: (error: unknown) => void,
-): Promise<Answer> {
-  let answer: Answer;
-  try {
-    answer = await answerTo(routes, context, new URL(path, 'http://ord.invalid'), options);
-  } catch (error) {
-    if (error instanceof Refused) answer = refusalAnswer(error);
-    else {
-      report(error);
-      answer = textAnswer('Internal Server Error', 500);
-    }
-  }
-  return withHeaders(answer, EVERYWHERE);
+export interface RouterOptions<Context> {
+  readonly routes: readonly Route<Context>[];
+  /** What handlers work on, made for each request. */
+  readonly context: () => Context | Promise<Context>;
+  /** Headers of every answer that does not set them itself. */
+  readonly headers: Answer['headers'];
+  /** Told of errors that are no refusals; they are answered 500 without detail. */
+  readonly report: (error: unknown) => void;
 }
 
-async function answerTo(
-  routes: readonly Route[],
-  context: OrdContext,
+/** Makes a function that answers requests and never rejects. */
+export function createRouter<Context>({ routes, context, headers, report }: RouterOptions<Context>) {
+  return async (path: string, options: HandleOptions = {}): Promise<Answer> => {
+    try {
+      const url = new URL(path, 'http://localhost');
+      return withHeaders(await answerTo(routes, context, url, options), headers);
+    } catch (error) {
+      if (error instanceof Refused) return withHeaders(refusalAnswer(error), headers);
+      report(error);
+      return withHeaders(textAnswer('Internal Server Error', 500), headers);
+    }
+  };
+}
+
+async function answerTo<Context>(
+  routes: readonly Route<Context>[],
+  context: () => Context | Promise<Context>,
   url: URL,
   { method = 'GET', body = '', headers = {} }: HandleOptions,
 ): Promise<Answer> {
-  const found = match(routes, url.pathname);
-  if (found === undefined) return emptyAnswer(404);
-  const { get, post } = found.route;
+  const matched = match(routes, url.pathname);
+  if (matched === undefined) return emptyAnswer(404);
+  const { get, post } = matched.route;
   const handler = method === 'POST' ? post : method === 'GET' || method === 'HEAD' ? get : undefined;
   if (handler === undefined) {
     return emptyAnswer(405, { allow: [get && 'GET,HEAD', post && 'POST'].filter(Boolean).join() });
   }
-  const { params } = found;
   const answer = await handler({
-    context,
-    params,
+    context: await context(),
+    params: matched.params,
     query: url.searchParams,
     body,
     acceptEncoding: headers['accept-encoding'],
@@ -87,14 +81,18 @@ async function answerTo(
 }
 
 /** Fixed parts win over variable ones. */
-function match(routes: readonly Route[], pathname: string): { route: Route; params: string[] } | undefined {
+function match<R extends { readonly path: string }>(
+  routes: readonly R[],
+  pathname: string,
+): { route: R; params: string[] } | undefined {
   const parts = pathname.split('/');
   const fits = (pattern: readonly string[]) =>
     pattern.length === parts.length &&
     pattern.every((part, i) => (part === '*' ? parts[i] !== '' : part === parts[i]));
-  const candidates = routes.filter((each) => fits(each.path.split('/')));
-  const variables = (each: Route) => each.path.split('*').length;
-  const [route] = candidates.sort((a, b) => variables(a) - variables(b));
+  const variables = (each: R) => each.path.split('*').length;
+  const [route] = routes
+    .filter((each) => fits(each.path.split('/')))
+    .sort((a, b) => variables(a) - variables(b));
   if (route === undefined) return undefined;
   const pattern = route.path.split('/');
   return { route, params: parts.filter((_, i) => pattern[i] === '*').map(decodePart) };

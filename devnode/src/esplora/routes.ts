@@ -1,0 +1,87 @@
+import { hex } from '@scure/base';
+import { readAddress } from '../address/address.ts';
+import { type Answer, badRequest, jsonAnswer, Refused, textAnswer } from '../http/answer.ts';
+import type { Request, Route } from '../http/router.ts';
+import { type RpcCall, RpcError } from '../rpc/call.ts';
+import { serializeTransaction } from '../transaction/serialize.ts';
+import { addressJson, utxosJson } from './address-json.ts';
+import { feeEstimates } from './fee-estimates.ts';
+import { outpointOf } from './tables.ts';
+import { statusJson, transactionJson } from './transaction-json.ts';
+import { type ChainView, type FoundTransaction, findTransaction, spenderOf } from './view.ts';
+
+export interface EsploraContext extends ChainView {
+  readonly call: RpcCall;
+}
+
+type EsploraRequest = Request<EsploraContext>;
+
+function requestedScript({ params }: EsploraRequest): Uint8Array {
+  const reading = readAddress(params[0]!);
+  if (reading === 'no address') throw badRequest('Invalid Bitcoin address');
+  if (reading === 'other network') throw badRequest('Address on invalid network');
+  return reading.script;
+}
+
+function requestedTransaction({ context, params }: EsploraRequest): FoundTransaction {
+  if (!/^[0-9a-f]{64}$/i.test(params[0]!)) throw badRequest('Invalid hex string');
+  const found = findTransaction(context, params[0]!.toLowerCase());
+  if (found === undefined) throw new Refused(404, 'Transaction not found');
+  return found;
+}
+
+function outspends(request: EsploraRequest): Answer {
+  const { transaction } = requestedTransaction(request);
+  const { context, params } = request;
+  const rows = transaction.outputs.map((_, vout) => {
+    const spender = spenderOf(context, outpointOf(params[0]!.toLowerCase(), vout));
+    if (spender === undefined) return { spent: false };
+    const height = findTransaction(context, spender.txid)?.height;
+    return { spent: true, ...spender, status: statusJson(context, height) };
+  });
+  return jsonAnswer(rows);
+}
+
+/** Hands a transaction to the node. Answers its txid, or 400 with the node's reason. */
+async function broadcast({ context, body }: EsploraRequest): Promise<Answer> {
+  try {
+    return textAnswer((await context.call('sendrawtransaction', [body.trim()])) as string);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const { code, message } = error;
+    throw badRequest(`sendrawtransaction RPC error: ${JSON.stringify({ code, message })}`);
+  }
+}
+
+const transactionHex = ({ transaction }: FoundTransaction): string =>
+  hex.encode(serializeTransaction(transaction));
+
+const tip = ({ tables }: EsploraContext): number => tables.blocks.size - 1;
+
+export const esploraRoutes: readonly Route<EsploraContext>[] = [
+  {
+    path: '/address/*/utxo',
+    get: (request) => jsonAnswer(utxosJson(request.context, requestedScript(request))),
+  },
+  {
+    path: '/address/*',
+    get: (request) => jsonAnswer(addressJson(request.context, request.params[0]!, requestedScript(request))),
+  },
+  {
+    path: '/tx/*',
+    get: (request) => jsonAnswer(transactionJson(request.context, requestedTransaction(request))),
+  },
+  { path: '/tx/*/hex', get: (request) => textAnswer(transactionHex(requestedTransaction(request))) },
+  {
+    path: '/tx/*/status',
+    get: (request) => jsonAnswer(statusJson(request.context, requestedTransaction(request).height)),
+  },
+  { path: '/tx/*/outspends', get: outspends },
+  { path: '/tx', post: broadcast },
+  { path: '/blocks/tip/height', get: ({ context }) => textAnswer(String(tip(context))) },
+  {
+    path: '/blocks/tip/hash',
+    get: ({ context }) => textAnswer(context.tables.blocks.get(tip(context))!.hash),
+  },
+  { path: '/fee-estimates', get: async ({ context }) => jsonAnswer(await feeEstimates(context.call)) },
+];
