@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { refuse } from '../base/refusals.ts';
+import type { TokenKey } from './settings.ts';
+
+const VERSION = 1;
+const TAG_BYTES = 12;
+
+/** The values of the last row that the next page starts after, in the order of the sort. */
+export type CursorKey = readonly (string | number)[];
+
+/** Makes and reads cursors; `query` names everything that must not change between pages (route, sort, filters). */
+export interface Cursors {
+  write(query: CursorQuery, key: CursorKey): string;
+  /** The key that `write` put in; throws `Refusal('bad_cursor')` for anything that `write` did not make for the same query. */
+  read(query: CursorQuery, cursor: string): CursorKey;
+}
+
+export type CursorQuery = Readonly<Record<string, string | null | undefined>>;
+
+/** Cursors are `base64url(tag | JSON [version, key])`; the tag is an HMAC over the query and the JSON. */
+export function createCursors(keys: readonly [TokenKey, ...TokenKey[]]): Cursors {
+  const tagOf = (key: TokenKey, query: CursorQuery, body: string) =>
+    createHmac('sha256', `cursor:${key.secret}`)
+      .update(JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1))))
+      .update('\0')
+      .update(body)
+      .digest()
+      .subarray(0, TAG_BYTES);
+
+  return {
+    write(query, key) {
+      const body = JSON.stringify([VERSION, key]);
+      return Buffer.concat([tagOf(keys[0], query, body), Buffer.from(body)]).toString('base64url');
+    },
+    read(query, cursor) {
+      const bytes = Buffer.from(cursor, 'base64url');
+      const tag = bytes.subarray(0, TAG_BYTES);
+      const body = bytes.subarray(TAG_BYTES).toString();
+      const made =
+        tag.length === TAG_BYTES && keys.some((key) => timingSafeEqual(tagOf(key, query, body), tag));
+      if (!made) refuse('bad_cursor', 'cursor was not made by this query: start again without it');
+      const [version, key] = JSON.parse(body) as [number, CursorKey];
+      if (version !== VERSION)
+        refuse('bad_cursor', `cursor is of version ${version}: start again without it`);
+      return key;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/**
+ * Counts every request into `registry`, writes one log line for it, and serves the registry at GET /metrics (others add
+ * their own metrics to the same registry). The line: request id, method, route (never the URL with its query), status,
+ * ms, profile id, and the refusal's code.
+ */
+export function installMetrics(app: FastifyInstance, registry: Registry): void {
+  const durations = new Histogram({
+    name: 'ordbook_request_seconds',
+    help: 'Time to answer a request, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: 'ordbook_refusals_total',
+    help: 'Refusals, by code and route.',
+    labelNames: ['code', 'route'],
+    registers: [registry],
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const { method, refusalCode: code, caller } = request;
+    durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    if (code) refusals.inc({ code, route });
+    const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    request.log.info(
+      { ...line, ...(code && { code }), ...(caller && { profileId: caller.profileId }) },
+      'request',
+    );
+  });
+
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

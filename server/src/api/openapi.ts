@@ -1,0 +1,70 @@
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { ErrorResponse } from './schemas/error-response.ts';
+
+const MEANINGS: Record<number, string> = {
+  400: 'Invalid parameters or body.',
+  401: 'Missing, invalid or expired bearer token; at sign-in, an invalid signature.',
+  403: 'Not allowed: wallet ownership, funding balance or permission.',
+  404: 'No such collection, listing, inscription, offer or challenge.',
+  409: 'Trading state changed; fetch it again and run the preflight again.',
+  410: 'Challenge expired; start a fresh one.',
+  429: 'Rate limited; wait for `Retry-After` seconds.',
+  500: 'Unexpected error.',
+  503: 'The node, the index or another part is away; wait and retry.',
+};
+
+/** Completes the schema of each API route as it is added: declared error answers, and the bearer on what needs one. */
+export function documentRoute({ config, schema }: RouteOptions): void {
+  if (!config?.bucket || !schema) return;
+  const errors = (config.statuses ?? []).map((status) => [
+    status,
+    { ...ErrorResponse, description: MEANINGS[status] },
+  ]);
+  schema.response = { ...(schema.response as object), ...Object.fromEntries(errors) };
+  schema.security = config.bucket === 'reads' || config.bucket === 'writes' ? [{ bearer: [] }] : [];
+}
+
+/** OpenAPI 3.1 at /openapi.json, rendered at /docs. Call before the routes are added. */
+export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
+  app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'ordbook trading API',
+        version: '1.0.0',
+        description:
+          'Trading interface for Bitcoin inscriptions. Sign in with wallet signatures (POST /auth/challenge, POST /auth/verify), ' +
+          'send the token as a bearer. Writes are two calls: a preflight builds unsigned PSBTs, a submit takes them signed.\n\n' +
+          'Amounts are whole sats unless a field says otherwise. Every error is `{error}`; the status is the stable signal.',
+      },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transformObject: (documents) =>
+      'openapiObject' in documents ? nameSchemas(documents.openapiObject as Json) : documents.swaggerObject,
+  });
+  app.register(fastifySwaggerUi, { routePrefix: '/docs' });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}
+
+type Json = { [key: string]: unknown };
+
+/** Moves every schema with a `title` to `components.schemas` under that name, so that clients get named types. */
+function nameSchemas(document: Json): Json {
+  const schemas: Json = {};
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk);
+    if (typeof node !== 'object' || node === null) return node;
+    const walked = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)])) as Json;
+    if (typeof walked['title'] !== 'string' || walked['type'] === undefined) return walked;
+    const { title, ...schema } = walked;
+    // the same schema may be described differently where it is used: the first description names it
+    schemas[title as string] ??= schema;
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  const paths = walk(document['paths']);
+  const components = document['components'] as Json;
+  return { ...document, paths, components: { ...components, schemas } };
+}

@@ -1,0 +1,55 @@
+import { issueChallenges, verifyChallenges } from '../../trading/sign-in.ts';
+import { issueToken } from '../bearer.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
+import { ChallengeAnswer, ChallengeBody, VerifyAnswer, VerifyBody } from '../schemas/auth.ts';
+import { meShape } from '../shapes/profile.ts';
+
+/** POST /auth/challenge and /auth/verify: wallet signatures in, session token out. */
+export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
+  app.post(
+    '/auth/challenge',
+    {
+      config: { bucket: 'challenge', statuses: STATUSES.challenge },
+      schema: {
+        operationId: 'createChallenge',
+        tags: ['auth'],
+        summary: 'Create the messages that a wallet signs',
+        description: 'Challenges are single use and good for five minutes. No bearer token.',
+        body: ChallengeBody,
+        response: { 200: ChallengeAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { ordinalsAddress, paymentAddress } = request.body;
+      for (const address of new Set([ordinalsAddress, paymentAddress])) {
+        await limits.countCaller('challenge', address, reply);
+      }
+      return issueChallenges(ctx, request.body);
+    },
+  );
+
+  app.post(
+    '/auth/verify',
+    {
+      config: { bucket: 'verify', statuses: STATUSES.verify },
+      schema: {
+        operationId: 'verifyChallenge',
+        tags: ['auth'],
+        summary: 'Verify the signatures and issue a session token',
+        description:
+          'The payment address must hold the funding requirement, confirmed. A failed attempt does not use the challenges up; ' +
+          'a successful one does. No bearer token.',
+        body: VerifyBody,
+        response: { 200: VerifyAnswer },
+      },
+    },
+    async (request, reply) => {
+      for (const address of new Set(request.body.verifications.map((verification) => verification.address))) {
+        await limits.countCaller('verify', address, reply);
+      }
+      const { profile, bindings } = await verifyChallenges(ctx, request.body);
+      const { sessionToken, expiresAt } = issueToken(app, ctx.clock, ctx.settings.tokenMs, profile.id);
+      return { ...meShape(profile, bindings), sessionToken, expiresAt: expiresAt.toISOString() };
+    },
+  );
+}

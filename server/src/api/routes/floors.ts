@@ -1,0 +1,43 @@
+import { refuse } from '../../base/refusals.ts';
+import { floorsOf } from '../../store/floors.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
+import { FloorsAnswer, FloorsQuery } from '../schemas/floor.ts';
+import { floorShape } from '../shapes/floor.ts';
+
+const MAX_SLUGS = 100;
+
+/** GET /collection-stats/floors: floor statistics of several collections. */
+export function floorRoutes(app: ApiApp, { ctx }: ApiParts): void {
+  app.get(
+    '/collection-stats/floors',
+    {
+      config: { bucket: 'reads', statuses: STATUSES.floors },
+      schema: {
+        operationId: 'getCollectionFloors',
+        tags: ['market'],
+        summary: 'Floor statistics of several collections',
+        querystring: FloorsQuery,
+        response: { 200: FloorsAnswer },
+      },
+    },
+    async (request) => {
+      const slugs = readSlugs(request.query.slugs);
+      const now = ctx.clock.now();
+      const floors = await floorsOf(ctx.db, slugs, now);
+      const bySlug = new Map(floors.map((floor) => [floor.slug, floor]));
+      const known = slugs.flatMap((slug) => bySlug.get(slug) ?? []);
+      return { success: true as const, data: known.map((floor) => floorShape(floor, now)) };
+    },
+  );
+}
+
+/** The slugs in lower case, each once, in the order asked. */
+function readSlugs(list: string): string[] {
+  const slugs = list.split(',').map((slug) => slug.trim().toLowerCase());
+  if (slugs.length > MAX_SLUGS)
+    refuse('malformed', `slugs must name at most ${MAX_SLUGS} collections, but names ${slugs.length}`);
+  const bad = slugs.find((slug) => !/^[a-z0-9_-]{1,200}$/.test(slug));
+  if (bad !== undefined)
+    refuse('malformed', `slugs must be comma-separated slugs, but has "${bad.slice(0, 60)}"`);
+  return [...new Set(slugs)];
+}

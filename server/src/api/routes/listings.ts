@@ -1,0 +1,35 @@
+import { listingsPage } from '../../store/listings-page.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
+import { ListingsAnswer, ListingsQuery } from '../schemas/listing.ts';
+import { listingShape } from '../shapes/listing.ts';
+import { pageOf } from '../shapes/pagination.ts';
+
+/** GET /listings: the book of buyable listings. */
+export function listingRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
+  app.get(
+    '/listings',
+    {
+      config: { bucket: 'reads', statuses: STATUSES.listings },
+      schema: {
+        operationId: 'listListings',
+        tags: ['market'],
+        summary: 'Active, buyable listings',
+        querystring: ListingsQuery,
+        response: { 200: ListingsAnswer },
+      },
+    },
+    async ({ query: { limit = 50, sort = 'recent', cursor, inscriptionId, sellerAddress, ...asked } }) => {
+      const collectionSlug = asked.collectionSlug?.toLowerCase();
+      const filters = { sort, collectionSlug, inscriptionId, sellerAddress };
+      const query = { route: 'listings', ...filters };
+      const after = cursor === undefined ? null : cursors.read(query, cursor);
+      const rows = await listingsPage(ctx.db, { ...filters, after, limit: limit + 1 });
+      const keyOf = (row: (typeof rows)[number]) => [
+        sort === 'recent' ? row.listedAt.toISOString() : row.priceSats,
+        row.id,
+      ];
+      const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
+      return { listings: page.map(listingShape), pagination };
+    },
+  );
+}

@@ -1,0 +1,31 @@
+import { salesPage } from '../../store/sales.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
+import { SalesAnswer, SalesQuery } from '../schemas/sale.ts';
+import { pageOf } from '../shapes/pagination.ts';
+import { saleShape } from '../shapes/sale.ts';
+
+/** GET /sales: confirmed sales, settled here or elsewhere. */
+export function saleRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
+  app.get(
+    '/sales',
+    {
+      config: { bucket: 'reads', statuses: STATUSES.sales },
+      schema: {
+        operationId: 'listSales',
+        tags: ['market'],
+        summary: 'Confirmed sales, newest first',
+        querystring: SalesQuery,
+        response: { 200: SalesAnswer },
+      },
+    },
+    async ({ query: { limit = 50, cursor, ...asked } }) => {
+      const collectionSlug = asked.collectionSlug?.toLowerCase();
+      const query = { route: 'sales', collectionSlug };
+      const after = cursor === undefined ? null : cursors.read(query, cursor);
+      const rows = await salesPage(ctx.db, { collectionSlug, after, limit: limit + 1 });
+      const keyOf = (row: (typeof rows)[number]) => [row.soldAt.toISOString(), row.id];
+      const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
+      return { sales: page.map(saleShape), pagination };
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { Address, Base64Psbt, PositiveSats, Txid, WalletPublicKey } from './scalars.ts';
+
+export const Utxo = Type.Object(
+  {
+    txid: Txid('Transaction that made the coin.'),
+    vout: Type.Integer({ minimum: 0, maximum: 0xffff_ffff, description: 'Index of the output.' }),
+    valueSats: PositiveSats('Value in sats.'),
+  },
+  { title: 'Utxo', description: 'A coin.' },
+);
+
+export const SpendableUtxos = Type.Array(Utxo, {
+  maxItems: 1000,
+  description:
+    'Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice.',
+});
+
+const InputToSign = Type.Object(
+  {
+    address: Address('Address whose key signs.'),
+    publicKey: Type.Optional(WalletPublicKey('Sign with this key.')),
+    disableTweakSigner: Type.Optional(
+      Type.Boolean({ description: 'True: sign with the untweaked key (taproot leaf).' }),
+    ),
+    signingIndexes: Type.Array(Type.Integer({ minimum: 0, maximum: 1000 }), {
+      maxItems: 1000,
+      description: 'Indexes of the inputs to sign.',
+    }),
+    sigHash: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 255,
+        description: '0 DEFAULT, 1 ALL, 129 ALL|ANYONECANPAY, 131 SINGLE|ANYONECANPAY.',
+      }),
+    ),
+  },
+  { title: 'InputToSign', description: 'Who signs which inputs, and how.' },
+);
+
+const unnumbered = {
+  signerAddress: Address('Address of the wallet that signs.'),
+  inputsToSign: Type.Array(InputToSign, {
+    maxItems: 1000,
+    description: 'Inputs to sign; send back as received.',
+  }),
+  psbtBase64: Base64Psbt('The PSBT: unsigned in a preflight, signed in a submit.'),
+};
+
+/** A PSBT to sign that is not one of several steps: the recovery of a batch. */
+export const UnnumberedStep = Type.Object(unnumbered, {
+  title: 'UnnumberedStep',
+  description: 'A PSBT to sign.',
+});
+
+export const PsbtStep = Type.Object(
+  {
+    stepIndex: Type.Integer({ minimum: 0, maximum: 2, description: 'Position among the steps.' }),
+    ...unnumbered,
+  },
+  { title: 'PsbtStep', description: 'A PSBT to sign, one of the steps of a flow.' },
+);

@@ -1,0 +1,108 @@
+import { deepStrictEqual } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import fastifyCors from '@fastify/cors';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { TradingContext } from '../trading/context.ts';
+import { callerOf, installBearer } from './bearer.ts';
+import { createCursors } from './cursor.ts';
+import { installErrors, refuseOtherMethods } from './errors.ts';
+import { installHealth } from './health.ts';
+import { createLimits } from './limits.ts';
+import { installMetrics } from './metrics.ts';
+import { documentRoute, installOpenapi } from './openapi.ts';
+import { type ApiApp, type ApiParts, PREFIX } from './route-config.ts';
+import { authRoutes } from './routes/auth.ts';
+import { collectionInscriptionRoutes } from './routes/collection-inscriptions.ts';
+import { collectionListingRoutes } from './routes/collection-listings.ts';
+import { collectionPurchaseRoutes } from './routes/collection-purchases.ts';
+import { floorRoutes } from './routes/floors.ts';
+import { listingRoutes } from './routes/listings.ts';
+import { meRoutes } from './routes/me.ts';
+import { saleRoutes } from './routes/sales.ts';
+import type { ApiSettings } from './settings.ts';
+import { compileValidator } from './validation.ts';
+
+const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+
+const ROUTES = [
+  authRoutes,
+  meRoutes,
+  listingRoutes,
+  saleRoutes,
+  floorRoutes,
+  collectionInscriptionRoutes,
+  collectionListingRoutes,
+  collectionPurchaseRoutes,
+];
+
+/**
+ * The HTTP edge: the API under /api/v1, with /openapi.json, /docs, /healthz and /metrics beside it. It does not listen yet: a
+ * caller may register more routes (the sandbox does), then `listen` or `inject`.
+ */
+export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: settings.logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
+    bodyLimit: BODY_LIMIT_BYTES,
+  });
+  app.decorateRequest('caller', null);
+  app.decorateRequest('refusalCode', null);
+  app.setValidatorCompiler(compileValidator);
+  app.removeContentTypeParser('text/plain');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  installErrors(app);
+  if (settings.checkAnswers) checkAnswers(app);
+  app.register(fastifyCors, {
+    origin: '*',
+    methods: ['GET', 'POST', 'OPTIONS'],
+    allowedHeaders: ['authorization', 'content-type'],
+    exposedHeaders: ['retry-after', 'ratelimit', 'ratelimit-policy', 'x-request-id'],
+    strictPreflight: false,
+  });
+  installOpenapi(app, settings.publicUrl);
+  installBearer(app, ctx.settings, settings.tokenKeys);
+  installMetrics(app, settings.metrics);
+  installHealth(app, ctx);
+  const cursors = createCursors(settings.tokenKeys);
+  const limits = createLimits(settings.rateLimits, settings.limiters);
+  app.register(apiRoutes({ ctx, settings, cursors, limits }), { prefix: PREFIX });
+  return app;
+}
+
+/** The routes of the API, behind the checks in their order: IP limit, bearer, profile limit; then parameters and body. */
+function apiRoutes(parts: ApiParts) {
+  const { ctx, limits } = parts;
+  return async (api: FastifyInstance) => {
+    api.addHook('onRoute', documentRoute);
+    api.addHook('onRequest', async (request, reply) => {
+      const { bucket } = request.routeOptions.config;
+      if (!bucket) return;
+      await limits.countIp(bucket, request, reply);
+      if (bucket !== 'reads' && bucket !== 'writes') return;
+      request.caller = await callerOf(request, ctx.clock);
+      await limits.countCaller(bucket, request.caller.profileId, reply);
+    });
+    const methods = refuseOtherMethods(api);
+    for (const routes of ROUTES) routes(api as ApiApp, parts);
+    methods.close();
+  };
+}
+
+/** Makes an answer that its schema changes or cuts a bug: what a handler returns is what the client must get. */
+function checkAnswers(app: FastifyInstance): void {
+  const returned = new WeakMap<object, unknown>();
+  app.addHook('preSerialization', async (request, _reply, payload) => {
+    returned.set(request, payload);
+    return payload;
+  });
+  app.addHook('onSend', async (request, reply, sent) => {
+    if (reply.statusCode === 200 && typeof sent === 'string' && returned.has(request)) {
+      deepStrictEqual(JSON.parse(sent), JSON.parse(JSON.stringify(returned.get(request))));
+    }
+    return sent;
+  });
+}

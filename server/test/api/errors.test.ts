@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { narrow } from '../../src/api/errors.ts';
+import { STATUSES } from '../../src/api/route-config.ts';
+import { REFUSALS } from '../../src/base/refusals.ts';
+
+const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+
+describe('errors', () => {
+  test('the page of errors lists exactly the refusals, as they are', () => {
+    const listed = page.split('\n').filter((line) => /^\| `\w+` \| \d{3} \|/.test(line));
+    const known = Object.entries(REFUSALS).map(
+      ([code, { status, meaning, action }]) => `| \`${code}\` | ${status} | ${meaning} | ${action} |`,
+    );
+    expect(listed).toEqual(known);
+  });
+
+  test('a declared status is shown as it is, an undeclared one as the nearest declared one', () => {
+    expect(narrow(409, STATUSES.trade)).toBe(409);
+    expect(narrow(409, STATUSES.listingPreflight)).toBe(400);
+    expect(narrow(404, STATUSES.trade)).toBe(400);
+    expect(narrow(404, STATUSES.collectionInscriptions)).toBe(404);
+    expect(narrow(503, STATUSES.sales)).toBe(500);
+    expect(narrow(503, STATUSES.listings)).toBe(503);
+    expect(narrow(413, STATUSES.me)).toBe(413);
+    expect(narrow(404, undefined)).toBe(404);
+  });
+});

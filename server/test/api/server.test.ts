@@ -1,0 +1,279 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limitsInMemory } from '../../src/api/limits.ts';
+import { DEFAULT_RATE_LIMITS } from '../../src/api/settings.ts';
+import { type TestApi, TOKEN_KEYS, testApi, testWallet } from '../support/api.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let token: string;
+let profileId: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  api = await testApi(database.db);
+  ({ token, profileId } = await api.signIn(testWallet('server')));
+});
+afterAll(async () => {
+  await api.app.close();
+  await database.close();
+});
+
+const purchase = '/collection/mice/purchases/preflight';
+
+describe('bearer', () => {
+  test('a request without a token gets the fixed sentence', async () => {
+    for (const authorization of [undefined, 'Basic abc', 'Bearer', '']) {
+      const answer = await api.app.inject({
+        url: '/api/v1/me',
+        headers: authorization ? { authorization } : {},
+      });
+      expect([answer.statusCode, answer.json()]).toEqual([401, { error: 'Bearer session token required' }]);
+    }
+  });
+
+  test('a token that is forged, of another service, of an unknown key, or unsigned gets the fixed sentence', async () => {
+    const [{ id: kid, secret }] = TOKEN_KEYS;
+    const good = { sub: profileId, iat: 1, exp: 4e9, iss: 'market.test/regtest', aud: 'market.test/regtest' };
+    expect((await api.get('/me', jwt({ kid }, good, secret))).status).toBe(200);
+    const { exp, ...endless } = good;
+    const forged = [
+      'abc',
+      `${token}x`,
+      jwt({ kid }, good, 'wrong'.repeat(8)),
+      jwt({ kid }, { ...good, aud: 'market.test/mainnet' }, secret),
+      jwt({ kid }, { ...good, iss: 'other.test/regtest' }, secret),
+      jwt({ kid: 'gone' }, good, secret),
+      jwt({}, good, secret),
+      jwt({ kid, alg: 'none' }, good, null),
+      jwt({ kid, alg: 'HS512' }, good, secret),
+      jwt({ kid }, endless, secret),
+      jwt({ kid }, { ...good, exp: 1 }, secret),
+    ];
+    for (const one of forged) {
+      const { status, body } = await api.get('/me', one);
+      expect([status, body]).toEqual([401, { error: 'Invalid or expired bearer session token' }]);
+    }
+  });
+
+  test('a token expires after an hour', async () => {
+    api.clock.step(3_599_000);
+    expect((await api.get('/me', token)).status).toBe(200);
+    api.clock.step(1000);
+    expect((await api.get('/me', token)).status).toBe(401);
+    api.clock.step(-3_600_000);
+  });
+
+  test('a token of an older key is good while that key is listed', async () => {
+    const fresh = { id: 'fresh', secret: 'f'.repeat(32) };
+    const rotated = await testApi(database.db, { tokenKeys: [fresh, ...TOKEN_KEYS] });
+    const dropped = await testApi(database.db, { tokenKeys: [fresh] });
+    expect((await rotated.get('/me', token)).status).toBe(200);
+    expect((await dropped.get('/me', token)).status).toBe(401);
+    await Promise.all([rotated.app.close(), dropped.app.close()]);
+  });
+});
+
+describe('requests that no route takes', () => {
+  test('an unknown path is 404, a wrong method 405 with Allow', async () => {
+    expect(await api.get('/nope')).toMatchObject({
+      status: 404,
+      body: { error: 'No route GET /api/v1/nope' },
+    });
+    const wrong = await api.app.inject({ method: 'DELETE', url: '/api/v1/me' });
+    expect(wrong.statusCode).toBe(405);
+    expect(wrong.headers['allow']).toBe('GET, HEAD');
+    expect(wrong.json()).toEqual({ error: 'DELETE is not taken here, only GET, HEAD' });
+    expect((await api.get(purchase, token)).headers['allow']).toBe('POST');
+  });
+
+  test('a body that is not JSON is 415, one that does not parse 400, one over 2 MB 413', async () => {
+    const send = (payload: string, type: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: `/api/v1${purchase}`,
+        payload,
+        headers: { 'content-type': type, authorization: `Bearer ${token}` },
+      });
+    const text = await send('{}', 'text/plain');
+    expect([text.statusCode, text.json().error]).toEqual([
+      415,
+      'Content-Type must be application/json, but is text/plain',
+    ]);
+    expect((await send('{', 'application/json')).statusCode).toBe(400);
+    expect((await send('', 'application/json')).statusCode).toBe(400);
+    expect((await send('{"__proto__": 1}', 'application/json')).statusCode).toBe(400);
+    const huge = await send(`{"a":"${'x'.repeat(2 * 1024 * 1024)}"}`, 'application/json');
+    expect([huge.statusCode, huge.json().error]).toEqual([413, 'The body must be at most 2097152 bytes']);
+  });
+
+  test('a body is not read before the token is verified', async () => {
+    const answer = await api.app.inject({ method: 'POST', url: `/api/v1${purchase}`, payload: '{' });
+    expect(answer.statusCode).toBe(401);
+  });
+});
+
+describe('limits', () => {
+  test('each bucket is limited per IP and per caller, and says where the caller stands', async () => {
+    const limited = await testApi(database.db, { rateLimits: DEFAULT_RATE_LIMITS });
+    const first = await limited.get('/me', token);
+    expect(first.headers).toMatchObject({
+      'ratelimit-policy': '"ip";q=60;w=60, "caller";q=30;w=60',
+      ratelimit: '"ip";r=59;t=60, "caller";r=29;t=60',
+    });
+    for (let i = 1; i < 30; i++) expect((await limited.get('/me', token)).status).toBe(200);
+    const over = await limited.get('/me', token);
+    expect(over.status).toBe(429);
+    expect(Number(over.headers['retry-after'])).toBeGreaterThan(50);
+    expect(over.body.error).toMatch(/^More than 30 reads requests in 60 s from this caller; wait \d+ s$/);
+    // the IP has 29 left, which tokens that do not verify use up too
+    for (let i = 31; i < 60; i++) expect((await limited.get('/me', 'bad')).status).toBe(401);
+    expect((await limited.get('/me', 'bad')).body.error).toMatch(
+      /^More than 60 reads requests .* this IP address/,
+    );
+    // another bucket is not touched
+    expect((await limited.post(purchase, {}, token)).status).toBe(400);
+    await limited.app.close();
+  });
+
+  test('a sign-in is limited per address', async () => {
+    const limited = await testApi(database.db, { rateLimits: DEFAULT_RATE_LIMITS });
+    const wallet = testWallet('limited');
+    const ask = () =>
+      limited.post('/auth/challenge', {
+        ordinalsAddress: wallet.ordinals.address,
+        paymentAddress: wallet.payment.address,
+      });
+    for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(429);
+    await limited.app.close();
+  });
+
+  test('X-Forwarded-For is believed from trusted proxies only', async () => {
+    const counted: string[] = [];
+    const watching: typeof limitsInMemory = (options) => {
+      const limiter = limitsInMemory(options);
+      const { consume } = limiter;
+      limiter.consume = (key, ...rest) => {
+        counted.push(String(key));
+        return consume.call(limiter, key, ...rest);
+      };
+      return limiter;
+    };
+    const headers = { 'x-forwarded-for': '198.51.100.1, 192.0.2.9' };
+    for (const trustedProxies of [[], ['127.0.0.0/8'], ['127.0.0.0/8', '192.0.2.0/24']]) {
+      const one = await testApi(database.db, { trustedProxies, limiters: watching });
+      await one.app.inject({ url: '/api/v1/me', headers });
+      await one.app.close();
+    }
+    expect(counted).toEqual(['127.0.0.1', '192.0.2.9', '198.51.100.1']);
+  });
+});
+
+describe('beside the API', () => {
+  test('a browser of any origin may call', async () => {
+    const preflight = await api.app.inject({
+      method: 'OPTIONS',
+      url: `/api/v1${purchase}`,
+      headers: { origin: 'https://wallet.example', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, POST, OPTIONS',
+      'access-control-allow-headers': 'authorization, content-type',
+    });
+  });
+
+  test('every API route is in the OpenAPI document, described, with its declared errors', async () => {
+    const document = (await api.app.inject('/openapi.json')).json();
+    expect(document.openapi).toBe('3.1.0');
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods as object).map(([method, operation]) => ({ path, method, ...operation })),
+    );
+    expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'get /api/v1/collection-stats/floors',
+      'get /api/v1/collection/{slug}/inscriptions',
+      'get /api/v1/listings',
+      'get /api/v1/me',
+      'get /api/v1/sales',
+      'post /api/v1/auth/challenge',
+      'post /api/v1/auth/verify',
+      'post /api/v1/collection/{slug}/listings/delist',
+      'post /api/v1/collection/{slug}/listings/preflight',
+      'post /api/v1/collection/{slug}/listings/submit',
+      'post /api/v1/collection/{slug}/purchases/preflight',
+      'post /api/v1/collection/{slug}/purchases/submit',
+    ]);
+    for (const { operationId, summary, responses, path } of operations) {
+      expect(operationId, path).toBeTruthy();
+      expect(summary, path).toBeTruthy();
+      expect(Object.keys(responses), path).toEqual(expect.arrayContaining(['200', '401', '403', '429']));
+    }
+    expect(undescribed(document)).toEqual([]);
+  });
+
+  test('health says which part is not ready', async () => {
+    const at = async () => {
+      const answer = await api.app.inject('/healthz');
+      return [answer.statusCode, answer.json().parts] as const;
+    };
+    const [status, parts] = await at();
+    expect(status).toBe(503);
+    expect(parts).toMatchObject({
+      node: { ready: true },
+      index: { ready: true },
+      database: { ready: true },
+      follower: { ready: false, detail: 'no block yet' },
+    });
+    api.world.indexHeight = 90;
+    expect((await at())[1].index).toEqual({ ready: false, detail: 'height 90, 10 behind the node' });
+    api.world.indexHeight = 100;
+  });
+
+  test('metrics count requests by route, and refusals by code', async () => {
+    await api.get('/me');
+    const { body } = await api.app.inject('/metrics');
+    expect(body).toMatch(
+      /ordbook_request_seconds_count\{method="GET",route="\/api\/v1\/me",status="401"\} \d+/,
+    );
+    expect(body).toMatch(/ordbook_refusals_total\{code="token_missing",route="\/api\/v1\/me"\} \d+/);
+  });
+
+  test('a bug is 500 without detail, with the request id that the log has beside the stack', async () => {
+    const before = api.log.length;
+    api.world.nodeAway = new Error('secret detail');
+    const answer = await api.app.inject('/healthz');
+    api.world.nodeAway = null;
+    expect([answer.statusCode, answer.json()]).toEqual([500, { error: 'Internal error' }]);
+    const line = api.log.slice(before).find((one) => 'err' in one) as {
+      reqId: string;
+      err: { stack: string };
+    };
+    expect(line.err.stack).toContain('secret detail');
+    expect(line.reqId).toBe(answer.headers['x-request-id']);
+  });
+});
+
+/** A JWT, HS256 unless `header` says otherwise; null: unsigned. */
+function jwt(header: object, payload: object, secret: string | null): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const alg = 'HS256';
+  const signed = `${part({ alg, typ: 'JWT', ...header })}.${part(payload)}`;
+  const hash = 'alg' in header && header.alg === 'HS512' ? 'sha512' : 'sha256';
+  return `${signed}.${secret === null ? '' : createHmac(hash, secret).update(signed).digest('base64url')}`;
+}
+
+/** Paths of all properties without a description. */
+function undescribed(node: unknown, path = ''): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) => {
+    const own =
+      key === 'properties'
+        ? Object.entries(value as object)
+            .filter(([, schema]) => !schema.description && !schema.$ref)
+            .map(([name]) => `${path}/${name}`)
+        : [];
+    return [...own, ...undescribed(value, `${path}/${key}`)];
+  });
+}

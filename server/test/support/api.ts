@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { limitsInMemory } from '../../src/api/limits.ts';
+import { createApi } from '../../src/api/server.ts';
+import type { ApiSettings, RateLimits } from '../../src/api/settings.ts';
+import type { TradingSettings } from '../../src/base/settings.ts';
+import type { Database } from '../../src/store/port.ts';
+import type { TradingContext } from '../../src/trading/context.ts';
+import { type TestAddress, testAddress, type WalletAddressType } from './wallet.ts';
+
+const plenty = { perIp: 10_000, perCaller: 10_000 };
+export const NO_LIMITS: RateLimits = {
+  windowSeconds: 60,
+  buckets: { challenge: plenty, verify: plenty, reads: plenty, writes: plenty },
+};
+
+export const TEST_SETTINGS: TradingSettings = {
+  network: 'regtest',
+  domain: 'market.test',
+  feeAddress: testAddress('fees', 'p2wpkh').address,
+  fees: { sellerBps: 100, buyerBps: 150, minimumSats: 1000, sellerRoyaltyBps: 0, buyerRoyaltyBps: 0 },
+  listingMinimumSats: 10_000,
+  maxPostageSats: 20_000,
+  anchorSats: 1000,
+  anchorPoolTarget: 20,
+  reservationMs: 600_000,
+  transferFeeRate: 1,
+  minFeeRate: 1,
+  maxFeeRate: 500,
+  feeTargetBlocks: 2,
+  fundingRequirementSats: 100_000,
+  challengeMs: 300_000,
+  tokenMs: 3_600_000,
+  failureDepth: 3,
+  donation: null,
+  lookupProviders: [],
+};
+
+/** A clock that stands until it is stepped. */
+export class StandingClock {
+  at = new Date('2026-11-20T12:00:00.000Z');
+  now(): Date {
+    return this.at;
+  }
+  step(ms: number): void {
+    this.at = new Date(this.at.getTime() + ms);
+  }
+}
+
+/** What the edge asks of node and index, settable: balances per address, heights, and errors to throw. */
+export interface FakeWorld {
+  readonly balances: Map<string, number>;
+  height: number;
+  indexHeight: number;
+  /** Thrown by every call to the node while set. */
+  nodeAway: Error | null;
+}
+
+export interface TestApi {
+  readonly app: FastifyInstance;
+  readonly ctx: TradingContext;
+  readonly clock: StandingClock;
+  readonly world: FakeWorld;
+  readonly log: object[];
+  /** Signs a wallet in through the API; its payment address gets funds first. */
+  signIn(wallet: TestWallet): Promise<{ token: string; profileId: string; walletBindingId: string }>;
+  get(url: string, token?: string): Promise<TestAnswer>;
+  post(url: string, body: unknown, token?: string): Promise<TestAnswer>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+  readonly body: any;
+  readonly headers: Record<string, string | string[] | number | undefined>;
+}
+
+export interface TestWallet {
+  readonly ordinals: TestAddress;
+  readonly payment: TestAddress;
+}
+
+export function testWallet(seed: string, payment: WalletAddressType = 'p2wpkh'): TestWallet {
+  return {
+    ordinals: testAddress(`${seed} ordinals`, 'p2tr'),
+    payment: testAddress(`${seed} payment`, payment),
+  };
+}
+
+export const TOKEN_KEYS: ApiSettings['tokenKeys'] = [{ id: 'test', secret: randomBytes(32).toString('hex') }];
+
+/** The whole edge on a real database, with a fake node and index. */
+export async function testApi(db: Database, overrides: Partial<ApiSettings> = {}): Promise<TestApi> {
+  const clock = new StandingClock();
+  const world: FakeWorld = { balances: new Map(), height: 100, indexHeight: 100, nodeAway: null };
+  const log: object[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) });
+  const node =
+    <T>(answer: () => T) =>
+    async () => {
+      if (world.nodeAway) throw world.nodeAway;
+      return answer();
+    };
+  const ctx = {
+    chain: {
+      tip: node(() => ({ height: world.height, hash: 'aa'.repeat(32) })),
+      addressCoins: (address: string) =>
+        node(() => ({ confirmedSats: world.balances.get(address) ?? 0, coins: [] }))(),
+    },
+    ordinals: { status: async () => ({ version: 'test', height: world.indexHeight }) },
+    db,
+    settings: TEST_SETTINGS,
+    clock,
+    log: logger,
+  } as unknown as TradingContext;
+  const app = createApi(ctx, {
+    tokenKeys: TOKEN_KEYS,
+    rateLimits: NO_LIMITS,
+    limiters: limitsInMemory,
+    trustedProxies: [],
+    logger,
+    metrics: new Registry(),
+    publicUrl: 'http://market.test',
+    contentUrl: 'http://market.test/content',
+    collectionPageUrl: null,
+    checkAnswers: true,
+    ...overrides,
+  });
+  await app.ready();
+
+  const send = async (method: 'GET' | 'POST', url: string, token?: string, payload?: unknown) => {
+    const answer = await app.inject({
+      method,
+      url: `/api/v1${url}`,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      ...(payload === undefined ? {} : { payload: payload as object }),
+    });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  };
+  const api = {
+    app,
+    ctx,
+    clock,
+    world,
+    log,
+    get: (url: string, token?: string) => send('GET', url, token),
+    post: (url: string, body: unknown, token?: string) => send('POST', url, token, body),
+  };
+  return { ...api, signIn: (wallet) => signIn(api, wallet) };
+}
+
+async function signIn(api: Omit<TestApi, 'signIn'>, wallet: TestWallet) {
+  api.world.balances.set(wallet.payment.address, 100_000);
+  const challenge = await requestChallenge(api, wallet);
+  const { body, status } = await api.post('/auth/verify', answerTo(challenge, wallet));
+  if (status !== 200) throw new Error(`sign-in answered ${status}: ${JSON.stringify(body)}`);
+  const binding = body.walletBindings.find(
+    (one: { paymentAddress: string }) => one.paymentAddress === wallet.payment.address,
+  );
+  return { token: body.sessionToken, profileId: body.profile.id, walletBindingId: binding.walletBindingId };
+}
+
+export interface Challenge {
+  readonly authRequestId: string;
+  readonly challenges: readonly { challengeId: string; message: string; address: string; role: string }[];
+}
+
+export async function requestChallenge(api: Pick<TestApi, 'post'>, wallet: TestWallet): Promise<Challenge> {
+  const { status, body } = await api.post('/auth/challenge', {
+    ordinalsAddress: wallet.ordinals.address,
+    paymentAddress: wallet.payment.address,
+  });
+  if (status !== 200) throw new Error(`challenge answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The body of POST /auth/verify in which `wallet` signs every challenge. */
+export function answerTo({ authRequestId, challenges }: Challenge, wallet: TestWallet) {
+  return {
+    authRequestId,
+    verifications: challenges.map(({ challengeId, message, address, role }) => ({
+      challengeId,
+      address,
+      signature: (role === 'ordinals' ? wallet.ordinals : wallet.payment).sign(message),
+    })),
+  };
+}
