@@ -1,0 +1,94 @@
+import type { Built } from './build.ts';
+import { addressOf, type Lab, MINER } from './lab.ts';
+import { rejectClass } from './reject-class.ts';
+
+/** What a case tells: a verdict that its table row states, and everything else the two nodes must agree on. */
+export type Outcome = { verdict: string; [detail: string]: unknown };
+
+/** A case of the differential suite: the same steps on each node. */
+export type Case = {
+  title: string;
+  /** The verdict the real node gives: 'accepted', 'block only: …' or the reject reason. */
+  expects: string;
+  run(lab: Lab): Promise<Outcome>;
+};
+
+type Accepted = { allowed?: boolean; 'reject-reason'?: string };
+
+/** The fields of `getmempoolentry` that do not depend on the clock or on one node's own extras. */
+const ENTRY_FIELDS = [
+  'vsize',
+  'weight',
+  'wtxid',
+  'ancestorcount',
+  'ancestorsize',
+  'descendantcount',
+  'descendantsize',
+  'fees',
+  'depends',
+  'spentby',
+  'bip125-replaceable',
+];
+
+/** Offers one transaction everywhere: testmempoolaccept, a block that is only checked, sendrawtransaction. */
+export async function offer(lab: Lab, tx: Built, name = 'tx'): Promise<Outcome> {
+  lab.name(name, tx);
+  const test = await testAccept(lab, [tx]);
+  const [first] = Array.isArray(test) ? (test as Accepted[]) : [];
+  const block = await lab.ask('generateblock', [addressOf(MINER), [tx.hex], false]);
+  const blockReason = (block as { message?: string }).message;
+  const send = await lab.ask('sendrawtransaction', [tx.hex]);
+  const refused = first ? (first['reject-reason'] ?? 'refused') : (test as { message: string }).message;
+  const verdict = first?.allowed ? 'accepted' : blockReason ? refused : `block only: ${refused}`;
+  return { verdict, test, block: blockReason ?? 'valid', send, entry: await entry(lab, tx) };
+}
+
+/** testmempoolaccept for one or several, without free-text details. */
+export async function testAccept(lab: Lab, txs: readonly Built[]): Promise<unknown> {
+  const answer = await lab.ask('testmempoolaccept', [txs.map(({ hex }) => hex)]);
+  if (!Array.isArray(answer)) return answer;
+  return answer.map((each: Record<string, unknown>) => {
+    const { 'reject-details': _, ...kept } = each;
+    const refused = kept['reject-reason'];
+    return typeof refused === 'string' ? { ...kept, 'reject-reason': rejectClass(refused) } : kept;
+  });
+}
+
+/** The comparable part of a mempool entry, or the error. */
+export async function entry(lab: Lab, tx: Built): Promise<unknown> {
+  const answer = (await lab.ask('getmempoolentry', [tx.txid])) as Record<string, unknown>;
+  if ('code' in answer) return answer;
+  return Object.fromEntries(ENTRY_FIELDS.map((field) => [field, sorted(answer[field])]));
+}
+
+/** submitpackage, with per-transaction results by name; then who is in the mempool. */
+export async function submit(lab: Lab, txs: Record<string, Built>): Promise<Outcome> {
+  for (const [name, tx] of Object.entries(txs)) lab.name(name, tx);
+  const list = Object.values(txs);
+  const answer = (await lab.ask('submitpackage', [list.map(({ hex }) => hex)])) as {
+    package_msg?: string;
+    message?: string;
+    'tx-results'?: Record<string, { error?: string }>;
+    'replaced-transactions'?: string[];
+  };
+  const results = Object.entries(answer['tx-results'] ?? {}).map(([wtxid, result]) => [
+    wtxid,
+    result.error === undefined ? result : { ...result, error: rejectClass(result.error) },
+  ]);
+  const present: [string, unknown][] = [];
+  for (const [name, tx] of Object.entries(txs)) present.push([name, await entry(lab, tx)]);
+  return {
+    verdict:
+      answer.package_msg === 'success'
+        ? 'accepted'
+        : rejectClass(answer.package_msg ?? answer.message ?? 'none'),
+    error: answer.message === undefined ? undefined : answer,
+    results: Object.fromEntries(results.sort()),
+    replaced: sorted(answer['replaced-transactions']),
+    present: Object.fromEntries(present),
+  };
+}
+
+function sorted(value: unknown): unknown {
+  return Array.isArray(value) ? [...value].sort() : value;
+}
