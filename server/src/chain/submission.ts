@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { answers } from '../base/remote.ts';
+import { readTransaction } from '../protocol/transaction.ts';
 import type { Chain, ChainTransaction, TransactionVerdict } from './port.ts';
-import { txidOf } from './raw-transaction.ts';
 import { RPC_CODE, type Rpc, refuseReply } from './rpc.ts';
 
 type Submission = Pick<Chain, 'testAccept' | 'submitPackage' | 'broadcast'>;
@@ -112,4 +112,8 @@ function accepted(txid: string): TransactionVerdict {
 
 function rejected(txid: string, reason: string): TransactionVerdict {
   return { txid, accepted: false, reason };
+}
+
+function txidOf(raw: string): string {
+  return readTransaction(raw).txid;
 }

@@ -101,6 +101,19 @@ function inOrder(answer: unknown, calls: readonly RpcRequest[], what: string): R
   });
 }
 
+/** A node over HTTP as a plain call, for tools that drive a regtest node. Rejects as `RpcCall` says, or with a Refusal. */
+export function httpCall({
+  timeoutMs,
+  ...options
+}: HttpRpcOptions & { readonly timeoutMs: number }): RpcCall {
+  const transport = httpTransport(options);
+  return async (method, params = []) => {
+    const [reply] = await transport([{ method, params }], timeoutMs);
+    if (reply!.ok) return reply!.result;
+    throw Object.assign(new Error(reply!.message), { code: reply!.code });
+  };
+}
+
 /** A node in this process behind the same interface. */
 export function inProcessTransport(call: RpcCall): RpcTransport {
   const one = async ({ method, params }: RpcRequest): Promise<RpcReply> => {

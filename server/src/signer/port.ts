@@ -13,10 +13,16 @@ export interface Signer {
   publicKeys(): Promise<OperatorKeys>;
   /** Completes a purchase package: the transfers in the order of the listings, then the sale, as raw hex. */
   signSale(request: SaleRequest): Promise<{ transfers: string[]; sale: string }>;
-  /** Returns passthroughs to their sellers: market signs each leaf, operator coins pay the fee. Raw hex. */
-  signRecovery(request: RecoveryRequest): Promise<string>;
-  /** Spends anchors and operator coins into `count` anchors of `valueSats` and change to itself. Raw hex. */
-  signAnchorSplit(request: AnchorSplitRequest): Promise<string>;
+  /** Returns passthroughs to their sellers: market signs each leaf, operator coins pay the fee. */
+  signRecovery(request: RecoveryRequest): Promise<SignedTransaction>;
+  /** Spends anchors and operator coins into `count` anchors of `valueSats` and change to itself. */
+  signAnchorSplit(request: AnchorSplitRequest): Promise<SignedTransaction>;
+}
+
+/** Ready to broadcast: raw hex with witnesses. */
+export interface SignedTransaction {
+  readonly txid: string;
+  readonly hex: string;
 }
 
 export interface SaleRequest {

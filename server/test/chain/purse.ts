@@ -2,8 +2,8 @@ import { hex } from '@scure/base';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
 import type { Outpoint, Utxo } from '../../src/base/outpoint.ts';
-import { txidOf } from '../../src/chain/raw-transaction.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
+import { readTransaction } from '../../src/protocol/transaction.ts';
 
 const REGTEST = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
 
@@ -61,7 +61,7 @@ export function purse(call: RpcCall, seed: number): Purse {
       transaction.sign(key);
       transaction.finalize();
       const raw = transaction.hex;
-      const txid = txidOf(raw);
+      const txid = readTransaction(raw).txid;
       return { raw, txid, outputs: paid.map(({ valueSats }, vout) => ({ txid, vout, valueSats })) };
     },
   };

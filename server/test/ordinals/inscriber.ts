@@ -2,8 +2,8 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { hex, utf8 } from '@scure/base';
 import { p2tr, RawTx, Script, TAPROOT_UNSPENDABLE_KEY } from '@scure/btc-signer';
 import type { Utxo } from '../../src/base/outpoint.ts';
-import { txidOf } from '../../src/chain/raw-transaction.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
+import { readTransaction } from '../../src/protocol/transaction.ts';
 import type { Purse } from '../chain/purse.ts';
 import { type Cbor, cbor } from './cbor.ts';
 
@@ -63,7 +63,7 @@ export async function inscribe(
     }),
   );
   await call('generateblock', [purse.address, [commit.raw, reveal]]);
-  const txid = txidOf(reveal);
+  const txid = readTransaction(reveal).txid;
   return {
     id: `${txid}i0`,
     coin: { txid, vout: parent ? 1 : 0, valueSats: POSTAGE_SATS },

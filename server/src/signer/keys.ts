@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { open, writeFile } from 'node:fs/promises';
+import { WIF } from '@scure/btc-signer';
+import { isPrivate, pointFromScalar, xOnlyPointFromScalar } from 'tiny-secp256k1';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { NetworkName } from '../base/settings.ts';
+import { bytesToHex, hexToBytes } from '../protocol/bytes.ts';
+import { networkParams } from '../protocol/keys.ts';
+import type { OperatorKeys } from '../protocol/terms.ts';
+
+/** The operator's secrets as text: each 32 bytes in hex, or WIF (compressed) of the network. */
+export interface OperatorSecrets {
+  /** Co-signs passthroughs. */
+  readonly market: string;
+  /** Owns the anchors and the coins that they are split from. */
+  readonly anchor: string;
+}
+
+/** Secrets in the form that signs, and what everybody may know. */
+export interface OperatorKeyring {
+  readonly market: Uint8Array;
+  readonly anchor: Uint8Array;
+  readonly publicKeys: OperatorKeys;
+}
+
+const keyFile = Compile(Type.Object({ market: Type.String(), anchor: Type.String() }));
+
+/** Bits of a file's mode for anybody but its owner. */
+const OTHERS = 0o077;
+
+/** Reads both secrets. Throws an Error that names the key and never shows it. */
+export function keyring(secrets: OperatorSecrets, network: NetworkName): OperatorKeyring {
+  const market = secretOf(secrets.market, 'market', network);
+  const anchor = secretOf(secrets.anchor, 'anchor', network);
+  if (bytesToHex(market) === bytesToHex(anchor)) throw new Error('the market and anchor keys must differ');
+  return {
+    market,
+    anchor,
+    publicKeys: {
+      market: bytesToHex(xOnlyPointFromScalar(market)),
+      anchor: bytesToHex(pointFromScalar(anchor, true)!),
+    },
+  };
+}
+
+function secretOf(text: string, name: string, network: NetworkName): Uint8Array {
+  const secret = /^[0-9a-f]{64}$/i.test(text) ? hexToBytes(text) : fromWif(text, network);
+  if (!secret || !isPrivate(secret)) {
+    throw new Error(`the ${name} key is neither 32 bytes in hex nor a WIF key of ${network}`);
+  }
+  return secret;
+}
+
+function fromWif(text: string, network: NetworkName): Uint8Array | null {
+  try {
+    return WIF(networkParams(network)).decode(text);
+  } catch {
+    return null;
+  }
+}
+
+/** New random secrets, in hex. */
+export function generateSecrets(): OperatorSecrets {
+  return { market: randomSecret(), anchor: randomSecret() };
+}
+
+function randomSecret(): string {
+  for (;;) {
+    const secret = randomBytes(32);
+    if (isPrivate(secret)) return secret.toString('hex');
+  }
+}
+
+/** Writes a key file that only its owner can read. Throws when `path` exists. */
+export async function writeKeyFile(path: string, secrets: OperatorSecrets): Promise<void> {
+  const { market, anchor } = secrets;
+  await writeFile(path, `${JSON.stringify({ market, anchor }, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+}
+
+/** Reads a key file. Throws an Error when it is missing, malformed, or readable by anybody but its owner. */
+export async function readKeyFile(path: string): Promise<OperatorSecrets> {
+  const file = await open(path, 'r');
+  try {
+    // Of the open file, not of the path: it cannot be swapped in between.
+    const { mode } = await file.stat();
+    if ((mode & OTHERS) !== 0) {
+      const shown = (mode & 0o777).toString(8).padStart(4, '0');
+      throw new Error(`${path} has mode ${shown}: only its owner may have access (chmod 600)`);
+    }
+    const text = await file.readFile('utf8');
+    return parseKeyFile(text, path);
+  } finally {
+    await file.close();
+  }
+}
+
+function parseKeyFile(text: string, path: string): OperatorSecrets {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    // The parser's own words would show a part of the file.
+  }
+  if (!keyFile.Check(content)) throw new Error(`${path} is not a key file: {"market": "…", "anchor": "…"}`);
+  return content;
+}

@@ -1,0 +1,94 @@
+import { Refusal } from '../base/refusals.ts';
+import type { NetworkName } from '../base/settings.ts';
+import type { Layout } from '../protocol/layout.ts';
+import { transferLayout } from '../protocol/listing.ts';
+import type { Party } from '../protocol/lock.ts';
+import { recoveryLayout } from '../protocol/recovery.ts';
+import { BrokenRule } from '../protocol/rules.ts';
+import { saleLayout } from '../protocol/sale.ts';
+import { complete, completeRecovery, completeSale, completeTransfer } from '../protocol/witness.ts';
+import { keyring, type OperatorSecrets } from './keys.ts';
+import { judgeRecovery, judgeSale, judgeSplit, type PolicySettings } from './policy.ts';
+import { type Signer, SignerRefusal } from './port.ts';
+import { signInputs } from './signatures.ts';
+import { splitLayout } from './split.ts';
+
+export interface LocalSignerOptions extends OperatorSecrets {
+  readonly network: NetworkName;
+  /** Where marketplace fees go; the signer signs no sale that pays them elsewhere. */
+  readonly feeAddress: string;
+  /** sat/vB above which nothing is signed. Default 500. */
+  readonly maxFeeRate?: number;
+}
+
+const DEFAULT_MAX_FEE_RATE = 500;
+
+/** The signer in this process: holds the keys, judges, signs. Throws an Error when a key is unusable. */
+export function localSigner(options: LocalSignerOptions): Signer {
+  const { network, feeAddress, maxFeeRate = DEFAULT_MAX_FEE_RATE } = options;
+  const { publicKeys: keys, ...secrets } = keyring(options, network);
+  const settings: PolicySettings = { network, feeAddress, maxFeeRate };
+
+  const operator = (table: Layout) => signed(table, 'operator', secrets.anchor);
+  const market = (table: Layout) => signed(table, 'market', secrets.market);
+
+  return {
+    publicKeys: async () => keys,
+
+    signSale: (request) =>
+      judged(() => {
+        const { terms, transferSignatures, sellerSignatures, buyerSignatures } = request;
+        const transfers = terms.listings.map((listing) => transferLayout(listing, keys, network));
+        const table = saleLayout(terms, keys, network);
+        judgeSale({ request, transfers, table, keys, settings });
+        const sale = completeSale(terms, keys, network, {
+          sellers: sellerSignatures,
+          market: market(table),
+          operator: operator(table),
+          buyer: buyerSignatures,
+        });
+        const completed = terms.listings.map((listing, index) =>
+          completeTransfer(listing, keys, network, {
+            seller: transferSignatures[index]!,
+            operator: operator(transfers[index]!)[0]!,
+          }),
+        );
+        return { transfers: completed.map(({ hex }) => hex), sale: sale.hex };
+      }),
+
+    signRecovery: (request) =>
+      judged(() => {
+        const items = request.items.map(({ terms }) => terms);
+        const table = recoveryLayout(items, keys, network, request);
+        judgeRecovery({ request, table, keys, settings });
+        return completeRecovery(items, request, keys, network, {
+          sellers: request.items.map(({ sellerSignature }) => sellerSignature),
+          market: market(table),
+          operator: operator(table),
+        });
+      }),
+
+    signAnchorSplit: (request) =>
+      judged(() => {
+        const table = splitLayout(request, keys);
+        judgeSplit({ table, keys, settings });
+        return complete(table, { operator: signInputs(table, 'operator', secrets.anchor) });
+      }),
+  };
+}
+
+function signed(table: Layout, party: Party, secret: Uint8Array): string[] {
+  return signInputs(table, party, secret).map(({ signature }) => signature);
+}
+
+/** Whatever a layout or a rule has against a request is the signer's refusal: clients' mistakes were found before. */
+async function judged<T>(work: () => T): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof BrokenRule || error instanceof Refusal || error instanceof RangeError) {
+      throw new SignerRefusal(error.message);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+import { type TSchema, Type } from 'typebox';
+import { MAX_SATS } from '../base/sats.ts';
+
+/**
+ * What goes over the signer's socket: POST /<method> with the arguments of the port's method as JSON. 200: the result;
+ * 422: `{refusal}`, the policy's sentence; 400 and 413: not a message. The signer trusts none of it, so shapes and sizes are
+ * checked before anything is computed.
+ */
+const Sats = Type.Integer({ minimum: 0, maximum: MAX_SATS });
+const Txid = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Coin = Type.Object({
+  txid: Txid,
+  vout: Type.Integer({ minimum: 0, maximum: 0xffffffff }),
+  valueSats: Sats,
+});
+const Key = Type.String({ pattern: '^(0[23])?[0-9a-f]{64}$' });
+const Address = Type.String({ minLength: 1, maxLength: 120 });
+/** Hex of a signature with its sighash byte: at most 73 bytes. */
+const Signature = Type.String({ pattern: '^([0-9a-f]{2}){1,73}$' });
+
+const Listing = Type.Object({
+  utxo: Coin,
+  inscriptions: Type.Array(Type.Object({ id: Type.String({ maxLength: 80 }), offset: Sats }), {
+    maxItems: 1000,
+  }),
+  sellerKey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  sellerPaymentAddress: Address,
+  sellerProceedsSats: Sats,
+  anchor: Coin,
+  transferFeeSats: Sats,
+});
+
+const MAX_LISTINGS = 20;
+const MAX_COINS = 1000;
+
+const Sale = Type.Object({
+  terms: Type.Object({
+    listings: Type.Array(Listing, { minItems: 1, maxItems: MAX_LISTINGS }),
+    purchaseAnchor: Coin,
+    buyerOrdinalsAddress: Address,
+    payer: Type.Object({
+      address: Address,
+      publicKey: Key,
+      type: Type.Union([Type.Literal('p2wpkh'), Type.Literal('p2sh-p2wpkh'), Type.Literal('p2tr')]),
+    }),
+    payments: Type.Array(Coin, { minItems: 1, maxItems: MAX_COINS }),
+    payouts: Type.Array(
+      Type.Object({
+        purpose: Type.Union([
+          Type.Literal('marketplace'),
+          Type.Literal('creator'),
+          Type.Literal('partner'),
+          Type.Literal('donation'),
+        ]),
+        address: Address,
+        valueSats: Sats,
+      }),
+      { maxItems: 4 * MAX_LISTINGS },
+    ),
+    freshAnchors: Type.Object({
+      count: Type.Integer({ minimum: 0, maximum: MAX_LISTINGS + 1 }),
+      valueSats: Sats,
+    }),
+    changeSats: Sats,
+  }),
+  transferSignatures: Type.Array(Signature, { minItems: 1, maxItems: MAX_LISTINGS }),
+  sellerSignatures: Type.Array(Signature, { minItems: 1, maxItems: MAX_LISTINGS }),
+  buyerSignatures: Type.Array(
+    Type.Object({ inputIndex: Type.Integer({ minimum: 0, maximum: 10_000 }), signature: Signature }),
+    { maxItems: MAX_COINS },
+  ),
+});
+
+const Recovery = Type.Object({
+  items: Type.Array(Type.Object({ terms: Listing, sellerSignature: Signature }), {
+    minItems: 1,
+    maxItems: MAX_LISTINGS,
+  }),
+  feeCoins: Type.Array(Coin, { minItems: 1, maxItems: MAX_COINS }),
+  feeSats: Sats,
+});
+
+const AnchorSplit = Type.Object({
+  coins: Type.Array(Coin, { minItems: 1, maxItems: MAX_COINS }),
+  count: Type.Integer({ minimum: 0, maximum: 1000 }),
+  valueSats: Sats,
+  feeSats: Sats,
+});
+
+const Hex = Type.String({ pattern: '^([0-9a-f]{2})+$' });
+const SignedTransaction = Type.Object({ txid: Txid, hex: Hex });
+
+/** By method of the port: what it takes and what it answers. */
+export const MESSAGES = {
+  publicKeys: { request: Type.Object({}), answer: Type.Object({ market: Key, anchor: Key }) },
+  signSale: { request: Sale, answer: Type.Object({ transfers: Type.Array(Hex), sale: Hex }) },
+  signRecovery: { request: Recovery, answer: SignedTransaction },
+  signAnchorSplit: { request: AnchorSplit, answer: SignedTransaction },
+} as const satisfies Record<string, { request: TSchema; answer: TSchema }>;
+
+export type Method = keyof typeof MESSAGES;
+
+/** Bytes of the largest message: a sale of 1000 payments is about 400 kB. */
+export const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
+
+export const Refused = Type.Object({ refusal: Type.String() });

@@ -1,0 +1,147 @@
+import { chmod, stat, unlink } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { Compile, type Validator } from 'typebox/compile';
+import { MAX_MESSAGE_BYTES, MESSAGES, type Method } from './messages.ts';
+import { type Signer, SignerRefusal } from './port.ts';
+
+/** As pino logs. */
+export interface SignerLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface SignerProcess {
+  /** Ends the connections and removes the socket. */
+  close(): Promise<void>;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** How long a client may take to send its message, ms. */
+const RECEIVE_MS = 10_000;
+
+const validators: Readonly<Record<string, Validator>> = Object.fromEntries(
+  Object.entries(MESSAGES).map(([method, { request }]) => [method, Compile(request)]),
+);
+
+/**
+ * Serves `signer` over HTTP on a unix socket that only this user can open. Logs every decision with txids and reasons, never a
+ * key or a signature. Throws when somebody listens on the socket already; a socket left by a dead process is replaced.
+ */
+export async function serveSigner(
+  signer: Signer,
+  { socketPath, log }: { socketPath: string; log: SignerLog },
+): Promise<SignerProcess> {
+  await removeDeadSocket(socketPath);
+  const server = createServer((request, response) => {
+    answer(signer, request, log)
+      .catch((error: unknown): Reply => {
+        log.error({ err: error }, 'the signer failed');
+        return { status: 500, body: {} };
+      })
+      .then(({ status, body }) => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      });
+  });
+  server.requestTimeout = RECEIVE_MS;
+  await listenPrivately(server, socketPath);
+  return {
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answer(signer: Signer, request: IncomingMessage, log: SignerLog): Promise<Reply> {
+  const method = request.url?.slice(1) ?? '';
+  if (request.method !== 'POST' || !isMethod(method))
+    return { status: 400, body: { error: 'no such method' } };
+  const text = await received(request);
+  if (text === null)
+    return { status: 413, body: { error: `a message is at most ${MAX_MESSAGE_BYTES} bytes` } };
+  const message = parsed(text);
+  if (!validators[method]!.Check(message)) {
+    log.warn({ method }, 'not a message of this method');
+    return { status: 400, body: { error: `not a message of ${method}` } };
+  }
+  try {
+    const result = await call(signer, method, message);
+    log.info({ method, ...publicPart(result) }, 'done');
+    return { status: 200, body: result };
+  } catch (error) {
+    if (!(error instanceof SignerRefusal)) throw error;
+    log.warn({ method, refusal: error.message }, 'refused');
+    return { status: 422, body: { refusal: error.message } };
+  }
+}
+
+function isMethod(name: string): name is Method {
+  return Object.hasOwn(MESSAGES, name);
+}
+
+/** The message has the shape that the method takes: its schema has just said so. */
+function call(signer: Signer, method: Method, message: unknown): Promise<object> {
+  return method === 'publicKeys' ? signer.publicKeys() : signer[method](message as never);
+}
+
+function publicPart(result: object): object {
+  return 'txid' in result ? { txid: result.txid } : {};
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body, or null when it is over the limit. */
+async function received(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_MESSAGE_BYTES) chunks.push(chunk);
+  }
+  return size > MAX_MESSAGE_BYTES ? null : Buffer.concat(chunks).toString('utf8');
+}
+
+async function listenPrivately(server: Server, socketPath: string): Promise<void> {
+  // The socket is made inside `listen`: it is never open to others, not even until the chmod below.
+  const before = process.umask(0o177);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(socketPath, resolve);
+    });
+  } finally {
+    process.umask(before);
+  }
+  await chmod(socketPath, 0o600);
+}
+
+async function removeDeadSocket(socketPath: string): Promise<void> {
+  const found = await stat(socketPath).catch(() => null);
+  if (!found) return;
+  if (!found.isSocket()) throw new Error(`${socketPath} exists and is not a socket`);
+  if (await isAlive(socketPath)) throw new Error(`somebody listens on ${socketPath} already`);
+  await unlink(socketPath);
+}
+
+function isAlive(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
