@@ -40,7 +40,10 @@ describe('blessed inscriptions', () => {
     const transactions = [held.transaction];
     for (let i = 0; i < 2; i++) {
       const [source] = held.coins;
-      const reveal = pay([source!], [{ valueSats: 1_000 }, { valueSats: 80_000 - i, leaf: leaf({}) }]);
+      const reveal = pay(
+        [source!],
+        [{ valueSats: 1_000 }, { valueSats: 80_000 - 5_000 * i, leaf: leaf({}) }],
+      );
       transactions.push(reveal.transaction);
       held = { ...reveal, coins: [reveal.coins[1]!] };
     }

@@ -19,11 +19,14 @@ export interface PaperChain {
   /** Takes the newest blocks away. */
   drop(count: number): void;
   height(): number;
+  /** Puts a transaction into the mempool; it stays there until a block holds it. */
+  send(transaction: Transaction): void;
 }
 
 export function createPaperChain(): PaperChain {
   const blocks: (ChainBlock & { hex: string })[] = [];
   const transactions = new Map<string, string>();
+  const waiting = new Set<string>();
   let salt = 0;
 
   const coinbaseOf = (height: number, payments: readonly Payment[]): ReturnType<typeof pay> => {
@@ -40,7 +43,10 @@ export function createPaperChain(): PaperChain {
     const height = blocks.length;
     const coinbase = coinbaseOf(height, payments ?? [{ valueSats: claimSats ?? subsidyAt(height) }]);
     const all = [coinbase.transaction, ...others];
-    for (const each of all) transactions.set(txidOf(each), toHex(serializeTransaction(each)));
+    for (const each of all) {
+      transactions.set(txidOf(each), toHex(serializeTransaction(each)));
+      waiting.delete(txidOf(each));
+    }
     const previousHash = blocks.at(-1)?.hash ?? NULL_TXID;
     const header = serializeHeader({
       version: 1,
@@ -69,10 +75,13 @@ export function createPaperChain(): PaperChain {
     getblockhash: ([height]) => blocks[height as number]?.hash ?? refuse(RPC.INVALID_PARAMETER),
     getblock: ([hash]) => blocks.find((block) => block.hash === hash)?.hex,
     gettxout: () => null,
-    getrawtransaction: ([txid]) => {
-      const hex = transactions.get(txid as string);
-      return hex === undefined ? refuse(RPC.INVALID_ADDRESS_OR_KEY) : { hex, confirmations: 1 };
+    getrawtransaction: ([txid, verbose]) => {
+      const hex = transactions.get(txid as string) ?? refuse(RPC.INVALID_ADDRESS_OR_KEY);
+      return verbose === true ? { hex, confirmations: 1 } : hex;
     },
+    getrawmempool: () => [...waiting],
+    sendrawtransaction: () => refuse(RPC.VERIFY_REJECTED, 'min relay fee not met, 1 < 100'),
+    estimatesmartfee: ([target]) => (target === 2 ? { feerate: 0.00005 } : { errors: ['no data'] }),
   };
   return {
     call: async (method, params = []) => answers[method]!(params),
@@ -82,13 +91,17 @@ export function createPaperChain(): PaperChain {
       blocks.length -= count;
     },
     height: () => blocks.length - 1,
+    send: (transaction) => {
+      transactions.set(txidOf(transaction), toHex(serializeTransaction(transaction)));
+      waiting.add(txidOf(transaction));
+    },
   };
 }
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-function refuse(code: number): never {
-  throw new RpcError(code, 'refused');
+function refuse(code: number, message = 'refused'): never {
+  throw new RpcError(code, message);
 }
 
 /** An index over a paper chain, answering parsed JSON. */
