@@ -1,6 +1,7 @@
-import { concatBytes } from '@noble/hashes/utils.js';
 import { hex } from '@scure/base';
-import { p2tr } from '@scure/btc-signer';
+import { xOnlyPointAddTweak } from 'tiny-secp256k1';
+import { taggedHash } from '../../../src/script/hashes.ts';
+import { TAPSCRIPT_LEAF_VERSION, tapLeafHash } from '../../../src/script/taproot.ts';
 import { NULL_TXID, type Transaction, type TransactionOutput } from '../../../src/transaction/transaction.ts';
 import { txidOf } from '../../../src/transaction/txid.ts';
 import { asm } from './asm.ts';
@@ -42,15 +43,12 @@ export function scriptPair(row: (string | (string | number)[])[]): ScriptPair {
   };
 }
 
-function oneLeaf(leaf: Uint8Array) {
-  const output = p2tr(NOBODYS_KEY, { script: leaf }, undefined, true);
-  const [control] = output.tapLeafScript![0]!;
-  const controlBytes = concatBytes(
-    Uint8Array.of(control.version),
-    control.internalKey,
-    ...control.merklePath,
-  );
-  return { leaf, control: controlBytes, outputKey: output.tweakedPubkey };
+/** A taproot output that nobody can spend by key, with one tapscript leaf. */
+export function oneLeaf(leaf: Uint8Array) {
+  const root = tapLeafHash(TAPSCRIPT_LEAF_VERSION, leaf);
+  const output = xOnlyPointAddTweak(NOBODYS_KEY, taggedHash('TapTweak')(NOBODYS_KEY, root))!;
+  const control = Uint8Array.of(TAPSCRIPT_LEAF_VERSION | output.parity, ...NOBODYS_KEY);
+  return { leaf, control, outputKey: output.xOnlyPubkey };
 }
 
 /** The two transactions in which Bitcoin Core's tests run a pair of scripts. */
