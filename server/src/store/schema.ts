@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type { ColumnType, Generated, Updateable } from 'kysely';
 import type { Sats } from '../base/sats.ts';
 import type { FeeSettings } from '../base/settings.ts';
 import type { Trait } from '../ordinals/port.ts';
@@ -77,7 +77,7 @@ interface CollectionsTable {
   verified: Generated<boolean>;
   tradingEnabled: Generated<boolean>;
   sources: string[];
-  fees: ColumnType<Partial<FeeSettings> | null, string | null, string | null>;
+  fees: ColumnType<FeeSettings | null, string | null, string | null>;
   payoutAddress: string | null;
   partnerId: string | null;
   memberCount: Generated<number>;
@@ -118,6 +118,13 @@ interface CollectionTraitsTable {
 /** What the operator decided about a coin; whether it is in the chain, and gone, its heights tell. */
 export type AnchorState = 'free' | 'reserved' | 'assigned' | 'retired' | 'unsafe';
 
+/** What a preflight promised to whom. feeRate: sat/vB. */
+export interface Reservation {
+  readonly profileId: string;
+  readonly feeRate?: number;
+  readonly settlementTxid?: string;
+}
+
 interface AnchorsTable {
   id: string;
   txid: string;
@@ -125,7 +132,10 @@ interface AnchorsTable {
   valueSats: Sats;
   state: AnchorState;
   reservedUntil: Date | null;
-  reservedBy: string | null;
+  reservation: ColumnType<Reservation | null, string | null, string | null>;
+  splitHex: string | null;
+  confirmedHeight: number | null;
+  spentHeight: number | null;
   createdAt: Date;
 }
 
@@ -180,6 +190,7 @@ interface ListingItemsTable {
   listingId: string;
   inscriptionId: string;
   satOffset: Sats;
+  position: number;
 }
 
 interface ListingShelvesTable {
@@ -249,19 +260,6 @@ interface FloorSnapshotsTable {
   floorSats: Sats | null;
   listedCount: number;
 }
-
-export type Profile = Selectable<ProfilesTable>;
-export type WalletBinding = Selectable<WalletBindingsTable>;
-export type AuthRequest = Selectable<AuthRequestsTable>;
-export type Collection = Selectable<CollectionsTable>;
-export type StoredInscription = Selectable<InscriptionsTable>;
-export type Anchor = Selectable<AnchorsTable>;
-export type ListingRecord = Selectable<ListingsTable>;
-export type NewListing = Insertable<ListingsTable>;
-export type ListingItem = Omit<Selectable<ListingItemsTable>, 'listingId'>;
-export type Purchase = Selectable<PurchasesTable>;
-export type Sale = Selectable<SalesTable>;
-export type StoredBlock = Selectable<BlocksTable>;
 
 /** Tables whose `state` only `move` changes. */
 export type MachineTable = 'listings' | 'purchases' | 'sales';

@@ -60,7 +60,7 @@ create table inscriptions (
   genesis_height integer not null,
   -- where its sat is now, as of the follower's tip
   txid text not null,
-  vout integer not null,
+  vout bigint not null,
   sat_offset bigint not null,
   value_sats bigint not null,
   -- null: not at an address
@@ -74,11 +74,12 @@ create index inscriptions_owner on inscriptions (owner_address);
 create table collection_members (
   slug text not null references collections (slug),
   inscription_id text not null references inscriptions (id),
-  -- ascending in the order of inscription
+  -- the inscription's number: ascending in the order of inscription
   position bigint not null,
-  primary key (slug, position),
-  unique (inscription_id, slug)
+  primary key (slug, inscription_id)
 );
+create index collection_members_position on collection_members (slug, position, inscription_id);
+create index collection_members_inscription on collection_members (inscription_id, slug);
 -- how many members carry a trait: recounted when members change, so that a page of items need not
 create table collection_traits (
   slug text not null references collections (slug),
@@ -94,22 +95,24 @@ create table collection_traits (
 create table anchors (
   id uuid primary key,
   txid text not null,
-  vout integer not null,
+  vout bigint not null,
   value_sats bigint not null,
   -- free | reserved (until) | assigned (to a listing or purchase) | retired (to be spent by the pool) | unsafe (holds an inscription)
   state text not null,
   reserved_until timestamptz(3),
   -- what the preflight promised: {profileId, feeRate?, settlementTxid?}
   reservation jsonb,
+  -- the transaction that splits it, sent again until a block has it
+  split_hex text,
   confirmed_height integer,
   spent_height integer,
   created_at timestamptz(3) not null,
   unique (txid, vout)
 );
 create index anchors_ready on anchors (value_sats, state) where confirmed_height is not null and spent_height is null;
-create index anchors_reserved on anchors (reserved_until) where state = 'reserved';
 create index anchors_confirmed on anchors (confirmed_height);
 create index anchors_spent on anchors (spent_height);
+create index anchors_splitting on anchors (id) where split_hex is not null and spent_height is null;
 create table listings (
   id uuid primary key,
   -- pending_public | buyable | hidden_locked | sold | cancelled | expired | invalidated
@@ -124,7 +127,7 @@ create table listings (
   -- canonical: the lowest number on the output
   inscription_id text not null,
   utxo_txid text not null,
-  utxo_vout integer not null,
+  utxo_vout bigint not null,
   utxo_value_sats bigint not null,
   price_sats bigint not null,
   -- FeeBreakdown's seller half as of the signature
@@ -139,7 +142,7 @@ create table listings (
   transfer_fee_sats bigint not null,
   -- set once the transfer may be public (it was sent in a package)
   transfer_sent_at timestamptz(3),
-  -- the seller's signatures, hex
+  -- the seller's signatures, hex; empty once forgotten
   transfer_signature text not null,
   sale_signature text not null,
   recovery_signature text not null,
@@ -164,11 +167,16 @@ create index listings_seller_recent on listings (seller_ordinals_address, listed
 create index listings_seller_price on listings (seller_ordinals_address, price_sats, id) where state = 'buyable';
 create index listings_expiry on listings (expires_at) where state in ('pending_public', 'buyable');
 create index listings_transfer on listings (transfer_txid);
+create index listings_unsettled on listings (state) where state in ('pending_public', 'invalidated') and closed_at is null;
+create index listings_to_recover on listings (id)
+  where state in ('cancelled', 'expired', 'invalidated') and transfer_sent_at is not null and recovery_signature <> '';
 -- every inscription on the listed output
 create table listing_items (
   listing_id uuid not null references listings (id),
   inscription_id text not null,
   sat_offset bigint not null,
+  -- 0: the canonical one, then by number
+  position integer not null,
   primary key (listing_id, inscription_id)
 );
 create index listing_items_inscription on listing_items (inscription_id);
@@ -235,6 +243,7 @@ create table purchases (
   failure text
 );
 create index purchases_open on purchases (state) where state in ('broadcasting', 'pending');
+create index purchases_anchor on purchases (anchor_id);
 create index purchases_height on purchases (confirmed_height);
 create table sales (
   id uuid primary key,
@@ -258,6 +267,7 @@ create table sales (
 create index sales_recent on sales (sold_at desc, id desc) where state = 'confirmed';
 create index sales_slug_recent on sales (collection_slug, sold_at desc, id desc) where state = 'confirmed';
 create index sales_height on sales (block_height);
+create index sales_listing on sales (listing_id);
 create index sales_purchase on sales (purchase_id);
 
 -- Following the chain -------------------------------------------------------------------------------------------
@@ -271,7 +281,7 @@ create table inscription_moves (
   height integer not null,
   inscription_id text not null,
   txid text not null,
-  vout integer not null,
+  vout bigint not null,
   sat_offset bigint not null,
   value_sats bigint not null,
   owner_address text,

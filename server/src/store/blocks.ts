@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely';
+import type { Database } from './port.ts';
+import type { Schema } from './schema.ts';
+
+export type StoredBlock = Selectable<Schema['blocks']>;
+
+/** The highest block that is applied; null before the first. */
+export async function storedTip(db: Database): Promise<StoredBlock | null> {
+  const row = await db.selectFrom('blocks').selectAll().orderBy('height', 'desc').limit(1).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The hash of the applied block at `height`; null where none is stored. */
+export async function storedHash(db: Database, height: number): Promise<string | null> {
+  const row = await db.selectFrom('blocks').select('hash').where('height', '=', height).executeTakeFirst();
+  return row?.hash ?? null;
+}
+
+export async function blockTimeAt(db: Database, height: number): Promise<Date | null> {
+  const row = await db
+    .selectFrom('blocks')
+    .select('blockTime')
+    .where('height', '=', height)
+    .executeTakeFirst();
+  return row?.blockTime ?? null;
+}
+
+/** Throws when a block of that height is stored. */
+export async function insertBlock(db: Database, block: StoredBlock): Promise<void> {
+  await db.insertInto('blocks').values(block).execute();
+}
+
+export async function deleteBlocksAbove(db: Database, height: number): Promise<void> {
+  await db.deleteFrom('blocks').where('height', '>', height).execute();
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Sats } from '../base/sats.ts';
+import type { PageKey } from './page-key.ts';
+import type { Database } from './port.ts';
+import type { ListingState } from './schema.ts';
+
+export interface CollectionItemsWanted {
+  /** Lower case. */
+  readonly slug: string;
+  readonly sort: 'oldest' | 'newest';
+  /** `[position, id]`; null: from the beginning. */
+  readonly after: PageKey | null;
+  readonly limit: number;
+}
+
+/** A member with its live listing (null columns: not listed) and its traits as counted in this collection. */
+export interface CollectionItem {
+  readonly id: string;
+  readonly position: number;
+  readonly number: number;
+  readonly title: string | null;
+  readonly contentType: string | null;
+  readonly satributes: string[];
+  readonly sat: number | null;
+  readonly txid: string;
+  readonly vout: number;
+  readonly satOffset: Sats;
+  readonly ownerAddress: string | null;
+  readonly lastSaleSats: Sats | null;
+  /** Slugs of all its collections, the primary one first. */
+  readonly collections: string[];
+  /** count: members that carry it; percentage: of all members. */
+  readonly traits: {
+    readonly type: string;
+    readonly value: string;
+    readonly count: number;
+    readonly percentage: number;
+  }[];
+  readonly listingId: string | null;
+  readonly listingState: Extract<ListingState, 'pending_public' | 'buyable' | 'hidden_locked'> | null;
+  readonly priceSats: Sats | null;
+  readonly listedAt: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * A page of a collection's members in one statement; empty for an unknown collection.
+ */
+export async function collectionItemsPage(
+  db: Database,
+  wanted: CollectionItemsWanted,
+): Promise<CollectionItem[]> {
+  const isOldest = wanted.sort === 'oldest';
+  const after = wanted.after && sql`(${wanted.after[0]}::bigint, ${wanted.after[1]}::text)`;
+  const position = sql`(m.position, m.inscription_id)`;
+  const start =
+    after === null ? sql`true` : isOldest ? sql`${position} > ${after}` : sql`${position} < ${after}`;
+  const order = isOldest ? sql`m.position, m.inscription_id` : sql`m.position desc, m.inscription_id desc`;
+  // The page is cut first: the joins then run for its rows only.
+  const { rows } = await sql<CollectionItem>`
+    with page as (
+      select m.slug, m.inscription_id, m.position from collection_members m
+      where m.slug = ${wanted.slug} and ${start}
+      order by ${order} limit ${wanted.limit}
+    )
+    select i.id, m.position, i.number, i.title, i.content_type, i.satributes, i.sat, i.txid, i.vout, i.sat_offset,
+      i.owner_address, i.last_sale_sats, memberships.slugs as collections, counted.traits,
+      l.id as listing_id, l.state as listing_state, l.price_sats, l.listed_at, l.expires_at
+    from page m
+      join collections c on c.slug = m.slug
+      join inscriptions i on i.id = m.inscription_id
+      left join listings l on l.utxo_txid = i.txid and l.utxo_vout = i.vout
+        and l.state in ('pending_public', 'buyable', 'hidden_locked')
+      cross join lateral (
+        select array_agg(o.slug order by o.verified desc, o.created_at, o.slug) as slugs
+        from collection_members om join collections o on o.slug = om.slug
+        where om.inscription_id = i.id
+      ) memberships
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value, 'count', n.member_count,
+          'percentage', round(100.0 * n.member_count / greatest(c.member_count, 1), 2)) order by t.place), '[]') as traits
+        from rows from (jsonb_to_recordset(i.traits) as (type text, value text)) with ordinality as t (type, value, place)
+          join collection_traits n on n.slug = c.slug and n.trait_type = t.type and n.trait_value = t.value
+      ) counted
+    order by ${order}`.execute(db);
+  return rows;
+}

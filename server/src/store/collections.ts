@@ -1,0 +1,134 @@
+import { type Selectable, sql } from 'kysely';
+import type { FeeSettings } from '../base/settings.ts';
+import type { Database } from './port.ts';
+import type { CollectionKind, Schema } from './schema.ts';
+
+export type Collection = Selectable<Schema['collections']>;
+
+/** A collection as its operator describes it. */
+export interface CollectionInput {
+  readonly slug: string;
+  readonly name: string;
+  readonly kind: CollectionKind;
+  /** Ids of the parent or gallery inscriptions. */
+  readonly sources: readonly string[];
+  readonly verified?: boolean;
+  readonly tradingEnabled?: boolean;
+  /** Instead of the operator's own. */
+  readonly fees?: FeeSettings | null;
+  readonly payoutAddress?: string | null;
+  readonly partnerId?: string | null;
+}
+
+/** Stores a collection, or brings a stored one to this description; members and `createdAt` stay. Retry: safe. */
+export async function upsertCollection(
+  db: Database,
+  collection: CollectionInput & { readonly createdAt: Date },
+): Promise<void> {
+  const { slug, createdAt } = collection;
+  const described = {
+    name: collection.name,
+    kind: collection.kind,
+    verified: collection.verified ?? false,
+    tradingEnabled: collection.tradingEnabled ?? true,
+    sources: [...collection.sources],
+    fees: collection.fees ? JSON.stringify(collection.fees) : null,
+    payoutAddress: collection.payoutAddress ?? null,
+    partnerId: collection.partnerId ?? null,
+  };
+  await db
+    .insertInto('collections')
+    .values({ slug, createdAt, ...described })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(described))
+    .execute();
+}
+
+/** Adds a parent or gallery to a collection. Retry: safe. */
+export async function addSource(db: Database, slug: string, inscriptionId: string): Promise<void> {
+  await sql`
+    update collections set sources = array_append(sources, ${inscriptionId})
+    where slug = ${slug} and not ${inscriptionId} = any(sources)`.execute(db);
+}
+
+export async function collectionBySlug(db: Database, slug: string): Promise<Collection | null> {
+  return (await db.selectFrom('collections').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null;
+}
+
+/** All of them, by slug: an operator has tens or hundreds. */
+export async function listCollections(db: Database): Promise<Collection[]> {
+  return db.selectFrom('collections').selectAll().orderBy('slug').execute();
+}
+/**
+ * Adds stored inscriptions to a collection, in the order of their numbers, and counts members and traits anew. Ids that are not
+ * stored are left out. Buyable listings of new members appear in the collection at once. Retry: safe. Run it in a transaction.
+ */
+export async function addMembers(db: Database, slug: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    insert into collection_members (slug, inscription_id, position)
+    select ${slug}, id, number from inscriptions where id = any(${ids}::text[])
+    on conflict (slug, inscription_id) do update set position = excluded.position`.execute(db);
+  await countMembers(db, slug);
+}
+
+async function countMembers(db: Database, slug: string): Promise<void> {
+  await sql`
+    update collections set member_count = (select count(*) from collection_members where slug = ${slug})
+    where slug = ${slug}`.execute(db);
+  await sql`delete from collection_traits where slug = ${slug}`.execute(db);
+  // An inscription that names a trait twice counts once.
+  await sql`
+    insert into collection_traits (slug, trait_type, trait_value, member_count)
+    select ${slug}, t.type, t.value, count(distinct m.inscription_id)
+    from collection_members m
+      join inscriptions i on i.id = m.inscription_id
+      cross join lateral jsonb_to_recordset(i.traits) as t (type text, value text)
+    where m.slug = ${slug}
+    group by t.type, t.value`.execute(db);
+}
+
+export async function isMember(db: Database, slug: string, inscriptionId: string): Promise<boolean> {
+  return (await membersAmong(db, slug, [inscriptionId])).size > 0;
+}
+
+/** Which of `ids` are members. */
+export async function membersAmong(db: Database, slug: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ inscriptionId: string }>`
+    select inscription_id from collection_members
+    where slug = ${slug} and inscription_id = any(${ids}::text[])`.execute(db);
+  return new Set(rows.map((row) => row.inscriptionId));
+}
+
+/** Every member's id, in the order of inscription. */
+export async function memberIds(db: Database, slug: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('collectionMembers')
+    .select('inscriptionId')
+    .where('slug', '=', slug)
+    .orderBy('position')
+    .orderBy('inscriptionId')
+    .execute();
+  return new Set(rows.map((row) => row.inscriptionId));
+}
+
+/** As of the last `addMembers`; 0 for an unknown collection. */
+export async function memberCount(db: Database, slug: string): Promise<number> {
+  const row = await db
+    .selectFrom('collections')
+    .select('memberCount')
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return row?.memberCount ?? 0;
+}
+
+/**
+ * The slugs of an inscription's collections, the primary one first: verified before unverified, then the collection that was
+ * added earliest. Only inscriptions that have any are in the answer.
+ */
+export async function slugsOf(db: Database, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; slugs: string[] }>`
+    select m.inscription_id as id, array_agg(c.slug order by c.verified desc, c.created_at, c.slug) as slugs
+    from collection_members m join collections c on c.slug = m.slug
+    where m.inscription_id = any(${ids}::text[])
+    group by m.inscription_id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.slugs]));
+}

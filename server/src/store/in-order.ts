@@ -1,0 +1,8 @@
+/** The row of each id, in the order asked; null where there is none. */
+export function inOrder<Row extends { readonly id: string }>(
+  ids: readonly string[],
+  rows: readonly Row[],
+): (Row | null)[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? null);
+}

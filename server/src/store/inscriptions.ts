@@ -1,0 +1,118 @@
+import { type Selectable, sql } from 'kysely';
+import type { Outpoint } from '../base/outpoint.ts';
+import type { Sats } from '../base/sats.ts';
+import type { Inscription } from '../ordinals/port.ts';
+import { inOrder } from './in-order.ts';
+import { outpointRows } from './outpoint-rows.ts';
+import type { Database } from './port.ts';
+import type { Schema } from './schema.ts';
+
+export type StoredInscription = Selectable<Schema['inscriptions']>;
+
+/** Where an inscription's sat lies. */
+export interface Location extends Outpoint {
+  /** Of the sat in the output. */
+  readonly offset: Sats;
+  readonly valueSats: Sats;
+  /** null: not at an address. */
+  readonly ownerAddress: string | null;
+}
+
+/** The index's charms that speak of the sat, not of the inscription. */
+const SAT_CHARMS = ['coin', 'uncommon', 'rare', 'epic', 'legendary', 'mythic', 'nineball', 'palindrome'];
+
+/**
+ * Stores what the index says as of `height`. A stored inscription is brought level with it; title and traits that this answer
+ * lacks stay. Retry: safe.
+ */
+export async function upsertInscriptions(
+  db: Database,
+  inscriptions: readonly Inscription[],
+  height: number,
+): Promise<void> {
+  const rows = inscriptions.map((inscription) => ({
+    id: inscription.id,
+    number: inscription.number,
+    title: inscription.title,
+    content_type: inscription.contentType,
+    traits: inscription.traits,
+    satributes: inscription.charms.filter((charm) => SAT_CHARMS.includes(charm)),
+    sat: inscription.sat,
+    genesis_height: inscription.genesisHeight,
+    txid: inscription.location.txid,
+    vout: inscription.location.vout,
+    sat_offset: inscription.offset,
+    value_sats: inscription.outputValueSats ?? 0,
+    owner_address: inscription.address,
+  }));
+  await sql`
+    insert into inscriptions (id, number, title, content_type, traits, satributes, sat, genesis_height,
+      txid, vout, sat_offset, value_sats, owner_address, synced_height)
+    select distinct on (id) id, number, title, content_type, traits, satributes, sat, genesis_height,
+      txid, vout, sat_offset, value_sats, owner_address, ${height}::integer
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, number bigint, title text,
+      content_type text, traits jsonb, satributes text[], sat bigint, genesis_height integer, txid text,
+      vout bigint, sat_offset bigint, value_sats bigint, owner_address text)
+    on conflict (id) do update set
+      number = excluded.number,
+      title = coalesce(excluded.title, inscriptions.title),
+      content_type = excluded.content_type,
+      traits = case when excluded.traits = '[]' then inscriptions.traits else excluded.traits end,
+      satributes = excluded.satributes, sat = excluded.sat, genesis_height = excluded.genesis_height,
+      txid = excluded.txid, vout = excluded.vout, sat_offset = excluded.sat_offset,
+      value_sats = excluded.value_sats, owner_address = excluded.owner_address,
+      synced_height = excluded.synced_height`.execute(db);
+}
+
+/** In the order asked; null where unknown. */
+export async function inscriptionsByIds(
+  db: Database,
+  ids: readonly string[],
+): Promise<(StoredInscription | null)[]> {
+  const { rows } = await sql<StoredInscription>`
+    select * from inscriptions where id = any(${ids}::text[])`.execute(db);
+  return inOrder(ids, rows);
+}
+
+/** Everything that lies on these outputs. */
+export async function inscriptionsOn(
+  db: Database,
+  outpoints: readonly Outpoint[],
+): Promise<(Location & { readonly id: string })[]> {
+  const { rows } = await sql<Location & { id: string }>`
+    select i.id, i.txid, i.vout, i.sat_offset as "offset", i.value_sats, i.owner_address
+    from ${outpointRows(outpoints, 'o')} join inscriptions i on i.txid = o.txid and i.vout = o.vout
+    order by i.number`.execute(db);
+  return rows;
+}
+
+/** Ids of what lies at an address, lowest number first. */
+export async function inscriptionsAt(db: Database, address: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inscriptions')
+    .select('id')
+    .where('ownerAddress', '=', address)
+    .orderBy('number')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Moves inscriptions to where a block brought them. Retry: safe. */
+export async function setLocations(
+  db: Database,
+  moves: readonly { readonly id: string; readonly after: Location }[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  const rows = moves.map(({ id, after }) => ({ id, ...after }));
+  await sql`
+    update inscriptions i set txid = r.txid, vout = r.vout, sat_offset = r."offset", value_sats = r."valueSats",
+      owner_address = r."ownerAddress"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (id text, txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
+    where i.id = r.id`.execute(db);
+}
+
+/** Remembers what an inscription was last sold for. Unknown ids are ignored. */
+export async function setLastSale(db: Database, id: string, priceSats: Sats): Promise<void> {
+  await db.updateTable('inscriptions').set({ lastSaleSats: priceSats }).where('id', '=', id).execute();
+}

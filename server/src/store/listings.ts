@@ -1,0 +1,151 @@
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Outpoint, Utxo } from '../base/outpoint.ts';
+import type { Sats } from '../base/sats.ts';
+import type { InscriptionAt } from '../protocol/terms.ts';
+import { inOrder } from './in-order.ts';
+import { outpointRows } from './outpoint-rows.ts';
+import type { Database } from './port.ts';
+import type { ListingState, Schema } from './schema.ts';
+
+/** A listing with everything on its output, the canonical inscription first, and the coin that pays its transfer. */
+export interface Listing extends Selectable<Schema['listings']> {
+  readonly items: InscriptionAt[];
+  readonly anchor: Utxo & { readonly confirmedHeight: number | null };
+}
+
+export type NewListing = Omit<
+  Insertable<Schema['listings']>,
+  ClosingColumn | 'partnerId' | 'transferSentAt' | 'listedAt' | 'expiresAt'
+> & { readonly partnerId?: string | null; readonly items: readonly InscriptionAt[] };
+type ClosingColumn = 'invalidatedHeight' | 'closedAt' | 'closeReason' | 'recoveryTxid' | 'recoveryHex';
+
+/**
+ * Stores a listing with its items. False, and nothing stored, when its output has a live listing. Run it in a transaction. Insert it as
+ * `pending_public`: the move to `buyable` puts it on the shelves of its items' collections.
+ */
+export async function insertListing(db: Database, { items, ...listing }: NewListing): Promise<boolean> {
+  const inserted = await db
+    .insertInto('listings')
+    .values(listing)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+  const rows = items.map(({ id, offset }, position) => ({
+    listingId: listing.id,
+    inscriptionId: id,
+    satOffset: offset,
+    position,
+  }));
+  await db.insertInto('listingItems').values(rows).execute();
+  return true;
+}
+
+/** In the order asked; null where unknown. */
+export async function listingsByIds(db: Database, ids: readonly string[]): Promise<(Listing | null)[]> {
+  return inOrder(ids, await select(db, sql`l.id = any(${ids}::uuid[])`));
+}
+
+/** A seller's listings whose transfer is one of these, in any state. */
+export async function listingsByTransfers(
+  db: Database,
+  transferTxids: readonly string[],
+  sellerProfileId: string,
+): Promise<Listing[]> {
+  return select(
+    db,
+    sql`l.transfer_txid = any(${transferTxids}::text[]) and l.seller_profile_id = ${sellerProfileId}`,
+  );
+}
+
+/** Every listing that waits in a state for the chain to settle it: all pending ones, and those invalidated and not yet closed. */
+export async function listingsInState(
+  db: Database,
+  state: Extract<ListingState, 'pending_public' | 'invalidated'>,
+): Promise<Listing[]> {
+  // As a literal, the planner sees that the partial index serves it.
+  return select(db, sql`l.state = ${sql.lit(state)} and l.closed_at is null`);
+}
+
+/** Pending and buyable listings whose time was over at `now`. */
+export async function listingsDue(db: Database, now: Date): Promise<Listing[]> {
+  return select(db, sql`l.state in ('pending_public', 'buyable') and l.expires_at <= ${now}`);
+}
+
+/** Pending and buyable listings whose own output, or whose passthrough, is among `outpoints`. */
+export async function liveListingsOn(db: Database, outpoints: readonly Outpoint[]): Promise<Listing[]> {
+  return select(
+    db,
+    sql`l.state in ('pending_public', 'buyable') and l.id in (
+      select s.id from ${outpointRows(outpoints, 'o')} join listings s on s.utxo_txid = o.txid and s.utxo_vout = o.vout
+      where s.state in ('pending_public', 'buyable', 'hidden_locked')
+      union
+      select s.id from ${outpointRows(outpoints, 'o')} join listings s on s.transfer_txid = o.txid
+      where o.vout = 0
+    )`,
+  );
+}
+
+/** Closed listings whose transfer was sent, and whose recovery is not finished (their signatures are still there). */
+export async function listingsToRecover(db: Database): Promise<Listing[]> {
+  return select(
+    db,
+    sql`l.transfer_sent_at is not null and l.recovery_signature <> '' and (
+      l.state in ('cancelled', 'expired') or (l.state = 'invalidated' and l.closed_at is not null))`,
+  );
+}
+
+/** The transfers of these listings may be public from now on. The first time stays. */
+export async function markTransfersSent(db: Database, ids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update listings set transfer_sent_at = coalesce(transfer_sent_at, ${now})
+    where id = any(${ids}::uuid[])`.execute(db);
+}
+
+/** Forgets the seller's signatures of a closed listing: they become empty. */
+export async function forgetSignatures(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('listings')
+    .set({ transferSignature: '', saleSignature: '', recoverySignature: '' })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores the recovery transaction before it is sent. False when the listing has one. */
+export async function setRecovery(db: Database, id: string, txid: string, hex: string): Promise<boolean> {
+  const result = await db
+    .updateTable('listings')
+    .set({ recoveryTxid: txid, recoveryHex: hex })
+    .where('id', '=', id)
+    .where('recoveryTxid', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+type Row = Selectable<Schema['listings']> & {
+  items: InscriptionAt[];
+  anchorTxid: string;
+  anchorVout: number;
+  anchorValueSats: Sats;
+  anchorConfirmedHeight: number | null;
+};
+
+async function select(db: Database, condition: RawBuilder<unknown>): Promise<Listing[]> {
+  const { rows } = await sql<Row>`
+    select l.*, a.txid as anchor_txid, a.vout as anchor_vout, a.value_sats as anchor_value_sats,
+      a.confirmed_height as anchor_confirmed_height,
+      (select jsonb_agg(jsonb_build_object('id', i.inscription_id, 'offset', i.sat_offset)
+          order by i.position)
+        from listing_items i where i.listing_id = l.id) as items
+    from listings l join anchors a on a.id = l.anchor_id
+    where ${condition}
+    order by l.created_at, l.id`.execute(db);
+  return rows.map(({ anchorTxid, anchorVout, anchorValueSats, anchorConfirmedHeight, ...listing }) => ({
+    ...listing,
+    anchor: {
+      txid: anchorTxid,
+      vout: anchorVout,
+      valueSats: anchorValueSats,
+      confirmedHeight: anchorConfirmedHeight,
+    },
+  }));
+}
