@@ -1,7 +1,7 @@
 /**
  * The import direction inside server/src:
  *   cli, sandbox -> api, follower -> trading -> protocol + the ports -> base
- * An adapter (any file beside a port.ts but the port) imports its port, protocol and base; only cli/wire.ts builds one.
+ * An adapter imports ports, protocol and base; only cli/wire.ts (and the sandbox, in its own process) builds one.
  * server/test/architecture.test.ts holds the same direction without this tool.
  */
 const upwards = (from, to) => ({
@@ -13,6 +13,13 @@ const upwards = (from, to) => ({
 });
 
 const ports = 'chain|ordinals|store|signer';
+
+// What code above the ports may know: the ports, rules over them, and the store's queries over its `Database`.
+const known = [
+  '/port\\.ts$',
+  '^server/src/ordinals/level\\.ts$',
+  '^server/src/store/(?!(pglite|postgres|migrate|data-directory-lock)\\.ts$)',
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -30,23 +37,23 @@ module.exports = {
     upwards('trading', 'cli|sandbox|api|follower'),
     upwards('api', 'cli|sandbox|follower'),
     upwards('follower', 'cli|sandbox|api'),
-    upwards('sandbox', 'cli'),
     {
       name: 'adapters-keep-to-their-port',
       comment: 'An adapter imports its own port, protocol and base, not another adapter.',
       severity: 'error',
       from: { path: `^server/src/(${ports})/` },
-      to: { path: `^server/src/(${ports})/`, pathNot: ['^server/src/$1/', '/port\\.ts$'] },
+      to: { path: `^server/src/(${ports})/`, pathNot: ['^server/src/$1/', ...known] },
     },
     {
       name: 'only-wire-builds-adapters',
-      comment: 'Code above the ports asks for the port; cli/wire.ts gives it an adapter.',
+      comment:
+        'Code above the ports asks for the port; cli/wire.ts gives it an adapter. The signer process wires itself.',
       severity: 'error',
       from: {
         path: '^server/src/(cli|sandbox|api|follower|trading)/',
-        pathNot: '^server/src/cli/wire\\.ts$',
+        pathNot: '^server/src/(cli/(wire|signer|keys)|sandbox/sandbox)\\.ts$',
       },
-      to: { path: `^server/src/(${ports})/`, pathNot: '/port\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: `^server/src/(${ports})/`, pathNot: known, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'devnode-and-client-stand-alone',

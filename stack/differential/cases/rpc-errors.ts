@@ -46,7 +46,7 @@ const CALLS: readonly (readonly [method: string, params: readonly unknown[], exp
   ['decoderawtransaction', ['00'], '-22 TX decode failed'],
   ['estimatesmartfee', [0], '-8 Invalid conf_target'],
   ['estimatesmartfee', [2000], '-8 Invalid conf_target'],
-  ['estimatesmartfee', [6], '{"errors":["Insufficient data or no feerate found"],"blocks":0}'],
+  ['estimatesmartfee', ['six'], '-3 Wrong type passed:'],
   ['invalidateblock', [UNKNOWN], '-5 Block not found'],
   ['reconsiderblock', [UNKNOWN], '-5 Block not found'],
   ['generatetoaddress', [1, 'no address'], '-5 Error: Invalid address'],

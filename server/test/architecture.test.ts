@@ -1,0 +1,147 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const FOLDERS = ['server', 'devnode', 'client', 'console', 'stack', 'bench', 'scripts'];
+
+const SOURCE_LINES = 400;
+const TEST_LINES = 600;
+
+/** Files that may be longer than the cap, each with the reason. */
+const LONGER: Readonly<Record<string, string>> = {};
+
+const VAGUE = /^(utils?|helpers?|common|manager|services?|misc)$/i;
+
+/** A folder of server/src, and the folders it may import besides itself; `ports` are the files of `isPort`. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  protocol: ['base'],
+  // What keeps a port may also know the other ports, never what keeps them.
+  chain: ['base', 'protocol'],
+  ordinals: ['base', 'protocol'],
+  store: ['base', 'protocol'],
+  signer: ['base', 'protocol'],
+  trading: ['base', 'protocol', 'ports'],
+  api: ['base', 'protocol', 'ports', 'trading'],
+  follower: ['base', 'protocol', 'ports', 'trading'],
+  // The sandbox and the command line stand side by side: one starts the other, both use the wiring.
+  sandbox: ['base', 'protocol', 'ports', 'trading', 'api', 'follower', 'cli'],
+  cli: ['base', 'protocol', 'ports', 'trading', 'api', 'follower', 'sandbox'],
+};
+const PORTS = ['chain', 'ordinals', 'store', 'signer'];
+
+/** The files of store/ that open a database. The others are queries over the port's `Database`: part of the port. */
+const OPENS_A_DATABASE = ['pglite', 'postgres', 'migrate', 'data-directory-lock'];
+
+/** Files that may import adapters, each with the reason. */
+const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
+  'server/src/cli/wire.ts': 'the one place where the service gets its adapters',
+  'server/src/cli/signer.ts': 'the signer process, which runs apart from the service',
+  'server/src/cli/keys.ts': 'makes the keys of the signer process',
+  'server/src/sandbox/sandbox.ts': 'gives the wiring a signer and a transport inside its own process',
+};
+
+const files = FOLDERS.flatMap((folder) => typescriptIn(join(ROOT, folder)));
+const sources = files.filter((file) => file.startsWith('server/src/'));
+
+describe('files', () => {
+  test('stay below their cap of lines', () => {
+    const tooLong = files
+      .filter((file) => !(file in LONGER))
+      .map((file) => ({ file, lines: textOf(file).split('\n').length - 1 }))
+      .filter(({ file, lines }) => lines > (isTest(file) ? TEST_LINES : SOURCE_LINES));
+    expect(tooLong).toEqual([]);
+  });
+
+  test('on the list of longer files exist and are longer', () => {
+    const needless = Object.keys(LONGER).filter(
+      (file) => !existsSync(join(ROOT, file)) || textOf(file).split('\n').length - 1 <= SOURCE_LINES,
+    );
+    expect(needless).toEqual([]);
+  });
+
+  test('and folders have names that say something', () => {
+    const vague = files.filter((file) =>
+      file.split('/').some((part) => VAGUE.test(part.replace(/\..*$/, ''))),
+    );
+    expect(vague).toEqual([]);
+  });
+
+  test('leave no test out and nothing for later', () => {
+    // The words are put together here, so that this file does not find itself.
+    const banned = new RegExp(
+      `\\b(describe|it|test)(\\.\\w+)*\\.(${'skip'}|${'only'})\\(|\\b(${'TO'}DO|${'FIX'}ME)\\b`,
+    );
+    expect(files.filter((file) => banned.test(textOf(file)))).toEqual([]);
+  });
+});
+
+describe('imports', () => {
+  test('inside the service run one way', () => {
+    expect(sources.flatMap(importsOf).filter(({ from, to }) => !isAllowed(from, to))).toEqual([]);
+  });
+
+  test('of protocol are pure: no built-in module of Node', () => {
+    const impure = sources
+      .filter((file) => folderOf(file) === 'protocol')
+      .filter((file) => /from '(node:|fs|path|crypto)/.test(textOf(file)));
+    expect(impure).toEqual([]);
+  });
+
+  test('of devnode and client never reach into the service', () => {
+    const packages = files.filter((file) => /^(devnode|client)\/src\//.test(file));
+    const reaching = packages.filter((file) => /from '(@ordbook\/server|[./]*\/server\/)/.test(textOf(file)));
+    expect(reaching).toEqual([]);
+  });
+});
+
+function isAllowed(from: string, to: string): boolean {
+  const [own, other] = [folderOf(from), folderOf(to)];
+  if (own === other || from in BUILDS_ADAPTERS) return true;
+  const allowed = MAY_IMPORT[own] ?? [];
+  const ports = allowed.includes('ports') || PORTS.includes(own);
+  return allowed.includes(other) || (PORTS.includes(other) && isPort(to) && ports);
+}
+
+/** A promise that code above may know: the ports, rules over several ports, and the store's queries. */
+function isPort(file: string): boolean {
+  const [, , folder, name = ''] = file.replace(/\.ts$/, '').split('/');
+  return folder === 'store'
+    ? !OPENS_A_DATABASE.includes(name)
+    : name === 'port' || file === 'server/src/ordinals/level.ts';
+}
+
+/** `server/src/api/server.ts` -> `api`. */
+function folderOf(file: string): string {
+  return file.split('/')[2] ?? '';
+}
+
+function isTest(file: string): boolean {
+  return /(^|\/)test\//.test(file) || file.endsWith('.test.ts');
+}
+
+/** The relative imports of a file that carry values or types, as paths from the root. */
+function importsOf(from: string): { from: string; to: string }[] {
+  const targets = [...textOf(from).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, target]) => target!);
+  return targets.map((target) => ({ from, to: fromRoot(resolve(ROOT, dirname(from), target)) }));
+}
+
+function typescriptIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (['node_modules', 'dist', 'generated'].includes(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return typescriptIn(path);
+    return /\.tsx?$/.test(entry.name) ? [fromRoot(path)] : [];
+  });
+}
+
+function fromRoot(path: string): string {
+  return relative(ROOT, path).split(sep).join('/');
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
