@@ -29,9 +29,39 @@ describe.runIf(findBitcoind() && findOrd())('the index beside the real ord', () 
     await bitcoind?.stop();
   });
 
+  it('the scenario has inscriptions with every charm it can have', async () => {
+    const seen = new Set<string>();
+    for (const charms of await charmsOf(ours)) for (const charm of charms) seen.add(charm);
+    const makeable = [
+      'burned',
+      'coin',
+      'cursed',
+      'lost',
+      'reinscription',
+      'unbound',
+      'uncommon',
+      'vindicated',
+    ];
+    expect([...seen].sort()).toEqual(expect.arrayContaining(makeable));
+  });
+
   it('every endpoint answers the same bytes over every kind of inscription', async () => {
     const probes = await probesFor(ours, log);
     expect(probes.length).toBeGreaterThan(5_000);
     expect(await differences(real.url, ours, probes)).toEqual([]);
   }, 120_000);
 });
+
+async function charmsOf(ord: Ord): Promise<string[][]> {
+  const json = async (path: string) => JSON.parse(Buffer.from((await ord.handle(path)).body).toString());
+  const { inscriptions } = (await json('/status')) as { inscriptions: number };
+  const { ids } = (await json('/inscriptions')) as { ids: string[] };
+  const found: string[][] = [];
+  let id: string | null = ids[0] ?? null;
+  while (id !== null && found.length < inscriptions) {
+    const row = (await json(`/inscription/${id}`)) as { charms: string[]; previous: string | null };
+    found.push(row.charms);
+    id = row.previous;
+  }
+  return found;
+}
