@@ -1,0 +1,31 @@
+import type { ChainState, TipChange } from '../chain/chain.ts';
+import type { MempoolView } from '../mempool/candidate.ts';
+import type { Mempool } from '../mempool/mempool.ts';
+import type { PolicySettings } from '../mempool/settings.ts';
+import { type ParameterList, parameterList } from './parameters.ts';
+
+/** What methods work on. */
+export type NodeState = {
+  readonly chain: ChainState;
+  readonly pool: Mempool;
+  readonly policy: PolicySettings;
+  /** Unix seconds by the node's clock. */
+  readonly now: () => number;
+  readonly startedAt: number;
+  /** What estimatesmartfee answers, in sats per kvB; null: not enough data. */
+  readonly estimatedRate: () => number | null;
+  readonly view: () => MempoolView;
+  /** Brings the mempool to a new tip and tells the listeners. */
+  readonly follow: (change: TipChange) => void;
+};
+
+/** A method: its parameters, and its answer to arguments in that order (absent ones undefined). */
+export type RpcMethod = {
+  readonly parameters: ParameterList;
+  readonly answer: (node: NodeState, ...args: unknown[]) => unknown;
+};
+
+export const method = (parameters: string, answer: RpcMethod['answer']): RpcMethod => ({
+  parameters: parameterList(parameters),
+  answer,
+});

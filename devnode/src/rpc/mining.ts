@@ -1,0 +1,74 @@
+import { hex } from '@scure/base';
+import { type Block, serializeBlock } from '../chain/block.ts';
+import { acceptBlock, testBlock } from '../chain/chain.ts';
+import { mineBlock } from '../chain/mine.ts';
+import { rejectionText } from '../chain/rejection.ts';
+import { selectForBlock } from '../mempool/select.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { RPC, RpcError } from './call.ts';
+import { scriptOfAddress, scriptOfDescriptor } from './descriptor.ts';
+import { method, type NodeState, type RpcMethod } from './method.ts';
+import { transactionArgument } from './parameters.ts';
+
+/** Blocks on request. */
+export const MINING_METHODS: Readonly<Record<string, RpcMethod>> = {
+  generatetoaddress: method('nblocks:number address:string maxtries?:number', (node, nblocks, address) => {
+    const script = scriptOfAddress(String(address));
+    if (!script) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Error: Invalid address');
+    return Array.from({ length: nblocks as number }, () => mineFromMempool(node, script));
+  }),
+  generatetodescriptor: method(
+    'num_blocks:number descriptor:string maxtries?:number',
+    (node, count, descriptor) => {
+      const script = outputArgument(descriptor);
+      return Array.from({ length: count as number }, () => mineFromMempool(node, script));
+    },
+  ),
+  generateblock: method(
+    'output:string transactions:array submit?:boolean',
+    (node, output, transactions, submit = true) => {
+      const script = outputArgument(output);
+      const txs = (transactions as unknown[]).map((item) => transactionOrTxid(node, item));
+      // As in Core, such a block claims no fees.
+      const block = mineBlock(node.chain, { script, txs, feeSats: 0, nowSeconds: node.now() });
+      const rejection = testBlock(node.chain, block, node.now());
+      if (rejection)
+        throw new RpcError(RPC.VERIFY_ERROR, `TestBlockValidity failed: ${rejectionText(rejection)}`);
+      if (!submit) return { hash: block.hash, hex: hex.encode(serializeBlock(block)) };
+      connect(node, block);
+      return { hash: block.hash };
+    },
+  ),
+};
+
+function mineFromMempool(node: NodeState, script: Uint8Array): string {
+  const { txs, feeSats } = selectForBlock(node.pool, node.policy);
+  const block = mineBlock(node.chain, { script, txs, feeSats, nowSeconds: node.now() });
+  connect(node, block);
+  return block.hash;
+}
+
+function connect(node: NodeState, block: Block): void {
+  const change = acceptBlock(node.chain, block, node.now());
+  if ('reason' in change)
+    throw new RpcError(RPC.MISC_ERROR, `ProcessNewBlock, block not accepted: ${rejectionText(change)}`);
+  node.follow(change);
+}
+
+function outputArgument(value: unknown): Uint8Array {
+  const script = scriptOfDescriptor(String(value));
+  if (script) return script;
+  throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Error: Invalid address or descriptor');
+}
+
+function transactionOrTxid(node: NodeState, item: unknown): Transaction {
+  const text = String(item);
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    return transactionArgument(
+      text,
+      `Transaction decode failed for ${text}. Make sure the tx has at least one input.`,
+    );
+  const entry = node.pool.byTxid.get(text.toLowerCase());
+  if (!entry) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Transaction ${text} not in mempool.`);
+  return entry.tx;
+}
