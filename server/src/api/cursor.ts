@@ -1,18 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { refuse } from '../base/refusals.ts';
+import type { PageKey } from '../store/page-key.ts';
 import type { TokenKey } from './settings.ts';
 
 const VERSION = 1;
 const TAG_BYTES = 12;
 
-/** The values of the last row that the next page starts after, in the order of the sort. */
-export type CursorKey = readonly (string | number)[];
-
 /** Makes and reads cursors; `query` names everything that must not change between pages (route, sort, filters). */
 export interface Cursors {
-  write(query: CursorQuery, key: CursorKey): string;
+  write(query: CursorQuery, key: PageKey): string;
   /** The key that `write` put in; throws `Refusal('bad_cursor')` for anything that `write` did not make for the same query. */
-  read(query: CursorQuery, cursor: string): CursorKey;
+  read(query: CursorQuery, cursor: string): PageKey;
 }
 
 export type CursorQuery = Readonly<Record<string, string | null | undefined>>;
@@ -39,7 +37,7 @@ export function createCursors(keys: readonly [TokenKey, ...TokenKey[]]): Cursors
       const made =
         tag.length === TAG_BYTES && keys.some((key) => timingSafeEqual(tagOf(key, query, body), tag));
       if (!made) refuse('bad_cursor', 'cursor was not made by this query: start again without it');
-      const [version, key] = JSON.parse(body) as [number, CursorKey];
+      const [version, key] = JSON.parse(body) as [number, PageKey];
       if (version !== VERSION)
         refuse('bad_cursor', `cursor is of version ${version}: start again without it`);
       return key;

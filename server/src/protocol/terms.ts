@@ -69,7 +69,7 @@ export interface InputSignature {
 export interface PsbtStep {
   readonly stepIndex: number;
   readonly signerAddress: string;
-  readonly inputsToSign: InputToSign[];
+  readonly inputsToSign: readonly InputToSign[];
   readonly psbtBase64: string;
 }
 
@@ -77,7 +77,7 @@ export interface InputToSign {
   readonly address: string;
   readonly publicKey?: string;
   readonly disableTweakSigner?: boolean;
-  readonly signingIndexes: number[];
+  readonly signingIndexes: readonly number[];
   /** 0 DEFAULT, 1 ALL, 129 ALL|ANYONECANPAY, 131 SINGLE|ANYONECANPAY. */
   readonly sigHash?: number;
 }

@@ -1,5 +1,5 @@
 import { refuse } from '../../base/refusals.ts';
-import { collectionItemsPage } from '../../store/collection-items.ts';
+import { type CollectionItem, collectionItemsPage } from '../../store/collection-items.ts';
 import { collectionBySlug } from '../../store/collections.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import { CollectionItemsAnswer, CollectionItemsQuery } from '../schemas/collection-item.ts';
@@ -25,12 +25,11 @@ export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, setting
     async ({ params: { slug }, query: { limit = 48, sort = 'oldest', cursor } }) => {
       const query = { route: 'collection-inscriptions', slug, sort };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
-      const collection = await collectionBySlug(ctx.db, slug);
-      if (!collection) refuse('not_found', `no collection ${slug}`);
+      if (!(await collectionBySlug(ctx.db, slug))) refuse('not_found', `no collection ${slug}`);
       const rows = await collectionItemsPage(ctx.db, { slug, sort, after, limit: limit + 1 });
-      const keyOf = (row: (typeof rows)[number]) => [row.position];
+      const keyOf = ({ position, id }: CollectionItem) => [position, id];
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
-      return { items: page.map((row) => collectionItemShape(row, collection, settings)), pagination };
+      return { items: page.map((row) => collectionItemShape(row, slug, settings)), pagination };
     },
   );
 }

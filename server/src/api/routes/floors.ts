@@ -21,12 +21,9 @@ export function floorRoutes(app: ApiApp, { ctx }: ApiParts): void {
       },
     },
     async (request) => {
-      const slugs = readSlugs(request.query.slugs);
       const now = ctx.clock.now();
-      const floors = await floorsOf(ctx.db, slugs, now);
-      const bySlug = new Map(floors.map((floor) => [floor.slug, floor]));
-      const known = slugs.flatMap((slug) => bySlug.get(slug) ?? []);
-      return { success: true as const, data: known.map((floor) => floorShape(floor, now)) };
+      const floors = await floorsOf(ctx.db, readSlugs(request.query.slugs), now);
+      return { success: true as const, data: floors.map((floor) => floorShape(floor, now)) };
     },
   );
 }

@@ -1,4 +1,4 @@
-import { listingsPage } from '../../store/listings-page.ts';
+import { type ListingRow, listingsPage } from '../../store/listings-page.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import { ListingsAnswer, ListingsQuery } from '../schemas/listing.ts';
 import { listingShape } from '../shapes/listing.ts';
@@ -24,10 +24,8 @@ export function listingRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
       const query = { route: 'listings', ...filters };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
       const rows = await listingsPage(ctx.db, { ...filters, after, limit: limit + 1 });
-      const keyOf = (row: (typeof rows)[number]) => [
-        sort === 'recent' ? row.listedAt.toISOString() : row.priceSats,
-        row.id,
-      ];
+      const keyOf = ({ listedAt, priceSats, id }: ListingRow) =>
+        sort === 'recent' ? [listedAt.toISOString(), id] : [priceSats, id];
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
       return { listings: page.map(listingShape), pagination };
     },

@@ -1,4 +1,4 @@
-import { salesPage } from '../../store/sales.ts';
+import { type SaleRow, salesPage } from '../../store/sales.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import { SalesAnswer, SalesQuery } from '../schemas/sale.ts';
 import { pageOf } from '../shapes/pagination.ts';
@@ -23,7 +23,7 @@ export function saleRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
       const query = { route: 'sales', collectionSlug };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
       const rows = await salesPage(ctx.db, { collectionSlug, after, limit: limit + 1 });
-      const keyOf = (row: (typeof rows)[number]) => [row.soldAt.toISOString(), row.id];
+      const keyOf = ({ soldAt, id }: SaleRow) => [soldAt.toISOString(), id];
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
       return { sales: page.map(saleShape), pagination };
     },

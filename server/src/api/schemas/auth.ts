@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Profile, WalletBinding } from './profile.ts';
-import { Address, DateTime, oneOf, Uuid } from './scalars.ts';
+import { Address, arrayOf, DateTime, oneOf, Uuid } from './scalars.ts';
 
 export const ChallengeBody = Type.Object(
   {
@@ -14,7 +14,7 @@ export const ChallengeBody = Type.Object(
 
 export const ChallengeAnswer = Type.Object({
   authRequestId: Uuid('Send back to POST /auth/verify.'),
-  challenges: Type.Array(
+  challenges: arrayOf(
     Type.Object(
       {
         challengeId: Uuid('Send back with the signature.'),
@@ -34,7 +34,7 @@ export const ChallengeAnswer = Type.Object({
 export const VerifyBody = Type.Object(
   {
     authRequestId: Uuid('As answered by POST /auth/challenge.'),
-    verifications: Type.Array(
+    verifications: arrayOf(
       Type.Object(
         {
           challengeId: Uuid('As answered by POST /auth/challenge.'),
@@ -56,7 +56,7 @@ export const VerifyBody = Type.Object(
 
 export const VerifyAnswer = Type.Object({
   profile: Profile,
-  walletBindings: Type.Array(WalletBinding, { description: 'All wallets of the profile, oldest first.' }),
+  walletBindings: arrayOf(WalletBinding, { description: 'All wallets of the profile, oldest first.' }),
   sessionToken: Type.String({ description: 'Send as `Authorization: Bearer <sessionToken>`.' }),
   expiresAt: DateTime('When the token stops being accepted.'),
 });

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { PageCursor, PageLimit, Pagination } from './pagination.ts';
-import { DateTime, NonnegativeSats, nullable, oneOf, Uuid } from './scalars.ts';
+import { arrayOf, DateTime, NonnegativeSats, nullable, oneOf, Uuid } from './scalars.ts';
 
 export const ITEM_SORTS = ['oldest', 'newest'] as const;
 export const CONTENT_TYPES = ['image', 'html', 'video', 'text'] as const;
@@ -25,7 +25,7 @@ export const CollectionItem = Type.Object(
     collectionHref: nullable(
       Type.String({ description: 'Page of the collection, when the operator has one.' }),
     ),
-    collections: Type.Array(Type.String(), { description: 'Slugs of all collections it is a member of.' }),
+    collections: arrayOf(Type.String(), { description: 'Slugs of all collections it is a member of.' }),
     image: Type.String({ description: 'URL of its content.' }),
     inscription: Type.Integer({ description: 'Inscription number.' }),
     inscriptionId: Type.String({ description: 'Inscription id.' }),
@@ -46,8 +46,8 @@ export const CollectionItem = Type.Object(
     rawContentType: nullable(Type.String({ description: 'MIME type as inscribed, or null.' })),
     imageRenderingHint: nullable(oneOf(['auto', 'pixelated'], 'How to scale the picture, or null.')),
     cardBackgroundColor: nullable(Type.String({ description: 'Hex colour behind the picture, or null.' })),
-    traits: Type.Array(ItemTrait, { description: 'Traits of the inscription.' }),
-    satributes: Type.Array(Type.String(), { description: 'Well-known classes of its sat.' }),
+    traits: arrayOf(ItemTrait, { description: 'Traits of the inscription.' }),
+    satributes: arrayOf(Type.String(), { description: 'Well-known classes of its sat.' }),
     sat: nullable(Type.Integer({ description: 'Number of its sat, when known.' })),
     locationTxid: nullable(Type.String({ description: 'Transaction of the output that holds it.' })),
     locationVout: nullable(Type.Integer({ description: 'Index of that output.' })),
@@ -67,6 +67,6 @@ export const CollectionItemsQuery = Type.Object({
 });
 
 export const CollectionItemsAnswer = Type.Object({
-  items: Type.Array(CollectionItem, { description: 'The page, in the order asked for.' }),
+  items: arrayOf(CollectionItem, { description: 'The page, in the order asked for.' }),
   pagination: Pagination,
 });

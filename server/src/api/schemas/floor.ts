@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { DateTime, NonnegativeSats, nullable } from './scalars.ts';
+import { arrayOf, DateTime, NonnegativeSats, nullable } from './scalars.ts';
 
 export const Floor = Type.Object(
   {
@@ -29,7 +29,7 @@ export const FloorsQuery = Type.Object({
 
 export const FloorsAnswer = Type.Object({
   success: Type.Unsafe<true>({ type: 'boolean', const: true, description: 'Always true.' }),
-  data: Type.Array(Floor, {
+  data: arrayOf(Floor, {
     description: 'In the order of the slugs asked for; unknown slugs are left out.',
   }),
 });

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import {
+  arrayOf,
   EXAMPLE_INSCRIPTION,
   InscriptionId,
   oneOfIntegers,
@@ -13,7 +14,7 @@ import { PsbtStep, UnnumberedStep } from './signing.ts';
 const ordinalsPublicKey = WalletPublicKey('Key of the ordinals address.');
 const BATCH = { minItems: 1, maxItems: 20 };
 
-const Items = Type.Array(
+const Items = arrayOf(
   Type.Object({
     inscriptionId: InscriptionId('Inscription to list.'),
     priceSats: PositiveSats("Asking price in sats; at least the operator's minimum."),
@@ -42,11 +43,11 @@ export const ListingPreflightBody = Type.Object({
 });
 
 export const ListingPreflightAnswer = Type.Object({
-  listings: Type.Array(
+  listings: arrayOf(
     Type.Object({
       inscriptionId: Type.String({ description: 'The inscription.' }),
       anchorUtxoId: Uuid('Anchor held for this listing; send back at submit.'),
-      psbts: Type.Array(BuiltStep, {
+      psbts: arrayOf(BuiltStep, {
         description: 'Step 0, transfer (DEFAULT); step 1, sale (SINGLE|ANYONECANPAY).',
       }),
     }),
@@ -62,17 +63,17 @@ export const ListingSubmitBody = Type.Object({
   durationDays: Type.Optional(
     oneOfIntegers([1, 7, 30, 90, 180], 'Days until the listing ends; leave out for no end.'),
   ),
-  anchors: Type.Array(
+  anchors: arrayOf(
     Type.Object({
       inscriptionId: InscriptionId('The inscription.'),
       anchorUtxoId: Uuid('As answered by the preflight.'),
     }),
     { ...BATCH, description: 'One per item, same order, no anchor twice.' },
   ),
-  signed: Type.Array(
+  signed: arrayOf(
     Type.Object({
       inscriptionId: InscriptionId('The inscription.'),
-      psbts: Type.Array(SignedStep, { minItems: 2, maxItems: 2, description: 'Both steps, signed.' }),
+      psbts: arrayOf(SignedStep, { minItems: 2, maxItems: 2, description: 'Both steps, signed.' }),
     }),
     { ...BATCH, description: 'One per item.' },
   ),
@@ -85,14 +86,14 @@ const ListedPair = Type.Object({
 });
 
 export const ListingSubmitAnswer = Type.Object({
-  listings: Type.Array(ListedPair, { description: 'The new listings, in the order of the items.' }),
+  listings: arrayOf(ListedPair, { description: 'The new listings, in the order of the items.' }),
 });
 
 export const DelistBody = Type.Object({
   walletBindingId: WalletBindingId,
-  listings: Type.Array(ListedPair, { ...BATCH, description: 'Listings to take down, none twice.' }),
+  listings: arrayOf(ListedPair, { ...BATCH, description: 'Listings to take down, none twice.' }),
 });
 
 export const DelistAnswer = Type.Object({
-  listings: Type.Array(ListedPair, { description: 'The listings taken down.' }),
+  listings: arrayOf(ListedPair, { description: 'The listings taken down.' }),
 });

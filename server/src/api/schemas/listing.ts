@@ -3,6 +3,7 @@ import { CollectionSummary } from './collection-summary.ts';
 import { PageCursor, PageLimit, Pagination } from './pagination.ts';
 import {
   Address,
+  arrayOf,
   DateTime,
   InscriptionId,
   nullable,
@@ -53,6 +54,6 @@ export const ListingsQuery = Type.Object({
 });
 
 export const ListingsAnswer = Type.Object({
-  listings: Type.Array(Listing, { description: 'The page, in the order asked for.' }),
+  listings: arrayOf(Listing, { description: 'The page, in the order asked for.' }),
   pagination: Pagination,
 });

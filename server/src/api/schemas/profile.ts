@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { Address, nullable, Uuid } from './scalars.ts';
+import { Address, arrayOf, nullable, Uuid } from './scalars.ts';
 
 const text = (description: string) => nullable(Type.String({ description }));
 
@@ -32,5 +32,5 @@ export const WalletBinding = Type.Object(
 
 export const Me = Type.Object({
   profile: Profile,
-  walletBindings: Type.Array(WalletBinding, { description: 'All wallets of the profile, oldest first.' }),
+  walletBindings: arrayOf(WalletBinding, { description: 'All wallets of the profile, oldest first.' }),
 });

@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import {
+  arrayOf,
   InscriptionId,
   NonnegativeSats,
   nullable,
@@ -16,7 +17,7 @@ const Bought = Type.Object({
   listingId: Uuid('The listing.'),
   inscriptionId: InscriptionId('Its inscription; must match the listing.'),
 });
-const Listings = Type.Array(Bought, {
+const Listings = arrayOf(Bought, {
   minItems: 1,
   maxItems: 20,
   description: 'What to buy, 1 to 20, none twice.',
@@ -56,8 +57,8 @@ const ListingCost = Type.Object(
 );
 
 export const PurchasePreflightAnswer = Type.Object({
-  listings: Type.Array(ListingCost, { description: 'One per listing, same order.' }),
-  selectedPaymentUtxos: Type.Array(Utxo, { description: 'Coins that pay; send back at submit.' }),
+  listings: arrayOf(ListingCost, { description: 'One per listing, same order.' }),
+  selectedPaymentUtxos: arrayOf(Utxo, { description: 'Coins that pay; send back at submit.' }),
   targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package in sat/vB.' }),
   estimatedPackageVsize: Type.Integer({ minimum: 0, description: 'Size of the package in vB.' }),
   estimatedNetworkFeeSats: NonnegativeSats('Network fee of the package.'),
@@ -78,9 +79,9 @@ export const PurchasePreflightAnswer = Type.Object({
   ),
   donationSats: NonnegativeSats('Donation in the total; 0 unless asked for.'),
   purchaseAnchorUtxoId: Uuid('Anchor held for this purchase; send back at submit.'),
-  steps: Type.Array(PsbtStep, { description: 'One step, signed by the payment address.' }),
+  steps: arrayOf(PsbtStep, { description: 'One step, signed by the payment address.' }),
   expectedSettlementTxid: Txid('Id of the sale transaction.'),
-  expectedListingTransferTxids: Type.Array(Txid('Id of the transfer.'), {
+  expectedListingTransferTxids: arrayOf(Txid('Id of the transfer.'), {
     description: 'One per listing, same order.',
   }),
 });
@@ -92,19 +93,19 @@ export const PurchaseSubmitBody = Type.Object({
   spendableUtxos: SpendableUtxos,
   roundUpDonation,
   purchaseAnchorUtxoId: Uuid('As answered by the preflight.'),
-  selectedPaymentUtxos: Type.Array(Utxo, {
+  selectedPaymentUtxos: arrayOf(Utxo, {
     minItems: 1,
     maxItems: 1000,
     description: 'Exactly those of the preflight.',
   }),
-  signedSteps: Type.Array(PsbtStep, { minItems: 1, maxItems: 1, description: 'The step, signed.' }),
+  signedSteps: arrayOf(PsbtStep, { minItems: 1, maxItems: 1, description: 'The step, signed.' }),
 });
 
 export const PurchaseSubmitAnswer = Type.Object({
   settlementTxid: Txid('Id of the sale transaction.'),
-  listingTransferTxids: Type.Array(Txid('Id of the transfer.'), {
+  listingTransferTxids: arrayOf(Txid('Id of the transfer.'), {
     description: 'One per listing, same order.',
   }),
-  pendingSaleIds: Type.Array(Uuid('Id of the sale.'), { description: 'Sales that wait for a confirmation.' }),
-  listings: Type.Array(Bought, { description: 'What was bought.' }),
+  pendingSaleIds: arrayOf(Uuid('Id of the sale.'), { description: 'Sales that wait for a confirmation.' }),
+  listings: arrayOf(Bought, { description: 'What was bought.' }),
 });

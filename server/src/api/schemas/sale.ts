@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { CollectionSummary } from './collection-summary.ts';
 import { PageCursor, PageLimit, Pagination } from './pagination.ts';
-import { DateTime, NonnegativeSats, nullable, oneOf, SlugFilter } from './scalars.ts';
+import { arrayOf, DateTime, NonnegativeSats, nullable, oneOf, SlugFilter } from './scalars.ts';
 
 export const Sale = Type.Object(
   {
@@ -33,6 +33,6 @@ export const SalesQuery = Type.Object({
 });
 
 export const SalesAnswer = Type.Object({
-  sales: Type.Array(Sale, { description: 'The page, newest first.' }),
+  sales: arrayOf(Sale, { description: 'The page, newest first.' }),
   pagination: Pagination,
 });

@@ -11,6 +11,11 @@ export function nullable<S extends TSchema>(schema: S) {
   });
 }
 
+/** A list; its type is readonly, so that a handler may return a list it was given. */
+export function arrayOf<S extends TSchema>(items: S, options: object = {}) {
+  return Type.Unsafe<readonly Static<S>[]>({ type: 'array', items, ...options });
+}
+
 /** One of `values`. */
 export function oneOf<const V extends string>(values: readonly V[], description: string, extra: object = {}) {
   return Type.Unsafe<V>({ type: 'string', enum: [...values], description, ...extra });

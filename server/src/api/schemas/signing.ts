@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { Address, Base64Psbt, PositiveSats, Txid, WalletPublicKey } from './scalars.ts';
+import { Address, arrayOf, Base64Psbt, PositiveSats, Txid, WalletPublicKey } from './scalars.ts';
 
 export const Utxo = Type.Object(
   {
@@ -10,7 +10,7 @@ export const Utxo = Type.Object(
   { title: 'Utxo', description: 'A coin.' },
 );
 
-export const SpendableUtxos = Type.Array(Utxo, {
+export const SpendableUtxos = arrayOf(Utxo, {
   maxItems: 1000,
   description:
     'Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice.',
@@ -23,7 +23,7 @@ const InputToSign = Type.Object(
     disableTweakSigner: Type.Optional(
       Type.Boolean({ description: 'True: sign with the untweaked key (taproot leaf).' }),
     ),
-    signingIndexes: Type.Array(Type.Integer({ minimum: 0, maximum: 1000 }), {
+    signingIndexes: arrayOf(Type.Integer({ minimum: 0, maximum: 1000 }), {
       maxItems: 1000,
       description: 'Indexes of the inputs to sign.',
     }),
@@ -40,7 +40,7 @@ const InputToSign = Type.Object(
 
 const unnumbered = {
   signerAddress: Address('Address of the wallet that signs.'),
-  inputsToSign: Type.Array(InputToSign, {
+  inputsToSign: arrayOf(InputToSign, {
     maxItems: 1000,
     description: 'Inputs to sign; send back as received.',
   }),

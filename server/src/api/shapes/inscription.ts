@@ -1,23 +1,34 @@
-/** Parts of a row that say where an inscription is; outputs of the follower's tip. */
-export interface Located {
-  readonly txid: string;
-  readonly vout: number;
-  readonly satOffset: number;
+/** A row's columns about where its inscription is; null while the index has not been read for it. */
+export interface LocationColumns {
+  readonly txid: string | null;
+  readonly vout: number | null;
+  readonly satOffset: number | null;
 }
 
-export function locationShape({ txid, vout, satOffset }: Located) {
-  return { locationTxid: txid, locationVout: vout, locationSatpoint: `${txid}:${vout}:${satOffset}` };
+export function locationShape({ txid, vout, satOffset }: LocationColumns) {
+  const known = txid !== null && vout !== null && satOffset !== null;
+  return {
+    locationTxid: txid,
+    locationVout: vout,
+    locationSatpoint: known ? `${txid}:${vout}:${satOffset}` : null,
+  };
 }
 
-/** The title, or a name made of the number. */
-export function nameOf(inscription: { readonly title: string | null; readonly number: number }): string {
-  return inscription.title ?? `Inscription ${inscription.number}`;
+/** The title, or a name made of the number, or of the id while the number is not known. */
+export function nameOf(inscriptionId: string, title: string | null, number: number | null): string {
+  return title ?? `Inscription ${number ?? inscriptionId.slice(0, 8)}`;
 }
 
-/** What a page needs to show content of a MIME type: anything that is no picture, page or film is text to it. */
+/** The number as text; empty while the index has not been read for the inscription. */
+export function numberText(number: number | null): string {
+  return number === null ? '' : String(number);
+}
+
+/** What a page needs to show content of a MIME type: a picture, a player, plain text, or a frame for all the rest. */
 export function contentTypeOf(mime: string | null): 'image' | 'html' | 'video' | 'text' {
-  const type = (mime ?? '').split(';')[0]!.trim().toLowerCase();
-  if (type.startsWith('image/')) return type === 'image/svg+xml' ? 'html' : 'image';
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
-  return type.startsWith('video/') ? 'video' : 'text';
+  const type = (mime ?? 'text/plain').split(';')[0]!.trim().toLowerCase();
+  if (type === 'text/html') return 'html';
+  if (type.startsWith('image/')) return 'image';
+  if (type.startsWith('video/') || type.startsWith('audio/')) return 'video';
+  return /^text\/|json|javascript|yaml/.test(type) ? 'text' : 'html';
 }

@@ -1,4 +1,5 @@
-import type { CursorKey, CursorQuery, Cursors } from '../cursor.ts';
+import type { PageKey } from '../../store/page-key.ts';
+import type { CursorQuery, Cursors } from '../cursor.ts';
 
 /**
  * Cuts a page out of `rows`, of which one more than `limit` was read to tell whether another page follows.
@@ -8,7 +9,7 @@ import type { CursorKey, CursorQuery, Cursors } from '../cursor.ts';
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,
-  { cursors, query, keyOf }: { cursors: Cursors; query: CursorQuery; keyOf: (row: Row) => CursorKey },
+  { cursors, query, keyOf }: { cursors: Cursors; query: CursorQuery; keyOf: (row: Row) => PageKey },
 ) {
   const page = rows.slice(0, limit);
   const hasNext = rows.length > limit;

@@ -1,0 +1,42 @@
+import type { Static } from '@fastify/type-provider-typebox';
+import { toBtc } from '../../base/sats.ts';
+import type { CollectionItem as StoredItem } from '../../store/collection-items.ts';
+import type { CollectionItem } from '../schemas/collection-item.ts';
+import type { ApiSettings } from '../settings.ts';
+import { contentTypeOf, locationShape, nameOf } from './inscription.ts';
+
+/** A member as the collection `slug` shows it. */
+export function collectionItemShape(
+  item: StoredItem,
+  slug: string,
+  { contentUrl, collectionPageUrl }: Pick<ApiSettings, 'contentUrl' | 'collectionPageUrl'>,
+): Static<typeof CollectionItem> {
+  const contentType = contentTypeOf(item.contentType);
+  return {
+    id: item.id,
+    name: nameOf(item.id, item.title, item.number),
+    collection: slug,
+    collectionHref: collectionPageUrl === null ? null : `${collectionPageUrl}/${slug}`,
+    collections: item.collections,
+    image: `${contentUrl}/${item.id}`,
+    inscription: item.number,
+    inscriptionId: item.id,
+    listingId: item.listingId,
+    listingState: item.listingState,
+    priceSats: item.priceSats,
+    price: item.priceSats === null ? null : toBtc(item.priceSats),
+    listedAt: item.listedAt?.toISOString() ?? null,
+    listingExpiresAt: item.expiresAt?.toISOString() ?? null,
+    lastSale: item.lastSaleSats === null ? null : toBtc(item.lastSaleSats),
+    owner: item.ownerAddress,
+    contentType,
+    rawContentType: item.contentType,
+    // the size of a picture is not indexed, so whether it is pixel art is not known
+    imageRenderingHint: contentType === 'image' ? 'auto' : null,
+    cardBackgroundColor: null,
+    traits: item.traits,
+    satributes: item.satributes,
+    sat: item.sat,
+    ...locationShape(item),
+  };
+}
