@@ -43,11 +43,11 @@ export function scriptPair(row: (string | (string | number)[])[]): ScriptPair {
   };
 }
 
-/** A taproot output that nobody can spend by key, with one tapscript leaf. */
-export function oneLeaf(leaf: Uint8Array) {
-  const root = tapLeafHash(TAPSCRIPT_LEAF_VERSION, leaf);
+/** A taproot output that nobody can spend by key, with one leaf. */
+export function oneLeaf(leaf: Uint8Array, leafVersion = TAPSCRIPT_LEAF_VERSION) {
+  const root = tapLeafHash(leafVersion, leaf);
   const output = xOnlyPointAddTweak(NOBODYS_KEY, taggedHash('TapTweak')(NOBODYS_KEY, root))!;
-  const control = Uint8Array.of(TAPSCRIPT_LEAF_VERSION | output.parity, ...NOBODYS_KEY);
+  const control = Uint8Array.of(leafVersion | output.parity, ...NOBODYS_KEY);
   return { leaf, control, outputKey: output.xOnlyPubkey };
 }
 
