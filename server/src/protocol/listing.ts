@@ -9,7 +9,7 @@ import type { NetworkName } from '../base/settings.ts';
 import { operatorScript, ordinalsAddressOf, scriptOf } from './keys.ts';
 import { type Layout, layout, layoutTxid, pay, row, spend } from './layout.ts';
 import { p2wpkhLock, taprootLock } from './lock.ts';
-import { passthrough } from './passthrough.ts';
+import { passthroughLock } from './passthrough.ts';
 import { psbtStep } from './psbt-step.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from './terms.ts';
 import { checkTransfer } from './transfer-rules.ts';
@@ -28,7 +28,7 @@ export function transferFee(rate: number): Sats {
  * result breaks a rule of transfers.
  */
 export function transferLayout(terms: ListingTerms, keys: OperatorKeys, network: NetworkName): Layout {
-  const { lock } = passthrough(terms.sellerKey, keys.market, network);
+  const lock = passthroughLock(terms.sellerKey, keys.market);
   const { utxo, anchor } = terms;
   const limit = dustLimit(lock.script);
   if (utxo.valueSats < limit) {
@@ -61,7 +61,7 @@ export function transferTxid(terms: ListingTerms, keys: OperatorKeys, network: N
  * `bad_address` when that is not one.
  */
 export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network: NetworkName): Layout {
-  const { lock } = passthrough(terms.sellerKey, keys.market, network);
+  const lock = passthroughLock(terms.sellerKey, keys.market);
   const coin = { txid: transferTxid(terms, keys, network), vout: 0, valueSats: terms.utxo.valueSats };
   const script = scriptOf(terms.sellerPaymentAddress, network);
   if (terms.sellerProceedsSats < dustLimit(script)) {

@@ -4,21 +4,26 @@ import { addressOf } from './keys.ts';
 import { type LeafLock, leafLock } from './lock.ts';
 import { tapLeafHash } from './taproot.ts';
 
-/** The passthrough output of a seller: where a listed inscription rests between its transfer and its sale. */
-export interface Passthrough {
-  readonly address: string;
-  readonly lock: LeafLock;
-}
-
 /**
+ * The lock of a seller's passthrough: the output where a listed inscription rests between its transfer and its sale.
+ *
  * `tr(seller, multi_a(2, seller, market))`, of two x-only hex keys (both points). The seller alone spends it by key
  * path; a sale spends the leaf, which both sign. The leaf runs `<seller> OP_CHECKSIG <market> OP_CHECKSIGADD
  * OP_2 OP_NUMEQUAL`, so the witness is `[market, seller, leaf, control block]`: the first key takes the last signature.
  * Source: BIP342, BIP387.
  */
-export function passthrough(sellerKey: string, marketKey: string, network: NetworkName): Passthrough {
+export function passthroughLock(sellerKey: string, marketKey: string): LeafLock {
   const leaf = `20${sellerKey}ac20${marketKey}ba529c`;
   const keys = { seller: sellerKey, market: marketKey };
-  const lock = leafLock(sellerKey, leaf, tapLeafHash(hexToBytes(leaf)), keys, ['market', 'seller']);
+  return leafLock(sellerKey, leaf, tapLeafHash(hexToBytes(leaf)), keys, ['market', 'seller']);
+}
+
+/** The address of a seller's passthrough, and its lock. */
+export function passthrough(
+  sellerKey: string,
+  marketKey: string,
+  network: NetworkName,
+): { readonly address: string; readonly lock: LeafLock } {
+  const lock = passthroughLock(sellerKey, marketKey);
   return { address: addressOf(lock.script, network)!, lock };
 }

@@ -9,7 +9,7 @@ import { bip86Script, operatorScript, ordinalsAddressOf } from './keys.ts';
 import { type Layout, layout, networkFee, pay, row, rows, spend } from './layout.ts';
 import { transferTxid } from './listing.ts';
 import { p2wpkhLock } from './lock.ts';
-import { passthrough } from './passthrough.ts';
+import { passthroughLock } from './passthrough.ts';
 import { psbtStep } from './psbt-step.ts';
 import { hold, type Rule } from './rules.ts';
 import { checkSatFlow } from './sat-flow.ts';
@@ -51,7 +51,7 @@ export function recoveryLayout(
   if (changeSats < 0) throw new RangeError(`the coins of a recovery miss ${-changeSats} sats of its fee`);
   const table = layout('recovery', [
     ...items.map((terms, index) => {
-      const { lock } = passthrough(terms.sellerKey, keys.market, network);
+      const lock = passthroughLock(terms.sellerKey, keys.market);
       const coin = { txid: transferTxid(terms, keys, network), vout: 0, valueSats: terms.utxo.valueSats };
       return row(
         spend(`passthrough ${index + 1}`, coin, lock, { seller: 'SINGLE|ANYONECANPAY', market: 'DEFAULT' }),

@@ -12,7 +12,7 @@ import { operatorScript, scriptOf } from './keys.ts';
 import { type Layout, layout, layoutTxid, type Pay, pay, row, rows, type Spend, spend } from './layout.ts';
 import { transferLayout } from './listing.ts';
 import { p2wpkhLock, payerLock } from './lock.ts';
-import { passthrough } from './passthrough.ts';
+import { passthroughLock } from './passthrough.ts';
 import { psbtStep } from './psbt-step.ts';
 import { checkSale } from './sale-rules.ts';
 import type { OperatorKeys, PsbtStep, SaleTerms } from './terms.ts';
@@ -32,7 +32,7 @@ export function saleLayout(terms: SaleTerms, keys: OperatorKeys, network: Networ
     const transfer = transferLayout(listing, keys, network);
     const txid = layoutTxid(transfer);
     const [held, change] = transfer.outputs as [Pay, Pay];
-    const { lock } = passthrough(listing.sellerKey, keys.market, network);
+    const lock = passthroughLock(listing.sellerKey, keys.market);
     const number = index + 1;
     return {
       change: spend(

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { xOnlyPointAddTweak } from 'tiny-secp256k1';
-import { concatBytes, varBytes } from './bytes.ts';
+import { bytesToHex, concatBytes, varBytes } from './bytes.ts';
 
 /** Version of every leaf that we make: tapscript. Source: BIP342. */
 export const TAPSCRIPT = 0xc0;
@@ -24,18 +24,30 @@ export function tapLeafHash(leaf: Uint8Array): Uint8Array {
   return taggedHash('TapLeaf', Uint8Array.of(TAPSCRIPT), varBytes(leaf));
 }
 
+export interface OutputKey {
+  readonly key: Uint8Array;
+  /** Of the point's y: for control blocks. */
+  readonly parity: 0 | 1;
+}
+
+/** A tweak costs 0.2 ms, and a sale asks for the same ones several times. */
+const tweaked = new Map<string, OutputKey>();
+const MAX_TWEAKED = 10_000;
+
 /**
- * The x-only key that a taproot output shows, and its parity for control blocks. Without a merkle root the output has
- * no leaves (BIP86). Source: BIP341. `internalKey` is 32 bytes and a point (`xOnlyKey` has checked that).
+ * The x-only key that a taproot output shows. Without a merkle root the output has no leaves (BIP86). Source: BIP341.
+ * `internalKey` is 32 bytes and a point (`xOnlyKey` has checked that).
  */
-export function outputKey(
-  internalKey: Uint8Array,
-  merkleRoot?: Uint8Array,
-): { key: Uint8Array; parity: 0 | 1 } {
-  const tweak = taggedHash('TapTweak', internalKey, ...(merkleRoot ? [merkleRoot] : []));
-  const tweaked = xOnlyPointAddTweak(internalKey, tweak);
-  if (!tweaked) throw new RangeError('the taproot tweak of this key is no point');
-  return { key: tweaked.xOnlyPubkey, parity: tweaked.parity };
+export function outputKey(internalKey: Uint8Array, merkleRoot: Uint8Array = new Uint8Array()): OutputKey {
+  const name = bytesToHex(concatBytes(internalKey, merkleRoot));
+  const known = tweaked.get(name);
+  if (known) return known;
+  const point = xOnlyPointAddTweak(internalKey, taggedHash('TapTweak', internalKey, merkleRoot));
+  if (!point) throw new RangeError(`the taproot tweak of ${bytesToHex(internalKey)} is no point`);
+  const made = { key: point.xOnlyPubkey, parity: point.parity };
+  if (tweaked.size >= MAX_TWEAKED) tweaked.clear();
+  tweaked.set(name, made);
+  return made;
 }
 
 /** OP_1 <32 bytes>. */

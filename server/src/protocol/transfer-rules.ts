@@ -2,7 +2,7 @@ import { sameOutpoint } from '../base/outpoint.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { operatorScript } from './keys.ts';
 import { type Layout, networkFee } from './layout.ts';
-import { passthrough } from './passthrough.ts';
+import { passthroughLock } from './passthrough.ts';
 import { hold, type Rule } from './rules.ts';
 import { checkSatFlow } from './sat-flow.ts';
 import type { ListingTerms, OperatorKeys } from './terms.ts';
@@ -54,7 +54,7 @@ export function checkTransfer(
   hold(TRANSFER_RULES, {
     table,
     terms,
-    passthroughScript: passthrough(terms.sellerKey, keys.market, network).lock.script,
+    passthroughScript: passthroughLock(terms.sellerKey, keys.market).script,
     operatorScript: operatorScript(keys),
   });
   checkSatFlow(
