@@ -15,6 +15,9 @@ export interface SignerClientOptions {
 /** A raw package of 20 listings and 1000 payments is under 1 MB in hex. */
 const MAX_ANSWER_BYTES = 4 * MAX_MESSAGE_BYTES;
 
+/** The signer computes one at a time anyway. */
+const CONCURRENT_CALLS = 8;
+
 const WHAT = 'the signer';
 const readRefused = answers(Refused);
 const readAnswer = {
@@ -24,9 +27,9 @@ const readAnswer = {
   signAnchorSplit: answers(MESSAGES.signAnchorSplit.answer),
 };
 
-/** The signer process behind the port. Connects when it is needed, and anew after the process was away. */
+/** The signer process behind the port. Every call connects anew: on a unix socket that is cheap, and no connection grows stale. */
 export function signerClient({ socketPath, timeoutMs }: SignerClientOptions): Signer {
-  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const agent = new Agent({ keepAlive: false, maxSockets: CONCURRENT_CALLS });
 
   const ask = async <M extends Method>(
     method: M,
@@ -34,19 +37,15 @@ export function signerClient({ socketPath, timeoutMs }: SignerClientOptions): Si
   ): Promise<Static<(typeof MESSAGES)[M]['answer']>> => {
     const signal = AbortSignal.timeout(timeoutMs);
     const body = JSON.stringify(message);
-    const send = () => exchange({ agent, socketPath, method, body, signal });
-    const { status, text } = await send()
-      // Methods are pure: once more, in case the kept connection was that of a process that has been restarted.
-      .catch((error: unknown) =>
-        signal.aborted || error instanceof Refusal ? Promise.reject(error) : send(),
-      )
-      .catch((error: unknown) => {
+    const { status, text } = await exchange({ agent, socketPath, method, body, signal }).catch(
+      (error: unknown) => {
         if (error instanceof Refusal) throw error;
         return refuse(
           'unavailable',
           signal.aborted ? `${WHAT} did not answer within ${timeoutMs} ms` : `${WHAT} is away`,
         );
-      });
+      },
+    );
     if (status === 422) throw new SignerRefusal(readRefused(parseAnswer(text, WHAT), WHAT).refusal);
     if (status === 400 || status === 413) {
       throw new SignerRefusal(`the signer takes no such message of ${method} (status ${status})`);

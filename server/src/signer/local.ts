@@ -1,11 +1,13 @@
 import { Refusal } from '../base/refusals.ts';
 import type { NetworkName } from '../base/settings.ts';
+import { payerOf, xOnlyKey } from '../protocol/keys.ts';
 import type { Layout } from '../protocol/layout.ts';
 import { transferLayout } from '../protocol/listing.ts';
 import type { Party } from '../protocol/lock.ts';
 import { recoveryLayout } from '../protocol/recovery.ts';
 import { BrokenRule } from '../protocol/rules.ts';
 import { saleLayout } from '../protocol/sale.ts';
+import type { ListingTerms } from '../protocol/terms.ts';
 import { complete, completeRecovery, completeSale, completeTransfer } from '../protocol/witness.ts';
 import { keyring, type OperatorSecrets } from './keys.ts';
 import { judgeRecovery, judgeSale, judgeSplit, type PolicySettings } from './policy.ts';
@@ -38,6 +40,8 @@ export function localSigner(options: LocalSignerOptions): Signer {
     signSale: (request) =>
       judged(() => {
         const { terms, transferSignatures, sellerSignatures, buyerSignatures } = request;
+        requirePoints(terms.listings);
+        payerOf(terms.payer.address, terms.payer.publicKey, network);
         const transfers = terms.listings.map((listing) => transferLayout(listing, keys, network));
         const table = saleLayout(terms, keys, network);
         judgeSale({ request, transfers, table, keys, settings });
@@ -59,6 +63,7 @@ export function localSigner(options: LocalSignerOptions): Signer {
     signRecovery: (request) =>
       judged(() => {
         const items = request.items.map(({ terms }) => terms);
+        requirePoints(items);
         const table = recoveryLayout(items, keys, network, request);
         judgeRecovery({ request, table, keys, settings });
         return completeRecovery(items, request, keys, network, {
@@ -79,6 +84,11 @@ export function localSigner(options: LocalSignerOptions): Signer {
 
 function signed(table: Layout, party: Party, secret: Uint8Array): string[] {
   return signInputs(table, party, secret).map(({ signature }) => signature);
+}
+
+/** Throws a Refusal before curve arithmetic meets a key that is no point. */
+function requirePoints(listings: readonly ListingTerms[]): void {
+  for (const { sellerKey } of listings) xOnlyKey(sellerKey);
 }
 
 /** Whatever a layout or a rule has against a request is the signer's refusal: clients' mistakes were found before. */

@@ -3,6 +3,11 @@
  * off the finished table, so that neither a bug there nor a service in foreign hands gets a signature that costs the operator
  * more than network fees, or takes from a seller or buyer what they did not sign away.
  * Every rule has a test that it fires.
+ *
+ * The values of coins are the service's word. In sales and recoveries the market's taproot signature commits to all of them, so
+ * a lie gives a signature that no node takes. The ECDSA signatures of a split each commit to their own coin only (BIP143): a
+ * service in foreign hands could have one split signed twice with different lies, and burn operator coins as fees; it could
+ * not pay them to anybody.
  */
 import { outpointText } from '../base/outpoint.ts';
 import { sumSats } from '../base/sats.ts';

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operatorScript } from '../../src/protocol/keys.ts';
+import { layoutTxid } from '../../src/protocol/layout.ts';
+import { recoveryLayout } from '../../src/protocol/recovery.ts';
+import { saleLayout } from '../../src/protocol/sale.ts';
+import { readTransaction } from '../../src/protocol/transaction.ts';
+import { type Signer, SignerRefusal } from '../../src/signer/port.ts';
+import { coin, KEYS, NETWORK, paymentAddress } from '../protocol/parties.ts';
+import { recoveryRequest, saleRequest, splitRequest, transferTxids } from './requests.ts';
+
+export interface SignerWorld {
+  readonly signer: Signer;
+  stop(): Promise<void>;
+}
+
+/** What every adapter of the port `Signer` promises. Its keys are `KEYS`, its fee address `FEE_ADDRESS`. */
+export function signerContract(name: string, start: () => Promise<SignerWorld>): void {
+  describe(`signer contract: ${name}`, () => {
+    let world: SignerWorld;
+    let signer: Signer;
+    beforeAll(async () => {
+      world = await start();
+      signer = world.signer;
+    });
+    afterAll(() => world?.stop());
+
+    test('the public keys are told, and no others', async () => {
+      expect(await signer.publicKeys()).toEqual(KEYS);
+    });
+
+    for (const n of [1, 3, 20]) {
+      test(`a purchase of ${n} is completed: the transfers in order, then the sale`, async () => {
+        const request = saleRequest(n);
+        const { transfers, sale } = await signer.signSale(request);
+        expect(transfers.map((raw) => readTransaction(raw).txid)).toEqual(transferTxids(request));
+        expect(readTransaction(sale).txid).toBe(layoutTxid(saleLayout(request.terms, KEYS, NETWORK)));
+        expect(readTransaction(sale).inputs.every(({ witness }) => witness.length >= 1)).toBe(true);
+      });
+    }
+
+    for (const type of ['p2sh-p2wpkh', 'p2tr'] as const) {
+      test(`a ${type} buyer's purchase is completed`, async () => {
+        const request = saleRequest(1, type);
+        const { sale } = await signer.signSale(request);
+        expect(readTransaction(sale).txid).toBe(layoutTxid(saleLayout(request.terms, KEYS, NETWORK)));
+      });
+    }
+
+    test('the signatures of sellers and buyer are in the package as they came', async () => {
+      const request = saleRequest(3);
+      const { transfers, sale } = await signer.signSale(request);
+      const { inputs } = readTransaction(sale);
+      expect([4, 5, 6].map((index) => inputs[index]!.witness[1])).toEqual(request.sellerSignatures);
+      expect(inputs[7]!.witness[0]).toBe(request.buyerSignatures[0]!.signature);
+      expect(transfers.map((raw) => readTransaction(raw).inputs[0]!.witness[0])).toEqual(
+        request.transferSignatures,
+      );
+    });
+
+    test('asking again answers the same transactions', async () => {
+      const request = saleRequest(1);
+      const txids = async () => {
+        const { transfers, sale } = await signer.signSale(request);
+        return [...transfers, sale].map((raw) => readTransaction(raw).txid);
+      };
+      expect(await txids()).toEqual(await txids());
+    });
+
+    test('a recovery returns passthroughs to their sellers, and change to the operator', async () => {
+      const request = recoveryRequest(3);
+      const { txid, hex } = await signer.signRecovery(request);
+      const listings = request.items.map(({ terms }) => terms);
+      expect(txid).toBe(layoutTxid(recoveryLayout(listings, KEYS, NETWORK, request)));
+      const { outputs } = readTransaction(hex);
+      expect(outputs.map(({ valueSats }) => valueSats)).toEqual([10_000, 10_001, 10_002, 49_000]);
+      expect(outputs[3]!.script).toBe(operatorScript(KEYS));
+    });
+
+    test('any part of a batch can be recovered', async () => {
+      const { items, ...funding } = recoveryRequest(3);
+      const part = [items[2]!, items[0]!];
+      const { hex } = await signer.signRecovery({ items: part, ...funding });
+      expect(readTransaction(hex).outputs.map(({ valueSats }) => valueSats)).toEqual([
+        10_002, 10_000, 49_000,
+      ]);
+    });
+
+    test('a split makes the anchors asked for, and change of what is left', async () => {
+      const { txid, hex } = await signer.signAnchorSplit(splitRequest());
+      const split = readTransaction(hex);
+      expect(split.txid).toBe(txid);
+      expect(split.outputs).toHaveLength(51);
+      expect(split.outputs.at(-1)!.valueSats).toBe(100_790 - 50_000 - 3_000);
+      expect(new Set(split.outputs.map(({ script }) => script))).toEqual(new Set([operatorScript(KEYS)]));
+    });
+
+    test("operator's signatures are 71 bytes at most, sighash byte included", async () => {
+      const { hex } = await signer.signAnchorSplit({
+        ...splitRequest(),
+        coins: Array.from({ length: 40 }, (_, index) => coin(`operator ${index}`, 10_000)),
+      });
+      const lengths = readTransaction(hex).inputs.map(({ witness }) => witness[0]!.length / 2);
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(71);
+    });
+
+    test('what the policy forbids is a SignerRefusal that names the rule', async () => {
+      const request = saleRequest(1);
+      const payouts = request.terms.payouts.map((payout) => ({
+        ...payout,
+        address: paymentAddress('thief', 'p2wpkh'),
+      }));
+      const refused = signer.signSale({ ...request, terms: { ...request.terms, payouts } });
+      await expect(refused).rejects.toBeInstanceOf(SignerRefusal);
+      await expect(refused).rejects.toThrow("the marketplace's fee goes to the operator's fee address");
+    });
+
+    test('terms that make no transaction are refused', async () => {
+      const request = splitRequest();
+      await expect(signer.signAnchorSplit({ ...request, count: 101 })).rejects.toThrow('miss 3210 sats');
+      const sale = saleRequest(1);
+      const payouts = [{ ...sale.terms.payouts[0]!, address: 'nowhere' }];
+      await expect(signer.signSale({ ...sale, terms: { ...sale.terms, payouts } })).rejects.toBeInstanceOf(
+        SignerRefusal,
+      );
+    });
+
+    test('a key that is no point of the curve is refused', async () => {
+      const sale = saleRequest(1);
+      const listings = [{ ...sale.terms.listings[0]!, sellerKey: 'ff'.repeat(32) }];
+      await expect(signer.signSale({ ...sale, terms: { ...sale.terms, listings } })).rejects.toBeInstanceOf(
+        SignerRefusal,
+      );
+    });
+  });
+}

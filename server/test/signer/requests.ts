@@ -1,0 +1,99 @@
+import { bytesToHex } from '../../src/protocol/bytes.ts';
+import type { Layout } from '../../src/protocol/layout.ts';
+import { sellerLegLayout, transferLayout, transferTxid } from '../../src/protocol/listing.ts';
+import type { Party } from '../../src/protocol/lock.ts';
+import { planSale } from '../../src/protocol/plan-sale.ts';
+import { psbtStep } from '../../src/protocol/psbt-step.ts';
+import { recoveryLayout } from '../../src/protocol/recovery.ts';
+import { saleLayout } from '../../src/protocol/sale.ts';
+import type { InputSignature, PaymentType } from '../../src/protocol/terms.ts';
+import type { AnchorSplitRequest, RecoveryRequest, SaleRequest } from '../../src/signer/port.ts';
+import {
+  coin,
+  KEYS,
+  listingTerms,
+  NETWORK,
+  openPsbt,
+  payer,
+  paymentAddress,
+  saleQuestion,
+  secret,
+  signStep,
+} from '../protocol/parties.ts';
+
+export const FEE_ADDRESS = paymentAddress('fees', 'p2wpkh');
+
+/** The options of `localSigner` whose public keys are `KEYS`. */
+export const SIGNER_OPTIONS = {
+  market: bytesToHex(secret('market')),
+  anchor: bytesToHex(secret('anchor')),
+  network: NETWORK,
+  feeAddress: FEE_ADDRESS,
+} as const;
+
+/** What the wallet of `name` signs of a layout, by btc-signer. */
+export function signedBy(table: Layout, party: Party, name: string): InputSignature[] {
+  const step = psbtStep(table, party, 0, 'wallet');
+  const returned = openPsbt(signStep(step, name));
+  return step.inputsToSign.flatMap(({ signingIndexes }) =>
+    signingIndexes.map((inputIndex) => {
+      const { tapKeySig, tapScriptSig, partialSig } = returned.getInput(inputIndex);
+      const signature = tapKeySig ?? tapScriptSig?.[0]?.[1] ?? partialSig?.[0]?.[1];
+      return { inputIndex, signature: bytesToHex(signature!) };
+    }),
+  );
+}
+
+const made = new Map<string, SaleRequest>();
+
+/** A purchase of `n` listings with every seller's and the buyer's signatures. Made once: btc-signer signs slowly. */
+export function saleRequest(n: number, type: PaymentType = 'p2wpkh'): SaleRequest {
+  const known = made.get(`${n} ${type}`) ?? makeSaleRequest(n, type);
+  made.set(`${n} ${type}`, known);
+  return known;
+}
+
+function makeSaleRequest(n: number, type: PaymentType): SaleRequest {
+  const { terms } = planSale(saleQuestion(n, { payer: payer('buyer', type) }));
+  const table = saleLayout(terms, KEYS, NETWORK);
+  const sellers = terms.listings.map((listing, index) => ({ listing, name: `seller ${index + 1}` }));
+  return {
+    terms,
+    transferSignatures: sellers.map(
+      ({ listing, name }) => signedBy(transferLayout(listing, KEYS, NETWORK), 'seller', name)[0]!.signature,
+    ),
+    sellerSignatures: sellers.map(
+      ({ listing, name }) => signedBy(sellerLegLayout(listing, KEYS, NETWORK), 'seller', name)[0]!.signature,
+    ),
+    buyerSignatures: signedBy(table, 'buyer', 'buyer'),
+  };
+}
+
+/** A recovery of `n` listings of `seller`, signed by it when it listed them, paid by one operator coin. */
+export function recoveryRequest(n: number): RecoveryRequest {
+  const listings = Array.from({ length: n }, (_, index) =>
+    listingTerms('seller', {
+      utxo: coin(`inscription ${index}`, 10_000 + index),
+      inscriptions: [{ id: `${coin(`inscription ${index}`, 1).txid}i0`, offset: index }],
+      anchor: coin(`anchor ${index}`, 1000),
+    }),
+  );
+  const signatures = signedBy(recoveryLayout(listings, KEYS, NETWORK), 'seller', 'seller');
+  return {
+    items: listings.map((terms, index) => ({ terms, sellerSignature: signatures[index]!.signature })),
+    feeCoins: [coin('operator', 50_000)],
+    feeSats: 1_000,
+  };
+}
+
+export function splitRequest(): AnchorSplitRequest {
+  return {
+    coins: [coin('deposit', 100_000), coin('retired', 790)],
+    count: 50,
+    valueSats: 1000,
+    feeSats: 3_000,
+  };
+}
+
+export const transferTxids = ({ terms }: SaleRequest): string[] =>
+  terms.listings.map((listing) => transferTxid(listing, KEYS, NETWORK));
