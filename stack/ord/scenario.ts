@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { RpcCall } from '@ordbook/devnode';
 import { inscriptionIdValue } from '../../devnode/src/ord/inscription-id.ts';
+import type { RpcCall } from '../../devnode/src/rpc/call.ts';
 import type { Payment } from '../../devnode/test/ord/coins.ts';
 import {
   ascii,

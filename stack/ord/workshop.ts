@@ -1,5 +1,5 @@
-import type { RpcCall } from '@ordbook/devnode';
 import { inscriptionIdValue } from '../../devnode/src/ord/inscription-id.ts';
+import type { RpcCall } from '../../devnode/src/rpc/call.ts';
 import { type Coin, type Payment, pay, sumSats, transactionHex } from '../../devnode/test/ord/coins.ts';
 import { type EnvelopeFields, envelope, leafWith, TAG } from '../../devnode/test/ord/envelope-script.ts';
 
