@@ -104,7 +104,7 @@ export function layout(name: string, tableRows: readonly Row[], version = 2): La
 function column<Side extends 'input' | 'output'>(name: string, side: Side, tableRows: readonly Row[]) {
   const entries = tableRows.map((tableRow) => tableRow[side]);
   const filled = entries.filter((entry) => entry !== none);
-  if (entries.findIndex((entry) => entry === none) !== -1 && entries.slice(0, filled.length).includes(none)) {
+  if (entries.slice(0, filled.length).includes(none)) {
     throw new RangeError(`${name}: the ${side} column has a gap`);
   }
   return filled as NonNullable<Row[Side]>[];

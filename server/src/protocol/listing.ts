@@ -24,10 +24,10 @@ export function transferFee(rate: number): Sats {
 }
 
 /**
- * TX1. Throws Refusal `not_listable` when the output of the inscription is too small to be moved, and `BrokenRule` when the
+ * TX1, the same on every network; it takes one as all layouts do. Throws Refusal `not_listable` when the output of the inscription is too small to be moved, and `BrokenRule` when the
  * result breaks a rule of transfers.
  */
-export function transferLayout(terms: ListingTerms, keys: OperatorKeys, network: NetworkName): Layout {
+export function transferLayout(terms: ListingTerms, keys: OperatorKeys, _network: NetworkName): Layout {
   const lock = passthroughLock(terms.sellerKey, keys.market);
   const { utxo, anchor } = terms;
   const limit = dustLimit(lock.script);
@@ -47,7 +47,7 @@ export function transferLayout(terms: ListingTerms, keys: OperatorKeys, network:
       pay('anchor change', anchor.valueSats - terms.transferFeeSats, operatorScript(keys)),
     ),
   ]);
-  checkTransfer(table, terms, keys, network);
+  checkTransfer(table, terms, keys);
   return table;
 }
 

@@ -1,5 +1,4 @@
 import { sameOutpoint } from '../base/outpoint.ts';
-import type { NetworkName } from '../base/settings.ts';
 import { operatorScript } from './keys.ts';
 import { type Layout, networkFee } from './layout.ts';
 import { passthroughLock } from './passthrough.ts';
@@ -45,12 +44,7 @@ export const TRANSFER_RULES: readonly Rule<Transfer>[] = [
 ];
 
 /** Throws a `BrokenRule` unless `table` is a transfer of `terms` that keeps every rule and every inscription's offset. */
-export function checkTransfer(
-  table: Layout,
-  terms: ListingTerms,
-  keys: OperatorKeys,
-  network: NetworkName,
-): void {
+export function checkTransfer(table: Layout, terms: ListingTerms, keys: OperatorKeys): void {
   hold(TRANSFER_RULES, {
     table,
     terms,
