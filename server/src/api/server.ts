@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import fastifyCors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { TradingContext } from '../trading/context.ts';
 import { callerOf, installBearer } from './bearer.ts';
 import { createCursors } from './cursor.ts';
@@ -42,7 +42,8 @@ const ROUTES = [
 export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyInstance {
   const app = Fastify({
     loggerInstance: settings.logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    // one line per request is written in `metrics.ts`
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
     bodyLimit: BODY_LIMIT_BYTES,

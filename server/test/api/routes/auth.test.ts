@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Refusal } from '../../src/base/refusals.ts';
-import { answerTo, requestChallenge, type TestApi, testApi, testWallet } from '../support/api.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { testAddress, type WalletAddressType } from '../support/wallet.ts';
+import { Refusal } from '../../../src/base/refusals.ts';
+import { answerTo, requestChallenge, type TestApi, testApi, testWallet } from '../../support/api.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { testAddress, type WalletAddressType } from '../../support/wallet.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -122,6 +122,7 @@ describe('verify', () => {
     const wallet = freshWallet();
     const other = { ordinals: wallet.ordinals, payment: testAddress('second payment', 'p2wpkh') };
     const first = await api.signIn(wallet);
+    api.clock.step(1000);
     const second = await api.signIn(other);
     expect(second.profileId).toBe(first.profileId);
     const me = await api.get('/me', first.token);

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  idOf,
+  later,
+  makeCollection,
+  makeInscriptions,
+  makeListing,
+  makeSeller,
+  NOW,
+  type Seller,
+  txidOf,
+} from '../../store/contract/rows.ts';
+import { type TestApi, testApi, testWallet } from '../../support/api.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+let token: string;
+let seller: Seller;
+const ids: string[] = [];
+
+/** Seven listings of mice, a minute apart, each cheaper than the one before; a bundle of moss; one that is not buyable. */
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  api = await testApi(db);
+  ({ token } = await api.signIn(testWallet('reader')));
+  seller = await makeSeller(db, 'bcrt1pseller');
+  await makeCollection(db, 'mice', { verified: true });
+  await makeCollection(db, 'moss', { kind: 'gallery' });
+  const mice = Array.from({ length: 8 }, (_, i) => ({ number: i, title: i === 0 ? 'First mouse' : null }));
+  await makeInscriptions(db, mice, 'mice');
+  const bundle = { txid: txidOf(20), vout: 0 };
+  await makeInscriptions(
+    db,
+    [20, 21].map((number) => ({ number, location: bundle })),
+    'moss',
+  );
+  for (let i = 0; i < 7; i++) {
+    const more = { priceSats: 100_000 - i * 1000, listedAt: later(i * 60_000) };
+    ids.push(await makeListing(db, seller, 'mice', [i], { state: 'buyable', ...more }));
+  }
+  const other = await makeSeller(db, 'bcrt1pother');
+  const expiresAt = later(86_400_000);
+  ids.push(
+    await makeListing(db, other, 'moss', [20, 21], { state: 'buyable', listedAt: later(-1), expiresAt }),
+  );
+  await makeListing(db, seller, 'mice', [7], { state: 'pending_public' });
+});
+afterAll(async () => {
+  await api.app.close();
+  await database.close();
+});
+
+const idsIn = (body: { listings: { listingId: string }[] }) =>
+  body.listings.map(({ listingId }) => listingId);
+
+/** All pages, one after the other. */
+async function walk(query: string): Promise<string[]> {
+  const seen: string[] = [];
+  let cursor = '';
+  for (;;) {
+    const { body } = await api.get(`/listings?${query}${cursor}`, token);
+    seen.push(...idsIn(body));
+    expect(body.pagination.pageSize).toBe(body.listings.length);
+    expect(body.pagination.hasNext).toBe(body.pagination.nextCursor !== null);
+    if (!body.pagination.hasNext) return seen;
+    cursor = `&cursor=${body.pagination.nextCursor}`;
+  }
+}
+
+describe('GET /listings', () => {
+  test('a row has every field of a listing', async () => {
+    const { status, body } = await api.get(`/listings?inscriptionId=${idOf(0)}`, token);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      listings: [
+        {
+          listingId: ids[0],
+          inscriptionId: idOf(0),
+          inscriptionNumber: '0',
+          inscriptionName: 'First mouse',
+          collection: { slug: 'mice', name: 'MICE', kind: 'parent_child', verificationStatus: 'verified' },
+          sellerAddress: 'bcrt1pseller',
+          priceSats: 100_000,
+          listedAt: NOW.toISOString(),
+          listingExpiresAt: null,
+          sat: 5_000_000_000,
+          locationTxid: txidOf(0),
+          locationVout: 0,
+          locationSatpoint: `${txidOf(0)}:0:0`,
+        },
+      ],
+      pagination: { pageSize: 1, hasNext: false, nextCursor: null },
+    });
+  });
+
+  test('only buyable listings are shown: the newest first, or the cheapest', async () => {
+    const [bundle] = ids.slice(7);
+    expect(idsIn((await api.get('/listings', token)).body)).toEqual([...ids.slice(0, 7).reverse(), bundle]);
+    const byPrice = (await api.get('/listings?sort=price', token)).body.listings;
+    const prices = byPrice.map((listing: { priceSats: number }) => listing.priceSats);
+    expect(prices).toEqual([...prices].sort((a: number, b: number) => a - b));
+  });
+
+  test.each(['sort=recent', 'sort=price', 'collectionSlug=mice', 'sellerAddress=bcrt1pseller&sort=price'])(
+    'pages of any size join to the whole: %s',
+    async (query) => {
+      const whole = idsIn((await api.get(`/listings?${query}`, token)).body);
+      expect(whole.length).toBeGreaterThan(6);
+      for (const limit of [1, 2, 3, 7, 100]) expect(await walk(`${query}&limit=${limit}`)).toEqual(whole);
+    },
+  );
+
+  test('a bundle is found by any member and shows the one asked for, else the canonical one', async () => {
+    const shown = async (query: string) => {
+      const { body } = await api.get(`/listings?${query}`, token);
+      return body.listings.map((listing: Record<string, unknown>) => [
+        listing['listingId'],
+        listing['inscriptionId'],
+      ]);
+    };
+    expect(await shown(`inscriptionId=${idOf(21)}`)).toEqual([[ids[7], idOf(21)]]);
+    expect(await shown('collectionSlug=MOSS')).toEqual([[ids[7], idOf(20)]]);
+  });
+
+  test('an end is shown where there is one; an unknown collection is an empty page', async () => {
+    const { body } = await api.get('/listings?collectionSlug=moss', token);
+    expect(body.listings[0]).toMatchObject({
+      listingExpiresAt: later(86_400_000).toISOString(),
+      inscriptionName: 'Inscription 20',
+    });
+    expect((await api.get('/listings?collectionSlug=nowhere', token)).body.listings).toEqual([]);
+  });
+
+  test('a cursor is refused with another sort or filter', async () => {
+    const { nextCursor } = (await api.get('/listings?limit=2', token)).body.pagination;
+    for (const query of [
+      'sort=price',
+      'collectionSlug=mice',
+      `inscriptionId=${idOf(1)}`,
+      'sellerAddress=x',
+    ]) {
+      const answer = await api.get(`/listings?limit=2&cursor=${nextCursor}&${query}`, token);
+      expect([answer.status, answer.body.error]).toEqual([
+        400,
+        'cursor was not made by this query: start again without it',
+      ]);
+    }
+    expect((await api.get(`/listings?limit=3&cursor=${nextCursor}`, token)).status).toBe(200);
+  });
+
+  test.each([
+    ['sort=cheapest', 'sort must be one of recent, price, but is "cheapest"'],
+    ['limit=0', 'limit must be >= 1, but is 0'],
+    ['limit=101', 'limit must be <= 100, but is 101'],
+    ['limit=ten', 'limit must be an integer, but is "ten"'],
+    ['collectionSlug=a%20b', 'collectionSlug must match pattern "^[A-Za-z0-9_-]+$", but is "a b"'],
+    ['inscriptionId=x', 'inscriptionId must match pattern "^[a-f0-9]{64}i[0-9]+$", but is "x"'],
+    ['sort=recent&sort=price', 'sort must be a string, but is an array of 2'],
+  ])('%s is refused', async (query, sentence) => {
+    const { status, body } = await api.get(`/listings?${query}`, token);
+    expect([status, body.error]).toEqual([400, sentence]);
+  });
+});
