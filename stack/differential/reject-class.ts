@@ -7,6 +7,8 @@ const CLASSES: readonly (readonly [RegExp, string])[] = [
   [/bad-txns-input-[a-z0-9-]+/, 'bad-txns-nonstandard-inputs'],
   // Knots says which rule of BIP-431 it was, and names the child that left ephemeral dust unspent otherwise.
   [/truc-[a-z-]+/, 'TRUC-violation'],
+  // Later Cores name the empty key, earlier ones call it a key of no known type.
+  [/Empty public key in tapscript/, 'Public key is neither compressed or uncompressed'],
   [/unspent-dust/, 'missing-ephemeral-spends'],
 ];
 

@@ -212,11 +212,11 @@ export const LOOKUPS: Case[] = [
       const hash = await mine(lab, [tx.hex]);
       const header = (await lab.call('getblockheader', [hash])) as Record<string, unknown>;
       const verbose = (await lab.ask('getblock', [hash, 2])) as { tx: { txid: string; fee?: number }[] };
-      const { nTx, confirmations, height, version, bits } = header;
+      const { nTx, confirmations, height, bits } = header;
       const raw = (await lab.call('getblock', [hash, 0])) as string;
       return {
         verdict: String(nTx),
-        header: { confirmations, height, version, bits },
+        header: { confirmations, height, bits },
         payment: { txid: verbose.tx[1]!.txid, fee: verbose.tx[1]!.fee },
         contains: raw.includes(tx.hex),
       };
