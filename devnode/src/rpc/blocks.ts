@@ -32,7 +32,7 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
     return node.block.hash;
   }),
   getblockheader: method('blockhash:string verbose?:boolean', ({ chain }, blockhash, verbose = true) => {
-    const node = blockArgument(chain, blockhash);
+    const node = blockArgument(chain, blockhash, 'hash');
     return verbose ? headerJson(chain, node) : hex.encode(serializeHeader(node.block.header));
   }),
   getblock: method('blockhash:string verbosity?:any', ({ chain }, blockhash, verbosity) => {
@@ -54,8 +54,9 @@ export const BLOCK_METHODS: Readonly<Record<string, RpcMethod>> = {
   submitblock: method('hexdata:string dummy?:any', (node, hexdata) => submitBlock(node, String(hexdata))),
 };
 
-function blockArgument(chain: ChainState, value: unknown): BlockNode {
-  const node = chain.blocks.get(hashArgument(value, 'blockhash'));
+/** The block of a hash; `name` is what Core's errors call the argument. */
+function blockArgument(chain: ChainState, value: unknown, name = 'blockhash'): BlockNode {
+  const node = chain.blocks.get(hashArgument(value, name));
   if (!node) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Block not found');
   return node;
 }

@@ -101,6 +101,7 @@ function scannedScript(item: unknown): Uint8Array {
     throw new RpcError(RPC.INVALID_PARAMETER, 'Scan object needs to be either a string or an object');
   const script = /\(/.test(text) ? scriptOfDescriptor(text) : undefined;
   if (script) return script;
+  if (/^addr\(/.test(text)) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Address is not valid');
   throw new RpcError(
     RPC.INVALID_ADDRESS_OR_KEY,
     `'${text}' is not a descriptor this node scans for: addr(), raw() or rawtr()`,

@@ -18,11 +18,7 @@ import { scriptJson, transactionJson } from './transaction-json.ts';
 export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
   getrawtransaction: method('txid:string verbosity?:any blockhash?:string', rawTransaction),
   decoderawtransaction: method('hexstring:string iswitness?:boolean', (_, hexstring) =>
-    transactionJson(
-      transactionArgument(hexstring, 'TX decode failed. Make sure the tx has at least one input.'),
-      { show: 'nothing' },
-      false,
-    ),
+    transactionJson(transactionArgument(hexstring, 'TX decode failed'), { show: 'nothing' }, false),
   ),
   decodescript: method('hexstring:string', (_, hexstring) => {
     const text = String(hexstring);
