@@ -19,7 +19,7 @@ describe.runIf(findBitcoind() && findOrd())('the index beside the real ord', () 
     real = await startOrd({ bitcoind });
     await real.caughtUp();
     const report = (error: unknown) => reported.push(error);
-    ours = createOrd({ call: bitcoind.call, emptyRuneIndex: true, report });
+    ours = createOrd({ call: bitcoind.call, report });
     await ours.sync();
   });
 

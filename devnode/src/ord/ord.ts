@@ -27,7 +27,10 @@ export interface OrdOptions {
   readonly call: RpcCall;
   /** Sync on its own every so many ms; 0, the default, means only on `sync()`. */
   readonly pollMs?: number;
-  /** Answer as `ord --index-runes` on a chain without runes; by default as an `ord` without that flag. */
+  /**
+   * Answer as `ord --index-runes` on a chain without runes, the default, which the service asks for; false
+   * answers as an `ord` without that flag. Runes themselves are never indexed.
+   */
   readonly emptyRuneIndex?: boolean;
   /** Told of errors that no caller sees: failed polls and bugs in an answer. */
   readonly report?: (error: unknown) => void;
@@ -43,11 +46,11 @@ const EVERYWHERE = {
 const ROUTES = [...inscriptionRoutes, ...chainRoutes, ...recursiveRoutes];
 
 /**
- * Makes an empty index over a node. It answers as `ord --regtest --index-sats --index-addresses server`, JSON
- * only: pages of HTML, and with them `/parents/<id>`, are not there.
+ * Makes an empty index over a node. It answers as `ord --regtest --index-sats --index-addresses --index-runes
+ * server`, JSON only: pages of HTML, and with them `/parents/<id>`, are not there.
  */
 export function createOrd(options: OrdOptions): Ord {
-  const { call, pollMs = 0, emptyRuneIndex = false, report = console.error } = options;
+  const { call, pollMs = 0, emptyRuneIndex = true, report = console.error } = options;
   const tables = createTables();
   const context: OrdContext = { tables, call, startedMs: Date.now(), emptyRuneIndex };
   const sync = followChain(call, {
