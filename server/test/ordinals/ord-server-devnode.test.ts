@@ -5,7 +5,7 @@ import { ordinalsContract } from './contract.ts';
 
 ordinalsContract("devnode's ord over HTTP", async () => {
   const { call } = createNode();
-  const ord = createOrd({ call, emptyRuneIndex: true });
+  const ord = createOrd({ call });
   const server = await startOrdServer(ord, { port: 0 });
   return {
     ordinals: ordServer({ url: server.url, timeoutMs: 10_000 }),

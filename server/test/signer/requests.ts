@@ -6,7 +6,7 @@ import { planSale } from '../../src/protocol/plan-sale.ts';
 import { psbtStep } from '../../src/protocol/psbt-step.ts';
 import { recoveryLayout } from '../../src/protocol/recovery.ts';
 import { saleLayout } from '../../src/protocol/sale.ts';
-import type { InputSignature, PaymentType } from '../../src/protocol/terms.ts';
+import type { InputSignature, PaymentType, SaleTerms } from '../../src/protocol/terms.ts';
 import type { AnchorSplitRequest, RecoveryRequest, SaleRequest } from '../../src/signer/port.ts';
 import {
   coin,
@@ -54,7 +54,11 @@ export function saleRequest(n: number, type: PaymentType = 'p2wpkh'): SaleReques
 }
 
 function makeSaleRequest(n: number, type: PaymentType): SaleRequest {
-  const { terms } = planSale(saleQuestion(n, { payer: payer('buyer', type) }));
+  return signSale(planSale(saleQuestion(n, { payer: payer('buyer', type) })).terms);
+}
+
+/** What the wallets of `seller 1` .. `seller n` and of `buyer` sign of these terms. */
+export function signSale(terms: SaleTerms): SaleRequest {
   const table = saleLayout(terms, KEYS, NETWORK);
   const sellers = terms.listings.map((listing, index) => ({ listing, name: `seller ${index + 1}` }));
   return {

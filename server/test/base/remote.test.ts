@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { answers, exchange, parseAnswer } from '../../src/base/remote.ts';
+import { type Peer, startPeer } from '../support/peer.ts';
+
+let peer: Peer;
+beforeEach(async () => {
+  peer = await startPeer();
+});
+afterEach(() => peer.stop());
+
+const ask = () => exchange({ url: peer.url, timeoutMs: 500, what: 'the peer' });
+
+test('connections are kept and used again', async () => {
+  const ports = new Set<number | undefined>();
+  peer.behave((request, response) => {
+    ports.add(request.socket.remotePort);
+    response.end('well');
+  });
+  for (let round = 0; round < 5; round += 1) expect(await ask()).toEqual({ status: 200, text: 'well' });
+  // The pool may open a second one before the first is free again; never one for each request.
+  expect(ports.size).toBeLessThanOrEqual(2);
+});
+
+test('a connection that breaks is tried once more, and only once', async () => {
+  let requests = 0;
+  peer.behave((request, response) => {
+    requests += 1;
+    if (requests === 1) request.socket.destroy();
+    else response.end('well');
+  });
+  expect(await ask()).toEqual({ status: 200, text: 'well' });
+  peer.behave((request) => {
+    requests += 1;
+    request.socket.destroy();
+  });
+  requests = 0;
+  await expect(ask()).rejects.toMatchObject({ code: 'unavailable', message: 'the peer is away' });
+  expect(requests).toBe(2);
+});
+
+describe('answers', () => {
+  const read = answers(Type.Object({ rows: Type.Array(Type.Object({ value: Type.Integer() })) }));
+
+  test('of the shape expected are returned as they are', () => {
+    const answer = { rows: [{ value: 1 }], more: 'ignored' };
+    expect(read(answer, 'the peer')).toBe(answer);
+  });
+
+  test('of another shape are unavailable, and the place is named', () => {
+    expect(() => read({ rows: [{ value: 1 }, { value: '2' }] }, 'the peer')).toThrow(
+      'the peer answers in a shape that is not understood (at /rows/1/value)',
+    );
+  });
+
+  test('that are no JSON are unavailable', () => {
+    expect(() => parseAnswer('<html>', 'the peer')).toThrow('the peer answers something other than JSON');
+  });
+});
