@@ -50,7 +50,7 @@ export const SEGWIT_SPENDS: Case[] = [
   ),
   wpkh(
     'a signature for another hash type is refused',
-    'script (Signature must be zero for failed CHECK(MULTI)SIG operation)',
+    'script (Script evaluated without error but finished with a false/empty top stack element)',
     {
       change: (signature) => Uint8Array.of(...signature.subarray(0, -1), SINGLE),
     },
@@ -70,7 +70,7 @@ export const SEGWIT_SPENDS: Case[] = [
   ),
   wpkh(
     'a flipped bit in the signature is refused',
-    'script (Signature must be zero for failed CHECK(MULTI)SIG operation)',
+    'script (Script evaluated without error but finished with a false/empty top stack element)',
     {
       change: (signature) => signature.map((byte, at) => (at === 20 ? byte ^ 1 : byte)),
     },
@@ -136,7 +136,7 @@ export const SEGWIT_SPENDS: Case[] = [
   ),
   spending(
     'P2WSH, two of three in the wrong order is refused',
-    'script (Signature must be zero for failed CHECK(MULTI)SIG operation)',
+    'script (Script evaluated without error but finished with a false/empty top stack element)',
     p2wsh(twoOfThree, (sign) => [EMPTY, sign('c'), sign('a')]),
   ),
   spending(
@@ -212,7 +212,7 @@ export const SEGWIT_SPENDS: Case[] = [
   ),
   spending(
     'P2WSH, a signature over what stands before the code separator is refused',
-    'script (Signature must be zero for failed CHECK(MULTI)SIG operation)',
+    'script (Script evaluated without error but finished with a false/empty top stack element)',
     p2wsh(script(0xab, anyKey, 0xac), (sign) => [sign('a')]),
   ),
 ];
