@@ -1,6 +1,8 @@
+import { MANDATORY_FLAGS } from '../script/flags.ts';
 import { sameBytes } from '../script/script-bytes.ts';
+import { sigopCostOf } from '../script/sigops.ts';
 import { checkTransaction } from '../transaction/check.ts';
-import { hasWitness, isCoinbase } from '../transaction/transaction.ts';
+import { hasWitness, isCoinbase, type Transaction } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
 import {
   type Block,
@@ -15,7 +17,6 @@ import { type Coin, type CoinLookup, coinOf, outpointKey } from './coins.ts';
 import { meetsTarget, REGTEST_BITS } from './header.ts';
 import { type Rejection, reject } from './rejection.ts';
 import { checkConsensusScripts } from './scripts.ts';
-import { sigopCost } from './sigops.ts';
 import { feeOf, isFinal, sequenceLocksPassed, spentCoins } from './transaction-rules.ts';
 
 const MAX_BLOCK_WEIGHT = 4_000_000;
@@ -83,8 +84,16 @@ function checkWitnessCommitment(block: Block): Rejection | undefined {
   return undefined;
 }
 
+/** BIP-30: a transaction may not come again while coins of its first time are unspent. */
+function overwritesCoins({ coins }: ChainState, tx: Transaction): boolean {
+  const txid = txidOf(tx);
+  return [...tx.outputs.keys()].some((vout) => coins.has(outpointKey({ txid, vout })));
+}
+
 /** Rules of a block that need the coins of its parent, which `state.coins` must be: spends, locks, scripts, reward. */
 export function checkBlockSpends(state: ChainState, block: Block, parent: BlockNode): Rejection | undefined {
+  if (block.transactions.some((tx) => overwritesCoins(state, tx)))
+    return reject('consensus', 'bad-txns-BIP30', 'tried to overwrite transaction');
   const height = parent.height + 1;
   const created = new Map<string, Coin>();
   const spent = new Set<string>();
@@ -113,10 +122,7 @@ export function checkBlockSpends(state: ChainState, block: Block, parent: BlockN
           `contains a non-BIP68-final transaction ${txidOf(tx)}`,
         );
     }
-    sigops += sigopCost(
-      tx,
-      coins.map((coin) => coin.script),
-    );
+    sigops += sigopCostOf(tx, coins, MANDATORY_FLAGS);
     if (sigops > MAX_BLOCK_SIGOP_COST) return reject('consensus', 'bad-blk-sigops', 'too many sigops');
     const badScript = isCoinbase(tx) ? undefined : checkConsensusScripts(tx, coins, state.verified);
     if (badScript) return badScript;

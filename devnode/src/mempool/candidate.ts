@@ -1,19 +1,21 @@
 import { type ChainState, tipOf } from '../chain/chain.ts';
 import { type Coin, outpointKey } from '../chain/coins.ts';
 import { type Rejection, reject } from '../chain/rejection.ts';
-import { sigopCost } from '../chain/sigops.ts';
 import { feeOf, isFinal, sequenceLocksPassed, spentCoins } from '../chain/transaction-rules.ts';
+import { STANDARD_FLAGS } from '../script/flags.ts';
+import { sigopCostOf } from '../script/sigops.ts';
 import { checkTransaction } from '../transaction/check.ts';
 import { hasWitness, isCoinbase, type Transaction } from '../transaction/transaction.ts';
 import { strippedBytesOf, txidOf, weightOf, wtxidOf } from '../transaction/txid.ts';
 import { ancestorsOf } from './chain-limits.ts';
 import { checkEphemeralFee } from './dust.ts';
+import { feeAt } from './fee-rate.ts';
 import { type Mempool, type MempoolEntry, unconfirmedCoin } from './mempool.ts';
 import { checkFeeRate } from './minimum-fee.ts';
 import { spendsItsConflict } from './replacement.ts';
 import type { PolicySettings } from './settings.ts';
 import { areInputsStandard, isWitnessStandard, nonstandardReason } from './standard.ts';
-import { checkTruc } from './truc.ts';
+import { checkTruc, TRUC_VERSION } from './truc.ts';
 
 const MIN_STRIPPED_BYTES = 65;
 const MAX_SIGOP_COST = 16_000;
@@ -136,12 +138,25 @@ function checkSpend(
   if (typeof feeSats !== 'number') return feeSats;
   if (!areInputsStandard(tx, coins)) return reject('policy', 'bad-txns-nonstandard-inputs');
   if (hasWitness(tx) && !isWitnessStandard(tx, coins)) return reject('policy', 'bad-witness-nonstandard');
-  const sigops = sigopCost(
-    tx,
-    coins.map((coin) => coin.script),
-  );
+  const sigops = sigopCostOf(tx, coins, STANDARD_FLAGS);
   const vsize = Math.ceil(Math.max(weightOf(tx), sigops * VSIZE_PER_SIGOP) / 4);
   return { coins, feeSats, vsize, sigops };
+}
+
+/**
+ * Nothing may enter below the relay minimum on its own fee, because the child that bumps it could go; TRUC transactions
+ * may, and a package's own rate then speaks for them. The rest of the rate is the package's where there is one.
+ */
+function checkOwnFee(
+  { pool, policy, now }: MempoolView,
+  tx: Transaction,
+  setting: Setting,
+  { feeSats, vsize }: Spending,
+): Rejection | undefined {
+  const relay = feeAt(policy.minRelayFee, vsize);
+  if (tx.version !== TRUC_VERSION && feeSats < relay)
+    return reject('policy', 'min relay fee not met', `${feeSats} < ${relay}`);
+  return setting.packageFees ? undefined : checkFeeRate(pool, policy, vsize, feeSats, now);
 }
 
 function checkPlace(
@@ -151,15 +166,13 @@ function checkPlace(
   spend: Spending,
   conflicts: Set<MempoolEntry>,
 ): Candidate | Rejection {
-  const { pool, policy, now } = view;
+  const { pool, policy } = view;
   const { coins, feeSats, vsize, sigops } = spend;
   const dust = checkEphemeralFee(tx, feeSats, policy.dustRelayFee);
   if (dust) return dust;
   if (sigops > MAX_SIGOP_COST) return reject('policy', 'bad-txns-too-many-sigops', `${sigops}`);
-  if (!setting.bypassLimits && !setting.packageFees) {
-    const underpaid = checkFeeRate(pool, policy, vsize, feeSats, now);
-    if (underpaid) return underpaid;
-  }
+  const underpaid = setting.bypassLimits ? undefined : checkOwnFee(view, tx, setting, spend);
+  if (underpaid) return underpaid;
   const ancestors = ancestorsOf(pool, tx, vsize, conflicts, setting.carveOut);
   if (typeof ancestors === 'string') return reject('policy', 'too-long-mempool-chain', ancestors);
   const truc = checkTruc(tx, vsize, ancestors, conflicts);

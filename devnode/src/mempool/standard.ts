@@ -1,6 +1,6 @@
 import type { Coin } from '../chain/coins.ts';
-import { lastPush, p2shSigops } from '../chain/sigops.ts';
-import { isPushOnly } from '../script/script-bytes.ts';
+import { isPushOnly, operationAt } from '../script/script-bytes.ts';
+import { countSigops } from '../script/sigops.ts';
 import { ANNEX_TAG, leafVersionOf, TAPSCRIPT_LEAF_VERSION } from '../script/taproot.ts';
 import { bareMultisigOf, isP2a, isP2sh, outputTypeOf, witnessProgramOf } from '../script/templates.ts';
 import type { Transaction, TransactionInput } from '../transaction/transaction.ts';
@@ -54,8 +54,8 @@ export function areInputsStandard(tx: Transaction, coins: readonly Coin[]): bool
     const type = outputTypeOf(coin.script);
     if (type === 'nonstandard' || type === 'witness_unknown') return false;
     if (type !== 'scripthash') return true;
-    const { scriptSig } = tx.inputs[index]!;
-    return lastPush(scriptSig) !== undefined && p2shSigops(coin.script, scriptSig) <= MAX_P2SH_SIGOPS;
+    const redeemScript = redeemScriptOf(tx.inputs[index]!.scriptSig);
+    return redeemScript !== undefined && countSigops(redeemScript, true) <= MAX_P2SH_SIGOPS;
   });
 }
 
@@ -69,7 +69,7 @@ export function isWitnessStandard(tx: Transaction, coins: readonly Coin[]): bool
 function isInputWitnessStandard(input: TransactionInput, coinScript: Uint8Array): boolean {
   if (isP2a(coinScript)) return false;
   const wrapped = isP2sh(coinScript);
-  const script = wrapped ? lastPush(input.scriptSig) : coinScript;
+  const script = wrapped ? redeemScriptOf(input.scriptSig) : coinScript;
   const program = script && witnessProgramOf(script);
   if (!program) return false;
   if (program.version === 0 && program.program.length === 32) return isP2wshWitnessStandard(input.witness);
@@ -94,4 +94,16 @@ function isTaprootWitnessStandard(witness: readonly Uint8Array[]): boolean {
   if (control.length === 0) return false;
   if (leafVersionOf(control) !== TAPSCRIPT_LEAF_VERSION) return true;
   return witness.slice(0, -2).every((element) => element.length <= MAX_STACK_ELEMENT_BYTES);
+}
+
+/** What a P2SH spend runs: the last push of its scriptSig; undefined when there is none. */
+function redeemScriptOf(scriptSig: Uint8Array): Uint8Array | undefined {
+  if (!isPushOnly(scriptSig)) return undefined;
+  let last: Uint8Array | undefined;
+  for (let at = 0; at < scriptSig.length; ) {
+    const operation = operationAt(scriptSig, at)!;
+    last = operation.data;
+    at = operation.next;
+  }
+  return last;
 }
