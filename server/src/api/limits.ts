@@ -4,9 +4,8 @@ import { Refusal } from '../base/refusals.ts';
 import type { Bucket, RateLimits } from './settings.ts';
 
 /**
- * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. Across replicas give a factory of
- * `RateLimiterPostgres` or `RateLimiterRedis` with an in-memory `insuranceLimiter`, so that a counter store that is
- * away loosens the limits and stops nobody.
+ * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. Across replicas take one of
+ * `api/limit-stores.ts`.
  */
 export type LimiterFactory = (options: {
   keyPrefix: string;

@@ -53,7 +53,9 @@ type Json = { [key: string]: unknown };
 
 /** Moves every schema with a `title` to `components.schemas` under that name, so that clients get named types. */
 function nameSchemas(document: Json): Json {
-  const schemas: Json = {};
+  // answers describe it by their status, so its own description is set first
+  const { title: _title, ...errorResponse } = ErrorResponse as unknown as Json;
+  const schemas: Json = { ErrorResponse: errorResponse };
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk);
     if (typeof node !== 'object' || node === null) return node;
