@@ -81,22 +81,22 @@ function exchange({
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const sent = httpRequest(
       { agent, socketPath, path: `/${method}`, method: 'POST', headers, signal },
-      async (response) => {
-        try {
-          const chunks: Buffer[] = [];
-          let size = 0;
-          for await (const chunk of response as AsyncIterable<Buffer>) {
-            size += chunk.length;
-            if (size > MAX_ANSWER_BYTES) refuse('unavailable', `${WHAT} answers without end`);
-            chunks.push(chunk);
-          }
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
-        } catch (error) {
-          reject(error);
-        }
+      (response) => {
+        received(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
       },
     );
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+async function received(response: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) refuse('unavailable', `${WHAT} answers without end`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -39,14 +39,12 @@ export async function serveSigner(
 ): Promise<SignerProcess> {
   await removeDeadSocket(socketPath);
   const server = createServer((request, response) => {
-    answer(signer, request, log)
-      .catch((error: unknown): Reply => {
-        log.error({ err: error }, 'the signer failed');
-        return { status: 500, body: {} };
-      })
-      .then(({ status, body }) => {
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      });
+    const respond = ({ status, body }: Reply) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    answer(signer, request, log).then(respond, (error: unknown) => {
+      log.error({ err: error }, 'the signer failed');
+      respond({ status: 500, body: {} });
+    });
   });
   server.requestTimeout = RECEIVE_MS;
   await listenPrivately(server, socketPath);

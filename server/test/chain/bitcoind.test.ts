@@ -16,15 +16,23 @@ const TIMEOUT_MS = 150;
 
 type Answer = { result?: unknown; error?: { code: number; message: string } };
 
+type Call = { id: number; method: string };
+
+/** Answers with what `answer` makes of the request's body. */
+function told(answer: (body: Call | Call[]) => unknown): RequestListener {
+  return (request, response) => {
+    let text = '';
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => response.end(JSON.stringify(answer(JSON.parse(text)))));
+  };
+}
+
 /** Answers calls as Bitcoin Core does: a batch in an array, a single call alone. */
 function node(answer: (method: string) => Answer): RequestListener {
-  return async (request, response) => {
-    let text = '';
-    for await (const chunk of request) text += chunk;
-    const body = JSON.parse(text) as { id: number; method: string } | { id: number; method: string }[];
-    const one = ({ id, method }: { id: number; method: string }) => ({ id, ...answer(method) });
-    response.end(JSON.stringify(Array.isArray(body) ? body.map(one) : one(body)));
-  };
+  const one = ({ id, method }: Call) => ({ id, ...answer(method) });
+  return told((body) => (Array.isArray(body) ? body.map(one) : one(body)));
 }
 
 let peer: Peer;
@@ -124,18 +132,12 @@ describe('round trips and credentials', () => {
   });
 
   test('answers of a batch are matched by id, not by place', async () => {
-    peer.behave(async (request, response) => {
-      let text = '';
-      for await (const chunk of request) text += chunk;
-      const calls = JSON.parse(text) as { id: number }[];
-      const coin = (id: number) => ({
-        confirmations: id,
-        value: 1,
-        scriptPubKey: { hex: '51' },
-        coinbase: false,
-      });
-      response.end(JSON.stringify(calls.map(({ id }) => ({ id, result: coin(id) })).reverse()));
-    });
+    const coin = { value: 1, scriptPubKey: { hex: '51' }, coinbase: false };
+    peer.behave(
+      told((calls) =>
+        (calls as Call[]).map(({ id }) => ({ id, result: { ...coin, confirmations: id } })).reverse(),
+      ),
+    );
     const found = await chain.unspents([UNKNOWN, { ...UNKNOWN, vout: 1 }]);
     expect(found.map((coin) => coin?.confirmations)).toEqual([0, 1]);
   });

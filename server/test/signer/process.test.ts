@@ -57,10 +57,12 @@ describe('the signer process', () => {
 
   const post = (path: string, body: string, method = 'POST') =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const sent = httpRequest({ socketPath, path, method }, async (response) => {
+      const sent = httpRequest({ socketPath, path, method }, (response) => {
         let text = '';
-        for await (const chunk of response) text += chunk;
-        resolve({ status: response.statusCode!, text });
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode!, text }));
       });
       sent.on('error', reject);
       sent.end(body);
