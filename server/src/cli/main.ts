@@ -57,5 +57,6 @@ program
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`ordbook: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  // Parts that did start would keep the process alive.
+  process.exit(1);
 });

@@ -24,7 +24,10 @@ export const SETTINGS = {
     'Bitcoin Core JSON-RPC, `http://user:password@host:port`; the node needs `txindex=1`.',
     '',
   ),
-  ORD_URL: text('The `ord` server, started with `--index-sats --index-addresses --index-runes` and JSON enabled.', ''),
+  ORD_URL: text(
+    'The `ord` server, started with `--index-sats --index-addresses --index-runes` and JSON enabled.',
+    '',
+  ),
   ESPLORA_URL: text("An Esplora for the balance check at sign-in; empty: the node's `scantxoutset`.", ''),
   DATABASE_URL: text('PostgreSQL, `postgres://…`. Empty: the embedded database in DATA_DIR.', ''),
   DATA_DIR: text(

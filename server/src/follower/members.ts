@@ -4,8 +4,8 @@ import type { GalleryItem, Inscription } from '../ordinals/port.ts';
 import {
   addMembers,
   type Collection,
+  countSourceRead,
   listCollections,
-  memberCount,
   memberIds,
 } from '../store/collections.ts';
 import { upsertInscriptions } from '../store/inscriptions.ts';
@@ -29,10 +29,11 @@ export async function syncMembers(ctx: TradingContext, tip: BlockRef): Promise<v
 }
 
 async function syncGallery(ctx: TradingContext, collection: Collection, tip: BlockRef): Promise<void> {
-  if ((await memberCount(ctx.db, collection.slug)) > 0) return;
-  for (const source of collection.sources) {
+  for (const source of collection.sources.slice(collection.sourcesRead)) {
     const items = await ctx.ordinals.gallery(source);
-    if (items) await store(ctx, collection, items, tip);
+    if (!items) return;
+    await store(ctx, collection, items, tip);
+    await countSourceRead(ctx.db, collection.slug);
   }
 }
 

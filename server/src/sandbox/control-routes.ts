@@ -1,3 +1,4 @@
+import type { Answer, Esplora } from '@ordbook/devnode';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { BlockRef } from '../chain/port.ts';
@@ -8,13 +9,6 @@ import type { SandboxWallet } from './keys.ts';
 import { keyOf } from './keys.ts';
 import type { Miner, RpcCall } from './miner.ts';
 import type { World } from './world.ts';
-
-/** An in-process answer of devnode's Esplora. */
-export type Esplora = (request: {
-  method: string;
-  path: string;
-  body?: string;
-}) => Promise<{ status: number; headers: Record<string, string>; body: string | Uint8Array }>;
 
 export interface SandboxParts {
   readonly ctx: TradingContext;
@@ -111,14 +105,17 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
 }
 
 function esploraRoutes(app: FastifyInstance, { esplora, settle }: SandboxParts): void {
-  const send = (reply: FastifyReply, answer: Awaited<ReturnType<Esplora>>) =>
-    reply.code(answer.status).headers(answer.headers).send(answer.body);
+  const send = (reply: FastifyReply, { status, headers, body }: Answer) =>
+    reply
+      .code(status)
+      .headers(headers as Record<string, string>)
+      .send(Buffer.from(body));
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.get<{ Params: { '*': string } }>('/esplora/*', async ({ params }, reply) =>
-    send(reply, await esplora({ method: 'GET', path: `/${params['*']}` })),
+    send(reply, await esplora.handle(`/${params['*']}`)),
   );
   app.post<{ Body: string }>('/esplora/tx', async ({ body }, reply) => {
-    const answer = await esplora({ method: 'POST', path: '/tx', body: String(body ?? '') });
+    const answer = await esplora.handle('/tx', { method: 'POST', body: String(body ?? '') });
     if (answer.status === 200) await settle();
     return send(reply, answer);
   });

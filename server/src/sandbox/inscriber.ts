@@ -1,5 +1,6 @@
 import { hex, utf8 } from '@scure/base';
-import { p2tr, Transaction, utils } from '@scure/btc-signer';
+import { p2tr, Transaction } from '@scure/btc-signer';
+import { pubSchnorr } from '@scure/btc-signer/utils.js';
 import { type Inscription, OutOrdinalReveal, p2tr_ord_reveal } from 'micro-ordinals';
 import { CBOR } from 'micro-ordinals/cbor.js';
 import type { Trait } from '../ordinals/port.ts';
@@ -81,9 +82,13 @@ async function reveal(
 ): Promise<string[]> {
   const before = parent?.valueSats ?? 0;
   const envelopes = artworks.map((artwork, i) => {
-    const envelope = envelopeOf(artwork.contentType, artwork.body, new Map([[1, attributes(artwork)]]));
+    const envelope = envelopeOf(
+      artwork.contentType,
+      artwork.body,
+      new Map([[1, attributes(artwork)]]),
+      parent,
+    );
     envelope.tags.pointer = BigInt(before + i * to.postageSats);
-    if (parent) envelope.tags.parent = parent.id;
     return envelope;
   });
   return revealEnvelopes(miner, to, envelopes, parent);
@@ -99,7 +104,7 @@ async function revealEnvelopes(
   const customScripts = [OutOrdinalReveal];
   const lock = p2tr(
     undefined,
-    p2tr_ord_reveal(utils.pubSchnorr(secret), envelopes) as never,
+    p2tr_ord_reveal(pubSchnorr(secret), envelopes) as never,
     REGTEST,
     false,
     customScripts,
@@ -122,7 +127,8 @@ async function revealEnvelopes(
     transaction.addOutputAddress(curatorAddress, BigInt(parent.valueSats), REGTEST);
   }
   transaction.addInput({
-    ...lock,
+    tapInternalKey: lock.tapInternalKey,
+    tapLeafScript: lock.tapLeafScript!,
     txid: commit.txid,
     index: 0,
     witnessUtxo: { script: lock.script, amount: BigInt(commitSats) },
@@ -139,13 +145,19 @@ async function revealEnvelopes(
   return envelopes.map((_, i) => `${transaction.id}i${i}`);
 }
 
-function envelopeOf(contentType: string, body: Uint8Array, properties: Map<number, unknown>): Inscription {
+function envelopeOf(
+  contentType: string,
+  body: Uint8Array,
+  properties: Map<number, unknown>,
+  parent?: Parent,
+): Inscription {
   const cbor = CBOR.encode(properties as never);
   // A push holds at most 520 bytes: `ord` joins the chunks of this tag.
   const chunks: [Uint8Array, Uint8Array][] = [];
   for (let start = 0; start < cbor.length; start += 520)
     chunks.push([PROPERTIES_TAG, cbor.slice(start, start + 520)]);
-  return { tags: { contentType, unknown: chunks }, body };
+  // The library's type of `parent` is that of its coder; it takes the id.
+  return { tags: { contentType, unknown: chunks, ...(parent ? { parent: parent.id as never } : {}) }, body };
 }
 
 function attributes({ title, traits }: Artwork): Map<number, unknown> {

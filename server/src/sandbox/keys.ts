@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hex, utf8 } from '@scure/base';
-import { p2sh, p2tr, p2wpkh, TEST_NETWORK, utils, WIF } from '@scure/btc-signer';
+import { p2sh, p2tr, p2wpkh, TEST_NETWORK, WIF } from '@scure/btc-signer';
+import { pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js';
 
 /** Bitcoin regtest: testnet's versions with its own bech32 prefix. */
 export const REGTEST = { ...TEST_NETWORK, bech32: 'bcrt' };
@@ -32,8 +33,8 @@ export function walletOf(name: string, shape: WalletShape): SandboxWallet {
 
 export function keyOf(name: string, type: KeyType): SandboxKey {
   const secret = secretOf(name);
-  const compressed = utils.pubECDSA(secret);
-  const publicKey = type === 'p2tr' ? hex.encode(utils.pubSchnorr(secret)) : hex.encode(compressed);
+  const compressed = pubECDSA(secret);
+  const publicKey = type === 'p2tr' ? hex.encode(pubSchnorr(secret)) : hex.encode(compressed);
   return { address: payTo(secret, type).address!, publicKey, wif: WIF(REGTEST).encode(secret), type };
 }
 
@@ -43,7 +44,7 @@ export function secretOf(name: string): Uint8Array {
 
 /** How a key's coins are locked: script, and what an input needs to be signed. */
 export function payTo(secret: Uint8Array, type: KeyType) {
-  if (type === 'p2tr') return p2tr(utils.pubSchnorr(secret), undefined, REGTEST);
-  const witness = p2wpkh(utils.pubECDSA(secret), REGTEST);
+  if (type === 'p2tr') return p2tr(pubSchnorr(secret), undefined, REGTEST);
+  const witness = p2wpkh(pubECDSA(secret), REGTEST);
   return type === 'p2wpkh' ? witness : p2sh(witness, REGTEST);
 }

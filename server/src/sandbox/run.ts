@@ -20,6 +20,9 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
     databaseUrl: env['DATABASE_URL'] ?? '',
     logLevel: env['LOG_LEVEL'] ?? 'warn',
     progress: (step) => progress.message(step),
+  }).catch((error: unknown) => {
+    progress.error('could not start');
+    throw error;
   });
   progress.stop(
     `ready in ${((Date.now() - started) / 1000).toFixed(1)} s, ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,

@@ -7,7 +7,7 @@
  */
 import { createEsplora, createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import { hex } from '@scure/base';
-import { httpTransport } from '../chain/transport.ts';
+import { httpCall } from '../chain/transport.ts';
 import { readSettings } from '../cli/settings.ts';
 import { wire } from '../cli/wire.ts';
 import { anchorAddress } from '../protocol/keys.ts';
@@ -46,6 +46,8 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** devnode's index looks for new blocks this often. */
+const INDEX_POLL_MS = 200;
 /** How many anchors the sandbox starts with. */
 const ANCHORS = 100;
 
@@ -133,7 +135,7 @@ async function openChain(options: SandboxOptions) {
   let rpcUrl = options.chainRpcUrl ?? '';
   let call: RpcCall;
   if (rpcUrl) {
-    call = httpTransport({ url: rpcUrl, timeoutMs: 60_000 });
+    call = httpCall({ url: rpcUrl, timeoutMs: 60_000 });
   } else {
     const node = createNode();
     const server = await startRpcServer({ node, port: 0 });
@@ -145,17 +147,18 @@ async function openChain(options: SandboxOptions) {
   let ordUrl = options.ordUrl ?? '';
   let syncIndex = () => levelled(ordUrl, call);
   if (!ordUrl) {
-    const ord = createOrd({ call });
+    const ord = createOrd({ call, pollMs: INDEX_POLL_MS });
     const server = await startOrdServer(ord, { port: 0 });
     closers.push(() => server.close());
     ordUrl = server.url;
     syncIndex = () => ord.sync();
+    closers.push(() => ord.close());
   }
   return {
     rpcUrl,
     ordUrl,
     call,
-    esplora: esplora.handle,
+    esplora,
     syncIndex,
     close: async () => {
       for (const close of closers.reverse()) await close();

@@ -50,6 +50,11 @@ export async function addSource(db: Database, slug: string, inscriptionId: strin
     where slug = ${slug} and not ${inscriptionId} = any(sources)`.execute(db);
 }
 
+/** One more of the collection's sources was read to the end. */
+export async function countSourceRead(db: Database, slug: string): Promise<void> {
+  await sql`update collections set sources_read = sources_read + 1 where slug = ${slug}`.execute(db);
+}
+
 export async function collectionBySlug(db: Database, slug: string): Promise<Collection | null> {
   return (await db.selectFrom('collections').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null;
 }

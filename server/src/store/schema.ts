@@ -77,6 +77,7 @@ interface CollectionsTable {
   verified: Generated<boolean>;
   tradingEnabled: Generated<boolean>;
   sources: string[];
+  sourcesRead: Generated<number>;
   fees: ColumnType<FeeSettings | null, string | null, string | null>;
   payoutAddress: string | null;
   partnerId: string | null;

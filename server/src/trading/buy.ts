@@ -22,11 +22,13 @@ import { randomUUID } from 'node:crypto';
 import type { Moves } from '../base/moves.ts';
 import { sameOutpoint, type Utxo } from '../base/outpoint.ts';
 import { Refusal, refuse } from '../base/refusals.ts';
+import type { BlockRef } from '../chain/port.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import type { SalePlan } from '../protocol/plan-sale.ts';
 import { saleLayout, saleStep } from '../protocol/sale.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
+import { readTransaction } from '../protocol/transaction.ts';
 import {
   type Anchor,
   anchorsByIds,
@@ -35,15 +37,25 @@ import {
   releaseAnchors,
   reserveAnchors,
 } from '../store/anchors.ts';
+import { blockTimeAt } from '../store/blocks.ts';
+import { setLastSale } from '../store/inscriptions.ts';
 import type { Listing } from '../store/listings.ts';
-import { markTransfersSent } from '../store/listings.ts';
+import { listingsByIds, markTransfersSent } from '../store/listings.ts';
 import { move } from '../store/move.ts';
-import { insertPurchase, type Purchase, purchaseByAnchor } from '../store/purchases.ts';
+import {
+  insertPurchase,
+  openPurchases,
+  type Purchase,
+  purchaseByAnchor,
+  purchasesConfirmedAbove,
+  setConflict,
+} from '../store/purchases.ts';
 import { insertPendingSales, salesOfPurchase } from '../store/sales.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { buyableListings, type ListingRef, requireStillThere } from './buyable.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from './coins.ts';
 import type { Caller, TradingContext } from './context.ts';
+import { coinsOf } from './delist.ts';
 import { LISTING_MOVES } from './list.ts';
 import { planPurchase, purchaseFeeRate } from './plan-purchase.ts';
 import { type Binding, callersBinding, payerFor } from './wallet.ts';
@@ -119,8 +131,8 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
     const settlementTxid = layoutTxid(layout);
     await promise(ctx.db, anchor.id, { profileId: caller.profileId, feeRate, settlementTxid });
     return {
-      listings: plan.listings,
-      selectedPaymentUtxos: plan.terms.payments,
+      listings: [...plan.listings],
+      selectedPaymentUtxos: [...plan.terms.payments],
       ...plan.figures,
       donationInitiative: ctx.settings.donation
         ? { name: ctx.settings.donation.name, url: ctx.settings.donation.url }
@@ -282,13 +294,13 @@ async function confirmPurchase(ctx: TradingContext, purchase: Purchase, height: 
 
 async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
   const sales = await salesOfPurchase(ctx.db, purchase.id);
-  const coins = await listedCoins(
-    ctx,
+  const listings = (
     await listingsByIds(
       ctx.db,
-      sales.map((sale) => sale.listingId),
-    ),
-  );
+      sales.map(({ listingId }) => listingId),
+    )
+  ).filter((row) => row !== null);
+  const coins = await coinsOf(ctx, listings);
   const failure = 'a coin of the purchase was spent elsewhere';
   await inTransaction(ctx.db, async (db) => {
     const from = purchase.state as 'broadcasting' | 'pending';

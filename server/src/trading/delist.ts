@@ -126,7 +126,10 @@ export async function settleInvalidated(ctx: TradingContext, tip: number): Promi
 }
 
 /** For each listing, the coin a sale would take the inscription from: its own, or the passthrough; null when both are gone. */
-async function coinsOf(ctx: TradingContext, listings: readonly Listing[]): Promise<(UnspentOutput | null)[]> {
+export async function coinsOf(
+  ctx: TradingContext,
+  listings: readonly Listing[],
+): Promise<(UnspentOutput | null)[]> {
   const coins = await ctx.chain.unspents(
     listings.flatMap((listing) => [
       { txid: listing.utxoTxid, vout: listing.utxoVout },

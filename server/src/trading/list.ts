@@ -60,8 +60,8 @@ export const LISTING_MOVES = {
   hidden_locked: ['sold', 'buyable', 'invalidated'],
   /** the sale is in a block; back when a reorg takes that block */
   sold: ['hidden_locked'],
-  /** the inscription moved otherwise; back when a reorg or a dropped mempool transaction undoes it */
-  invalidated: ['pending_public', 'buyable'],
+  /** the inscription moved otherwise; back when that is undone; stays when the foreign spend gets a height or is buried */
+  invalidated: ['pending_public', 'buyable', 'invalidated'],
   cancelled: [],
   expired: [],
 } as const satisfies Moves<ListingState>;
@@ -111,7 +111,10 @@ export async function preflightListing(ctx: TradingContext, caller: Caller, body
     listings: terms.map((item, i) => ({
       inscriptionId: offered[i]!.inscriptionId,
       anchorUtxoId: anchors[i]!.id,
-      psbts: listingSteps(item, ctx.keys, ctx.settings.network),
+      psbts: listingSteps(item, ctx.keys, ctx.settings.network).map((step) => ({
+        inscriptionId: offered[i]!.inscriptionId,
+        ...step,
+      })),
     })),
     recoveryPsbt: recoveryStep(terms, ctx.keys, ctx.settings.network),
   };
@@ -347,9 +350,9 @@ function readListingSignatures(ctx: TradingContext, terms: readonly ListingTerms
       refuse('malformed', `signed[${i}] is for ${entry.inscriptionId}, items[${i}] is ${id}`);
     const layouts = [transferLayout(item, keys, network), sellerLegLayout(item, keys, network)];
     const [transfer, sale] = layouts.map((table, stepIndex) => {
-      const signed = entry.psbts.find((returned) => returned.stepIndex === stepIndex);
-      if (!signed) refuse('bad_psbt', `signed[${i}] lacks step ${stepIndex}`);
-      return readSignatures(table, 'seller', signed.psbtBase64, `step ${stepIndex} of ${id}`)[0]!.signature;
+      const returned = entry.psbts.find((psbt) => psbt.stepIndex === stepIndex);
+      if (!returned) refuse('bad_psbt', `signed[${i}] lacks step ${stepIndex}`);
+      return readSignatures(table, 'seller', returned.psbtBase64, `step ${stepIndex} of ${id}`)[0]!.signature;
     });
     return {
       transferSignature: transfer!,

@@ -41,6 +41,8 @@ create table collections (
   trading_enabled boolean not null default true,
   -- parent or gallery inscription ids
   sources text[] not null,
+  -- how many of them were read to the end; a parent gets more children and never counts
+  sources_read integer not null default 0,
   -- overrides of the operator's FeeSettings, null: the defaults
   fees jsonb,
   payout_address text,
@@ -194,9 +196,14 @@ create index listing_shelves_recent on listing_shelves (slug, listed_at desc, li
 create index listing_shelves_price on listing_shelves (slug, price_sats, listing_id);
 
 -- A listing is inserted as pending_public, its items next, and becomes buyable by a move: the items are there then.
-create function shelve_listing() returns trigger language plpgsql as $$
+-- Everything here is read by key: a plan kept from when the tables were small, or made before they were analysed, would scan
+-- them when they have grown.
+create function shelve_listing() returns trigger language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
-  delete from listing_shelves where listing_id = new.id;
+  if old.state = 'buyable' then
+    delete from listing_shelves where listing_id = new.id;
+  end if;
   if new.state = 'buyable' then
     insert into listing_shelves (slug, listing_id, listed_at, price_sats)
     select slug, new.id, new.listed_at, new.price_sats from (
@@ -211,7 +218,8 @@ end $$;
 create trigger listings_shelve after update of state, listed_at on listings
   for each row execute function shelve_listing();
 
-create function shelve_member() returns trigger language plpgsql as $$
+create function shelve_member() returns trigger language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   insert into listing_shelves (slug, listing_id, listed_at, price_sats)
   select new.slug, l.id, l.listed_at, l.price_sats
