@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string) => ({
-  resolve: { conditions: ['source', 'node', 'import', 'default'] },
-  ssr: { resolve: { conditions: ['source', 'node', 'import', 'default'] } },
+  resolve: { conditions: ['source', 'node'] },
+  ssr: { resolve: { conditions: ['source', 'node'] } },
   test: {
     name,
     root: `./${name}`,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const conditions = ['source', 'node', 'import', 'default'];
+const conditions = ['source', 'node'];
 
 /** The suite against real programs: see stack/global-setup.ts. */
 export default defineConfig({

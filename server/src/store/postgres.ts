@@ -43,8 +43,9 @@ export function openPostgres(
     application_name: 'ordbook',
     types: { getTypeParser: parserOf },
   });
-  // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
+  // Connections that break, idle or in use, are replaced on the next use; without listeners they would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({
       pool: { connect: () => connect(pool), end: () => pool.end() },
@@ -67,17 +68,17 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   const client = await pool.connect().catch(refuseWhenAway);
   const known = wrapped.get(client);
   if (known) return known;
-  let outdated = false;
+  let isBroken = false;
   const wrapper = {
     async query(text: string, values: unknown[]) {
       const name = statementName(text);
       return client.query({ text, values, ...(name && { name }) }).catch((error: unknown) => {
         // "cached plan must not change result type": a migration ran under this connection; a fresh one knows the new columns.
-        if ((error as { code?: string }).code === '0A000') outdated = true;
+        isBroken ||= (error as { code?: string }).code === '0A000' || isAway(error);
         return refuseWhenAway(error);
       });
     },
-    release: () => client.release(outdated),
+    release: () => client.release(isBroken),
   };
   // Kysely's type also covers cursors, which nothing here uses.
   wrapped.set(client, wrapper as unknown as PostgresPoolClient);
@@ -102,13 +103,14 @@ const AWAY_STATES = /^(08|53|57)/;
 const AWAY_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|after calling end/;
 
-function refuseWhenAway(error: unknown): never {
+function isAway(error: unknown): boolean {
   const { code, syscall, message } = error as { code?: string; syscall?: string; message?: string };
-  const away =
-    syscall !== undefined ||
-    (code !== undefined && AWAY_STATES.test(code)) ||
-    AWAY_MESSAGES.test(message ?? '');
-  if (!away) throw error;
+  if (syscall !== undefined) return true;
+  return code === undefined ? AWAY_MESSAGES.test(message ?? '') : AWAY_STATES.test(code);
+}
+
+function refuseWhenAway(error: unknown): never {
+  if (!isAway(error)) throw error;
   const refusal = new Refusal('unavailable', 'the database is away');
   refusal.cause = error;
   throw refusal;

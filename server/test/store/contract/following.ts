@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import {
+  blockTimeAt,
+  deleteBlocksAbove,
+  insertBlock,
+  storedHash,
+  storedTip,
+} from '../../../src/store/blocks.ts';
+import {
+  addMembers,
+  addSource,
+  collectionBySlug,
+  isMember,
+  listCollections,
+  memberCount,
+  memberIds,
+  membersAmong,
+  slugsOf,
+} from '../../../src/store/collections.ts';
+import { recordMoves, undoMovesAbove } from '../../../src/store/inscription-moves.ts';
+import {
+  inscriptionsAt,
+  inscriptionsByIds,
+  inscriptionsOn,
+  type Location,
+  setLastSale,
+  setLocations,
+} from '../../../src/store/inscriptions.ts';
+import type { Database } from '../../../src/store/port.ts';
+import { idOf, later, makeCollection, makeInscriptions, NOW, txidOf } from './rows.ts';
+
+export function followingRules(db: () => Database): void {
+  describe('collections', () => {
+    test('are brought to a new description, members and date of birth stay', async () => {
+      await makeCollection(db(), 'embers', { verified: true });
+      await makeInscriptions(db(), [{ number: 1 }], 'embers');
+      const fees = { sellerBps: 1, buyerBps: 2, minimumSats: 3, sellerRoyaltyBps: 4, buyerRoyaltyBps: 5 };
+      await makeCollection(db(), 'embers', { name: 'New', fees, tradingEnabled: false }, later(5));
+      await addSource(db(), 'embers', idOf('second'));
+      await addSource(db(), 'embers', idOf('second'));
+      expect(await collectionBySlug(db(), 'embers')).toMatchObject({
+        slug: 'embers',
+        name: 'New',
+        kind: 'parent_child',
+        verified: false,
+        tradingEnabled: false,
+        sources: [idOf('embers'), idOf('second')],
+        fees,
+        payoutAddress: null,
+        partnerId: null,
+        memberCount: 1,
+        createdAt: NOW,
+      });
+      expect((await listCollections(db())).map(({ slug }) => slug)).toEqual(['embers']);
+    });
+    test('hold members in the order of their numbers, however they were added', async () => {
+      await makeCollection(db(), 'embers');
+      await makeInscriptions(db(), [{ number: 5 }, { number: -2 }], 'embers');
+      await makeInscriptions(db(), [{ number: 3 }], 'embers');
+      await addMembers(db(), 'embers', [idOf(5), idOf('unknown')]);
+      expect([...(await memberIds(db(), 'embers'))]).toEqual([idOf(-2), idOf(3), idOf(5)]);
+      expect(await memberCount(db(), 'embers')).toBe(3);
+      expect(await isMember(db(), 'embers', idOf(3))).toBe(true);
+      expect(await membersAmong(db(), 'embers', [idOf(3), idOf(4)])).toEqual(new Set([idOf(3)]));
+    });
+    test('of an inscription: verified first, then the one added earliest', async () => {
+      await makeCollection(db(), 'old');
+      await makeCollection(db(), 'new', {}, later(1));
+      await makeCollection(db(), 'verified', { verified: true }, later(2));
+      const [id] = await makeInscriptions(db(), [{ number: 1 }]);
+      for (const slug of ['new', 'old', 'verified']) await addMembers(db(), slug, [id!]);
+      expect(await slugsOf(db(), [id!, idOf(2)])).toEqual(new Map([[id, ['verified', 'old', 'new']]]));
+    });
+  });
+
+  describe('inscriptions', () => {
+    const at = (seed: string, ownerAddress: string | null = 'owner'): Location => ({
+      txid: txidOf(seed),
+      vout: 4_294_967_295,
+      offset: 7,
+      valueSats: 600,
+      ownerAddress,
+    });
+
+    test('are found by id, output and owner', async () => {
+      const location = { txid: txidOf('shared'), vout: 2 };
+      await makeInscriptions(db(), [
+        { number: 2, location },
+        { number: 1, location },
+        { number: 3, address: null },
+      ]);
+      expect((await inscriptionsByIds(db(), [idOf(3), idOf(9)])).map((row) => row?.number)).toEqual([
+        3,
+        undefined,
+      ]);
+      expect(await inscriptionsOn(db(), [location, { txid: location.txid, vout: 3 }])).toEqual(
+        [1, 2].map((number) => ({
+          id: idOf(number),
+          ...location,
+          offset: 0,
+          valueSats: 10_000,
+          ownerAddress: 'owner',
+        })),
+      );
+      expect(await inscriptionsOn(db(), [])).toEqual([]);
+      expect(await inscriptionsAt(db(), 'owner')).toEqual([idOf(1), idOf(2)]);
+    });
+    test('read again keep the title and traits that the new reading lacks', async () => {
+      const traits = [{ type: 'a', value: 'b' }];
+      await makeInscriptions(db(), [{ number: 1, title: 'One', traits }]);
+      await makeInscriptions(db(), [{ number: 1, address: 'new' }]);
+      expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({
+        title: 'One',
+        traits,
+        ownerAddress: 'new',
+        syncedHeight: 100,
+      });
+    });
+    test('return to where they were when blocks are undone, sale price included', async () => {
+      await makeInscriptions(db(), [{ number: 1 }, { number: 2 }]);
+      const before = await inscriptionsByIds(db(), [idOf(1), idOf(2)]);
+      const start = { txid: txidOf(1), vout: 0, offset: 0, valueSats: 10_000, ownerAddress: 'owner' };
+      const blocks = [
+        { height: 101, moves: [{ id: idOf(1), before: start, after: at('b') }] },
+        { height: 102, moves: [{ id: idOf(1), before: at('b'), after: at('c', null) }] },
+      ];
+      for (const { height, moves } of blocks) {
+        await recordMoves(db(), height, moves);
+        await setLocations(db(), moves);
+        await setLastSale(db(), idOf(1), height);
+      }
+      expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({
+        txid: txidOf('c'),
+        vout: 4_294_967_295,
+        satOffset: 7,
+        ownerAddress: null,
+        lastSaleSats: 102,
+      });
+      const outpoint = ({ txid, vout }: Location) => ({ txid, vout });
+      expect(await undoMovesAbove(db(), 101)).toEqual([outpoint(at('c')), outpoint(at('b'))]);
+      expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({
+        txid: txidOf('b'),
+        lastSaleSats: 101,
+      });
+      expect(await undoMovesAbove(db(), 100)).toEqual([outpoint(at('b')), outpoint(start)]);
+      expect(await inscriptionsByIds(db(), [idOf(1), idOf(2)])).toEqual(before);
+      expect(await undoMovesAbove(db(), 100)).toEqual([]);
+    });
+  });
+
+  describe('blocks', () => {
+    test('have one tip, and end where a rollback says', async () => {
+      expect(await storedTip(db())).toBeNull();
+      for (const height of [9, 10, 11])
+        await insertBlock(db(), { height, hash: `h${height}`, blockTime: NOW });
+      expect(await storedTip(db())).toEqual({ height: 11, hash: 'h11', blockTime: NOW });
+      await deleteBlocksAbove(db(), 9);
+      expect([await storedHash(db(), 9), await storedHash(db(), 10)]).toEqual(['h9', null]);
+      expect([await blockTimeAt(db(), 9), await blockTimeAt(db(), 10)]).toEqual([NOW, null]);
+      await expect(insertBlock(db(), { height: 9, hash: 'other', blockTime: NOW })).rejects.toThrow('unique');
+    });
+  });
+}

@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { addMembers } from '../../../src/store/collections.ts';
+import {
+  forgetSignatures,
+  listingsByIds,
+  listingsByTransfers,
+  listingsDue,
+  listingsInState,
+  listingsToRecover,
+  liveListingsOn,
+  markTransfersSent,
+  setRecovery,
+} from '../../../src/store/listings.ts';
+import { listingsPage } from '../../../src/store/listings-page.ts';
+import { move } from '../../../src/store/move.ts';
+import type { Database } from '../../../src/store/port.ts';
+import {
+  insertPurchase,
+  openPurchases,
+  purchaseByAnchor,
+  purchaseById,
+  purchasesConfirmedAbove,
+  setConflict,
+} from '../../../src/store/purchases.ts';
+import { insertPendingSales, salesOfPurchase } from '../../../src/store/sales.ts';
+import type { PurchaseState } from '../../../src/store/schema.ts';
+import {
+  idOf,
+  LISTING_MOVES,
+  later,
+  makeAnchors,
+  makeCollection,
+  makeInscriptions,
+  makeListing,
+  makeSeller,
+  NOW,
+  type Seller,
+  txidOf,
+} from './rows.ts';
+
+export function listingRules(db: () => Database): void {
+  let seller: Seller;
+  const make = (numbers: number[], more = {}) => makeListing(db(), seller, 'embers', numbers, more);
+  const ids = (rows: readonly ({ id: string } | null)[]) => rows.map((row) => row?.id ?? null);
+
+  describe('listings', () => {
+    beforeEach(async () => {
+      seller = await makeSeller(db());
+      await makeCollection(db(), 'embers');
+      await makeInscriptions(
+        db(),
+        [1, 2, 3, 4].map((number) => ({ number })),
+        'embers',
+      );
+    });
+
+    test('come with their items, the canonical one first, and their anchor', async () => {
+      const id = await make([2, 1]);
+      const [listing, unknown] = await listingsByIds(db(), [id, crypto.randomUUID()]);
+      expect(unknown).toBeNull();
+      expect(listing).toMatchObject({
+        id,
+        state: 'buyable',
+        items: [
+          { id: idOf(2), offset: 0 },
+          { id: idOf(1), offset: 600 },
+        ],
+        anchor: { vout: 1, valueSats: 1000, confirmedHeight: 100 },
+        priceSats: 50_000,
+        listedAt: NOW,
+      });
+    });
+    test('one output has one live listing', async () => {
+      const id = await make([1]);
+      await expect(make([1])).rejects.toThrow('not stored');
+      await move(db(), 'listings', LISTING_MOVES, id, 'buyable', 'cancelled', {});
+      expect(await make([1])).not.toBe(id);
+    });
+    test('are found by their transfer, by their own seller only', async () => {
+      const id = await make([1]);
+      const [listing] = await listingsByIds(db(), [id]);
+      const transfers = [listing!.transferTxid];
+      expect(ids(await listingsByTransfers(db(), transfers, seller.profileId))).toEqual([id]);
+      expect(await listingsByTransfers(db(), transfers, crypto.randomUUID())).toEqual([]);
+    });
+    test('wait for the chain while pending, or invalidated and not closed', async () => {
+      const pending = await make([1], { state: 'pending_public' });
+      const invalid = await make([2], { state: 'invalidated' });
+      const closed = await make([3], { state: 'invalidated' });
+      await move(db(), 'listings', LISTING_MOVES, closed, 'invalidated', 'invalidated', { closedAt: NOW });
+      expect(ids(await listingsInState(db(), 'pending_public'))).toEqual([pending]);
+      expect(ids(await listingsInState(db(), 'invalidated'))).toEqual([invalid]);
+    });
+    test('are due at the moment they expire, unless locked', async () => {
+      const due = await make([1], { expiresAt: later(10) });
+      await make([2], { expiresAt: later(11) });
+      await make([3], { expiresAt: later(1), state: 'hidden_locked' });
+      await make([4]);
+      expect(ids(await listingsDue(db(), later(10)))).toEqual([due]);
+    });
+    test('are found on the output they sell and on their passthrough', async () => {
+      const own = await make([1]);
+      const sent = await make([2]);
+      await make([3], { state: 'hidden_locked' });
+      await make([4], { state: 'cancelled' });
+      const [, listing] = await listingsByIds(db(), [own, sent]);
+      const outpoints = [1, 3, 4, 99].map((number) => ({ txid: txidOf(number), vout: 0 }));
+      expect(ids(await liveListingsOn(db(), outpoints))).toEqual([own]);
+      expect(ids(await liveListingsOn(db(), [{ txid: listing!.transferTxid, vout: 0 }]))).toEqual([sent]);
+      expect(await liveListingsOn(db(), [{ txid: listing!.transferTxid, vout: 1 }])).toEqual([]);
+    });
+    test('closed ones whose transfer was sent need recovery until their signatures are forgotten', async () => {
+      const sent = await make([1], { state: 'cancelled' });
+      const live = await make([2]);
+      await make([3], { state: 'expired' });
+      await markTransfersSent(db(), [sent, live], NOW);
+      await markTransfersSent(db(), [sent], later(5));
+      const [listing] = await listingsToRecover(db());
+      expect(listing).toMatchObject({ id: sent, transferSentAt: NOW });
+      expect(await setRecovery(db(), sent, 'aa', '0200')).toBe(true);
+      expect(await setRecovery(db(), sent, 'bb', '0201')).toBe(false);
+      await forgetSignatures(db(), sent);
+      expect(await listingsToRecover(db())).toEqual([]);
+    });
+  });
+
+  describe('shelves', () => {
+    const shown = async (collectionSlug: string) =>
+      ids(await listingsPage(db(), { sort: 'recent', after: null, limit: 10, collectionSlug }));
+
+    beforeEach(async () => {
+      seller = await makeSeller(db());
+      for (const slug of ['embers', 'gallery', 'late']) await makeCollection(db(), slug);
+      await makeInscriptions(db(), [{ number: 1 }, { number: 2 }], 'embers');
+      await addMembers(db(), 'gallery', [idOf(2)]);
+    });
+
+    test('a listing is offered in its own collection and in those of its items, while it is buyable', async () => {
+      const id = await make([1, 2]);
+      expect([await shown('embers'), await shown('gallery'), await shown('late')]).toEqual([[id], [id], []]);
+      await move(db(), 'listings', LISTING_MOVES, id, 'buyable', 'hidden_locked', {});
+      expect([await shown('embers'), await shown('gallery')]).toEqual([[], []]);
+      await move(db(), 'listings', LISTING_MOVES, id, 'hidden_locked', 'buyable', {});
+      expect([await shown('embers'), await shown('gallery')]).toEqual([[id], [id]]);
+    });
+    test('an inscription that joins a collection brings its listing', async () => {
+      const id = await make([1]);
+      await addMembers(db(), 'late', [idOf(1)]);
+      await addMembers(db(), 'late', [idOf(1), idOf(2)]);
+      expect(await shown('late')).toEqual([id]);
+    });
+    test('a new time of listing moves the listing to the front', async () => {
+      const first = await make([1]);
+      const second = await make([2], { listedAt: later(1) });
+      expect(await shown('embers')).toEqual([second, first]);
+      await move(db(), 'listings', LISTING_MOVES, first, 'buyable', 'pending_public', {});
+      await move(db(), 'listings', LISTING_MOVES, first, 'pending_public', 'buyable', { listedAt: later(2) });
+      expect(await shown('embers')).toEqual([first, second]);
+    });
+  });
+
+  describe('purchases', () => {
+    const anyMove = {
+      broadcasting: ['pending', 'failed'],
+      pending: ['confirmed'],
+      confirmed: [],
+      failed: [],
+    } as {
+      [from in PurchaseState]: readonly PurchaseState[];
+    };
+    let anchorId: string;
+    let listingId: string;
+    const buy = async () =>
+      insertPurchase(db(), {
+        id: crypto.randomUUID(),
+        state: 'broadcasting',
+        buyerProfileId: seller.profileId,
+        buyerBindingId: seller.bindingId,
+        buyerOrdinalsAddress: seller.address,
+        anchorId,
+        settlementTxid: txidOf(crypto.randomUUID()),
+        package: ['0200', '0201'],
+        totalCostSats: 70_000,
+        createdAt: NOW,
+      });
+
+    beforeEach(async () => {
+      seller = await makeSeller(db());
+      await makeCollection(db(), 'embers');
+      await makeInscriptions(db(), [{ number: 1 }], 'embers');
+      anchorId = (await makeAnchors(db(), 1))[0]!;
+      listingId = await make([1], { state: 'hidden_locked' });
+    });
+
+    test('are open until confirmed or failed, and found by their anchor unless failed', async () => {
+      const purchase = await buy();
+      expect(purchase).toMatchObject({ package: ['0200', '0201'], confirmedHeight: null, createdAt: NOW });
+      expect(await openPurchases(db())).toEqual([purchase]);
+      expect(await purchaseByAnchor(db(), anchorId)).toEqual(purchase);
+      await move(db(), 'purchases', anyMove, purchase.id, 'broadcasting', 'failed', { failure: 'gone' });
+      expect(await openPurchases(db())).toEqual([]);
+      expect(await purchaseByAnchor(db(), anchorId)).toBeNull();
+      expect((await purchaseById(db(), purchase.id))!.failure).toBe('gone');
+    });
+    test('confirmed above a height are those that a rollback to it takes back', async () => {
+      const { id } = await buy();
+      await move(db(), 'purchases', anyMove, id, 'broadcasting', 'pending', {});
+      await move(db(), 'purchases', anyMove, id, 'pending', 'confirmed', { confirmedHeight: 101 });
+      expect(ids(await purchasesConfirmedAbove(db(), 100))).toEqual([id]);
+      expect(await purchasesConfirmedAbove(db(), 101)).toEqual([]);
+    });
+    test('remember when a foreign spend was seen', async () => {
+      const { id } = await buy();
+      await setConflict(db(), id, 7);
+      expect((await purchaseById(db(), id))!.conflictHeight).toBe(7);
+      await setConflict(db(), id, null);
+      expect((await purchaseById(db(), id))!.conflictHeight).toBeNull();
+    });
+    test('have a sale for each listing, with its transfer', async () => {
+      const purchase = await buy();
+      const sale = {
+        id: crypto.randomUUID(),
+        purchaseId: purchase.id,
+        listingId,
+        txid: purchase.settlementTxid,
+        inscriptionId: idOf(1),
+        collectionSlug: 'embers',
+        sellerAddress: 's',
+        buyerAddress: 'b',
+        priceSats: 50_000,
+      };
+      await insertPendingSales(db(), [sale]);
+      const [listing] = await listingsByIds(db(), [listingId]);
+      expect(await salesOfPurchase(db(), purchase.id)).toEqual([
+        {
+          id: sale.id,
+          listingId,
+          inscriptionId: idOf(1),
+          priceSats: 50_000,
+          transferTxid: listing!.transferTxid,
+        },
+      ]);
+    });
+  });
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { listingsByIds } from '../../../src/store/listings.ts';
+import { migrate, readMigrations } from '../../../src/store/migrate.ts';
+import { move } from '../../../src/store/move.ts';
+import type { Database } from '../../../src/store/port.ts';
+import { profileById } from '../../../src/store/profiles.ts';
+import { inTransaction } from '../../../src/store/transaction.ts';
+import {
+  LISTING_MOVES,
+  later,
+  makeCollection,
+  makeInscriptions,
+  makeListing,
+  makeSeller,
+  NOW,
+} from './rows.ts';
+
+export function machineRules(db: () => Database): void {
+  describe('migrate', () => {
+    test('applies nothing a second time', async () => {
+      expect(await migrate(db())).toEqual([]);
+    });
+    test('refuses when an applied file changed or is gone', async () => {
+      const [first, ...rest] = await readMigrations();
+      await expect(migrate(db(), [{ ...first!, text: `${first!.text}\n` }, ...rest])).rejects.toThrow(
+        'changed after it was applied',
+      );
+      await expect(migrate(db(), rest)).rejects.toThrow('in its place');
+    });
+    test('applies nothing of a set in which one fails', async () => {
+      const applied = await readMigrations();
+      const good = { name: '9998-good.sql', text: 'create table half (a integer);' };
+      const bad = { name: '9999-bad.sql', text: 'create table half (a integer);' };
+      await expect(migrate(db(), [...applied, good, bad])).rejects.toThrow('already exists');
+      expect((await sql`select to_regclass('half') as half`.execute(db())).rows).toEqual([{ half: null }]);
+      expect(await migrate(db())).toEqual([]);
+    });
+  });
+
+  describe('rows', () => {
+    test('have numbers for bigint and numeric, Dates to the millisecond, arrays, and JSON untouched', async () => {
+      const { rows } = await sql`
+        select 2100000000000000::bigint as most_sats, 2.5::numeric as share, ${NOW}::timestamptz as at,
+          ${['a', 'b"c', '']}::text[] as names, '{"snake_case": [1]}'::jsonb as json, null::bigint as none`.execute(
+        db(),
+      );
+      expect(rows).toEqual([
+        {
+          mostSats: 2_100_000_000_000_000,
+          share: 2.5,
+          at: NOW,
+          names: ['a', 'b"c', ''],
+          json: { snake_case: [1] },
+          none: null,
+        },
+      ]);
+    });
+    test('never lose digits: a bigint beyond 2^53 throws', async () => {
+      await expect(sql`select 9007199254740993::bigint as big`.execute(db())).rejects.toThrow('beyond 2^53');
+    });
+  });
+
+  describe('inTransaction', () => {
+    test('keeps nothing of work that throws', async () => {
+      let profileId = '';
+      const work = inTransaction(db(), async (transaction) => {
+        profileId = (await makeSeller(transaction)).profileId;
+        throw new Error('no');
+      });
+      await expect(work).rejects.toThrow('no');
+      expect(await profileById(db(), profileId)).toBeNull();
+    });
+    test('throws at once when its work uses the outer handle', async () => {
+      await expect(inTransaction(db(), () => profileById(db(), crypto.randomUUID()))).rejects.toThrow(
+        'use the handle passed to its work',
+      );
+      expect(await profileById(db(), crypto.randomUUID())).toBeNull();
+    });
+    test('joins the transaction whose handle it is given', async () => {
+      const work = inTransaction(db(), async (outer) => {
+        const seller = await inTransaction(outer, (inner) => makeSeller(inner));
+        expect(await profileById(outer, seller.profileId)).not.toBeNull();
+        throw new Error(seller.profileId);
+      });
+      const profileId = await work.catch((error: Error) => error.message);
+      expect(await profileById(db(), String(profileId))).toBeNull();
+    });
+    test('runs again after a serialization failure', async () => {
+      let runs = 0;
+      const value = await inTransaction(db(), async (transaction) => {
+        runs += 1;
+        if (runs < 3) await sql`do $$ begin raise sqlstate '40001'; end $$`.execute(transaction);
+        return (await sql<{ one: number }>`select 1 as one`.execute(transaction)).rows[0]!.one;
+      });
+      expect({ runs, value }).toEqual({ runs: 3, value: 1 });
+    });
+    test('leaves the database usable after a failed statement', async () => {
+      await expect(sql`select 1 / 0`.execute(db())).rejects.toThrow('division by zero');
+      await expect(inTransaction(db(), (inner) => sql`select nothing`.execute(inner))).rejects.toThrow();
+      expect((await sql`select 1 as one`.execute(db())).rows).toEqual([{ one: 1 }]);
+    });
+  });
+
+  describe('move', () => {
+    const listed = async () => {
+      await makeCollection(db(), 'embers');
+      await makeInscriptions(db(), [{ number: 1 }], 'embers');
+      return makeListing(db(), await makeSeller(db()), 'embers', [1]);
+    };
+
+    test('sets state and patch together when the row is in the state expected', async () => {
+      const id = await listed();
+      const patch = { closedAt: later(1), closeReason: 'done' };
+      expect(await move(db(), 'listings', LISTING_MOVES, id, 'buyable', 'cancelled', patch)).toBe(true);
+      expect((await listingsByIds(db(), [id]))[0]).toMatchObject({ state: 'cancelled', ...patch });
+    });
+    test('changes nothing when the row is in another state', async () => {
+      const id = await listed();
+      expect(await move(db(), 'listings', LISTING_MOVES, id, 'hidden_locked', 'sold', {})).toBe(false);
+      expect((await listingsByIds(db(), [id]))[0]!.state).toBe('buyable');
+    });
+    test('refuses a move that the table does not list, as a bug', async () => {
+      const moves = { ...LISTING_MOVES, sold: [] };
+      await expect(move(db(), 'listings', moves, crypto.randomUUID(), 'sold', 'buyable', {})).rejects.toThrow(
+        'listings may not move from sold to buyable',
+      );
+    });
+    test('lets exactly one of fifty callers win', async () => {
+      const id = await listed();
+      const won = await Promise.all(
+        Array.from({ length: 50 }, () =>
+          move(db(), 'listings', LISTING_MOVES, id, 'buyable', 'hidden_locked', {}),
+        ),
+      );
+      expect(won.filter(Boolean)).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,240 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { collectionItemsPage } from '../../../src/store/collection-items.ts';
+import { addMembers } from '../../../src/store/collections.ts';
+import { floorsOf, lastSnapshotAt, takeSnapshots } from '../../../src/store/floors.ts';
+import { setLastSale } from '../../../src/store/inscriptions.ts';
+import { type ListingSort, listingsPage } from '../../../src/store/listings-page.ts';
+import { move } from '../../../src/store/move.ts';
+import type { PageKey } from '../../../src/store/page-key.ts';
+import type { Database } from '../../../src/store/port.ts';
+import { insertPurchase } from '../../../src/store/purchases.ts';
+import { insertPendingSales, salesPage } from '../../../src/store/sales.ts';
+import {
+  idOf,
+  later,
+  makeAnchors,
+  makeCollection,
+  makeInscriptions,
+  makeListing,
+  makeSeller,
+  NOW,
+  type Seller,
+  txidOf,
+} from './rows.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Reads page after page, `limit` rows each, as the API does. */
+async function walk<Row>(
+  limit: number,
+  read: (after: PageKey | null) => Promise<Row[]>,
+  keyOf: (row: Row) => PageKey,
+): Promise<Row[]> {
+  const all: Row[] = [];
+  for (let after: PageKey | null = null; ; ) {
+    const page: Row[] = await read(after);
+    all.push(...page);
+    if (page.length < limit) return all;
+    after = keyOf(page.at(-1)!);
+  }
+}
+
+export function pageRules(db: () => Database): void {
+  describe('reads', () => {
+    let seller: Seller;
+    const numbers = [1, 2, 3, 4, 5, 6, 7];
+
+    beforeEach(async () => {
+      seller = await makeSeller(db(), 'seller-a');
+      await makeCollection(db(), 'embers', { verified: true });
+      await makeCollection(db(), 'gallery', { kind: 'gallery' }, later(-1));
+      const traits = (number: number) => [{ type: 'Hue', value: number % 2 ? 'red' : 'blue' }];
+      await makeInscriptions(
+        db(),
+        numbers.map((number) => ({ number, traits: traits(number), title: `No ${number}` })),
+        'embers',
+      );
+      await addMembers(db(), 'gallery', [idOf(3)]);
+    });
+
+    describe('pages of listings', () => {
+      const keyOf = (sort: ListingSort) => (row: { listedAt: Date; priceSats: number; id: string }) => [
+        sort === 'recent' ? row.listedAt.toISOString() : row.priceSats,
+        row.id,
+      ];
+
+      test.each(['recent', 'price'] as const)(
+        'sorted by %s they walk every row once, in order',
+        async (sort) => {
+          for (const number of numbers) {
+            const more = { priceSats: 10_000 + (number % 3), listedAt: later(number % 2) };
+            await makeListing(db(), seller, 'embers', [number], more);
+          }
+          for (const collectionSlug of [undefined, 'EMBERS']) {
+            const rows = await walk(
+              2,
+              (after) => listingsPage(db(), { sort, after, limit: 2, collectionSlug }),
+              keyOf(sort),
+            );
+            expect(new Set(rows.map((row) => row.id)).size).toBe(numbers.length);
+            const keys = rows.map((row) => (sort === 'recent' ? -row.listedAt.getTime() : row.priceSats));
+            expect(keys).toEqual([...keys].sort((a, b) => a - b));
+          }
+        },
+      );
+      test('a row has the inscription, where it is, and its collection', async () => {
+        const id = await makeListing(db(), seller, 'embers', [3], { expiresAt: later(9) });
+        expect(await listingsPage(db(), { sort: 'recent', after: null, limit: 5 })).toEqual([
+          {
+            id,
+            sellerOrdinalsAddress: 'seller-a',
+            priceSats: 50_000,
+            listedAt: NOW,
+            expiresAt: later(9),
+            inscriptionId: idOf(3),
+            number: 3,
+            title: 'No 3',
+            sat: 5_000_000_003,
+            txid: txidOf(3),
+            vout: 0,
+            satOffset: 0,
+            collectionSlug: 'embers',
+            collectionName: 'EMBERS',
+            collectionKind: 'parent_child',
+            collectionVerified: true,
+          },
+        ]);
+      });
+      test('filters narrow them alone and together; a bundle shows the member asked for', async () => {
+        const other = await makeSeller(db(), 'seller-b');
+        const bundle = await makeListing(db(), seller, 'embers', [1, 3]);
+        const single = await makeListing(db(), other, 'embers', [2]);
+        const find = async (filter: {
+          collectionSlug?: string;
+          inscriptionId?: string;
+          sellerAddress?: string;
+        }) =>
+          (await listingsPage(db(), { sort: 'price', after: null, limit: 5, ...filter })).map((row) => [
+            row.id,
+            row.inscriptionId,
+          ]);
+        expect(await find({ collectionSlug: 'gallery' })).toEqual([[bundle, idOf(1)]]);
+        expect(await find({ inscriptionId: idOf(3) })).toEqual([[bundle, idOf(3)]]);
+        expect(await find({ sellerAddress: 'seller-b' })).toEqual([[single, idOf(2)]]);
+        expect(await find({ collectionSlug: 'gallery', sellerAddress: 'seller-b' })).toEqual([]);
+        expect(await find({ collectionSlug: 'nothing' })).toEqual([]);
+      });
+    });
+
+    describe('pages of sales', () => {
+      test('have confirmed sales only, newest first, each once', async () => {
+        const [anchorId] = await makeAnchors(db(), 1);
+        const purchase = await insertPurchase(db(), {
+          id: crypto.randomUUID(),
+          state: 'confirmed',
+          buyerProfileId: seller.profileId,
+          buyerBindingId: seller.bindingId,
+          buyerOrdinalsAddress: 'buyer',
+          anchorId: anchorId!,
+          settlementTxid: txidOf('s'),
+          package: [],
+          totalCostSats: 1,
+          createdAt: NOW,
+        });
+        for (const number of numbers) {
+          const id = crypto.randomUUID();
+          const listingId = await makeListing(db(), seller, 'embers', [number], { state: 'sold' });
+          const sale = { id, purchaseId: purchase.id, listingId, txid: txidOf('s'), priceSats: number };
+          await insertPendingSales(db(), [
+            {
+              ...sale,
+              inscriptionId: idOf(number),
+              collectionSlug: 'embers',
+              sellerAddress: 'a',
+              buyerAddress: 'b',
+            },
+          ]);
+          if (number === 7) continue;
+          const confirmed = { soldAt: later(number % 2), blockHeight: 100 + (number % 2) };
+          const moves = { pending: ['confirmed'], confirmed: [], failed: [] } as const;
+          await move(db(), 'sales', moves, id, 'pending', 'confirmed', confirmed);
+        }
+        for (const collectionSlug of [undefined, 'Embers']) {
+          const rows = await walk(
+            2,
+            (after) => salesPage(db(), { after, limit: 2, collectionSlug }),
+            (row) => [row.soldAt.toISOString(), row.id],
+          );
+          expect(rows.map((row) => row.priceSats).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+          expect(rows.slice(0, 3).map((row) => row.priceSats % 2)).toEqual([1, 1, 1]);
+          expect(rows[0]).toMatchObject({ saleType: 'internal', blockHeight: 101, collectionVerified: true });
+        }
+        expect(await salesPage(db(), { after: null, limit: 2, collectionSlug: 'nothing' })).toEqual([]);
+      });
+    });
+
+    describe('pages of a collection', () => {
+      test.each(['oldest', 'newest'] as const)('%s first, they walk every member once', async (sort) => {
+        const rows = await walk(
+          3,
+          (after) => collectionItemsPage(db(), { slug: 'embers', sort, after, limit: 3 }),
+          (row) => [row.position, row.id],
+        );
+        const expected = sort === 'oldest' ? numbers : [...numbers].reverse();
+        expect(rows.map((row) => row.number)).toEqual(expected);
+      });
+      test('an item has its live listing, memberships, counted traits and last sale', async () => {
+        const listingId = await makeListing(db(), seller, 'embers', [3], { state: 'hidden_locked' });
+        await makeListing(db(), seller, 'embers', [4], { state: 'sold' });
+        await setLastSale(db(), idOf(4), 77);
+        const wanted = { slug: 'embers', sort: 'oldest', after: [2, idOf(2)], limit: 2 } as const;
+        const [third, fourth] = await collectionItemsPage(db(), wanted);
+        expect(third).toMatchObject({
+          listingId,
+          listingState: 'hidden_locked',
+          priceSats: 50_000,
+          collections: ['embers', 'gallery'],
+          traits: [{ type: 'Hue', value: 'red', count: 4, percentage: 57.14 }],
+          satributes: ['uncommon'],
+          lastSaleSats: null,
+        });
+        expect(fourth).toMatchObject({ listingId: null, collections: ['embers'], lastSaleSats: 77 });
+      });
+    });
+
+    describe('floors', () => {
+      test('have floor, listed and owner counts in the order asked, unknown slugs left out', async () => {
+        await makeListing(db(), seller, 'embers', [1], { priceSats: 30_000 });
+        await makeListing(db(), seller, 'embers', [3], { priceSats: 20_000 });
+        await makeListing(db(), seller, 'embers', [4], { priceSats: 10_000, state: 'hidden_locked' });
+        await makeInscriptions(db(), [{ number: 1, address: 'someone else' }]);
+        const changes = { oneDayChange: null, sevenDayChange: null };
+        expect(await floorsOf(db(), ['gallery', 'nothing', 'Embers'], NOW)).toEqual([
+          { slug: 'gallery', floorSats: 20_000, listedCount: 1, ownerCount: 1, ...changes },
+          { slug: 'embers', floorSats: 20_000, listedCount: 2, ownerCount: 2, ...changes },
+        ]);
+      });
+      test('change in percent against the snapshots of one and seven days ago', async () => {
+        await makeListing(db(), seller, 'embers', [1], { priceSats: 40_000 });
+        expect(await lastSnapshotAt(db())).toBeNull();
+        await takeSnapshots(db(), later(-7 * DAY_MS));
+        await makeListing(db(), seller, 'embers', [2], { priceSats: 20_000 });
+        await takeSnapshots(db(), later(-DAY_MS));
+        await takeSnapshots(db(), later(-DAY_MS));
+        expect(await lastSnapshotAt(db())).toEqual(later(-DAY_MS));
+        await makeListing(db(), seller, 'embers', [3], { priceSats: 10_000 });
+        const change = async (now: Date) => {
+          const [floor] = await floorsOf(db(), ['embers'], now);
+          return [floor!.oneDayChange, floor!.sevenDayChange];
+        };
+        expect(await change(NOW)).toEqual([-50, -75]);
+        expect(await change(later(7 * 3_600_000))).toEqual([null, null]);
+      });
+      test('are null where nothing is buyable', async () => {
+        await takeSnapshots(db(), later(-DAY_MS));
+        const [floor] = await floorsOf(db(), ['embers'], NOW);
+        expect(floor).toMatchObject({ floorSats: null, listedCount: 0, oneDayChange: null });
+      });
+    });
+  });
+}

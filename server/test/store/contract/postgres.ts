@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { storedTip } from '../../../src/store/blocks.ts';
+import { migrate, readMigrations } from '../../../src/store/migrate.ts';
+import { openPostgres } from '../../../src/store/postgres.ts';
+
+/** What a server adds: it can be away, slow, restarted and shared. `url` is of a migrated database. */
+export function postgresRules(url: () => string): void {
+  describe('a PostgreSQL server', () => {
+    test('that is away is a 503', async () => {
+      const { db, close } = openPostgres('postgres://nobody@127.0.0.1:1/none');
+      await expect(storedTip(db)).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+      await close();
+    });
+    test('that ends a slow statement, or the connection, is a 503, and the next statement works', async () => {
+      const { db, close } = openPostgres(url(), { poolSize: 1, statementTimeoutMs: 100 });
+      await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+      expect(await storedTip(db)).toBeNull();
+      await close();
+    });
+    test('takes a new column under a connection that has read the table before', async () => {
+      const { db, close } = openPostgres(url(), { poolSize: 1 });
+      await storedTip(db);
+      await sql`alter table blocks add column extra integer`.execute(db);
+      await storedTip(db).catch(() => undefined);
+      expect(await storedTip(db)).toBeNull();
+      await sql`alter table blocks drop column extra`.execute(db);
+      await close();
+    });
+    test('migrates once when several replicas start together', async () => {
+      const replicas = [1, 2, 3].map(() => openPostgres(url(), { poolSize: 1 }));
+      const name = '9999-once.sql';
+      const wanted = [...(await readMigrations()), { name, text: 'create table once (a integer);' }];
+      const applied = await Promise.all(replicas.map(({ db }) => migrate(db, wanted)));
+      expect(applied.flat()).toEqual([name]);
+      await sql`drop table once`.execute(replicas[0]!.db);
+      await sql`delete from migrations where name = ${name}`.execute(replicas[0]!.db);
+      await Promise.all(replicas.map(({ close }) => close()));
+    });
+  });
+}

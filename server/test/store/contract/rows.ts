@@ -1,0 +1,157 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Trait } from '../../../src/ordinals/port.ts';
+import { addCoins } from '../../../src/store/anchors.ts';
+import { addMembers, type CollectionInput, upsertCollection } from '../../../src/store/collections.ts';
+import { upsertInscriptions } from '../../../src/store/inscriptions.ts';
+import { insertListing } from '../../../src/store/listings.ts';
+import { move } from '../../../src/store/move.ts';
+import type { Database } from '../../../src/store/port.ts';
+import { insertBinding, insertProfile } from '../../../src/store/profiles.ts';
+import type { ListingState } from '../../../src/store/schema.ts';
+
+export const NOW = new Date('2026-03-01T12:00:00.123Z');
+export const later = (ms: number) => new Date(NOW.getTime() + ms);
+export const txidOf = (seed: string | number) => createHash('sha256').update(String(seed)).digest('hex');
+export const idOf = (seed: string | number) => `${txidOf(seed)}i0`;
+
+/** Every move is allowed here: which ones are is the flows' business. */
+const STATES: readonly ListingState[] = [
+  'pending_public',
+  'buyable',
+  'hidden_locked',
+  'sold',
+  'cancelled',
+  'expired',
+  'invalidated',
+];
+export const LISTING_MOVES = Object.fromEntries(STATES.map((state) => [state, STATES])) as {
+  [from in ListingState]: readonly ListingState[];
+};
+
+export async function makeSeller(db: Database, address = `seller-${randomUUID()}`) {
+  const profileId = randomUUID();
+  const bindingId = randomUUID();
+  await insertProfile(db, { id: profileId, createdAt: NOW });
+  await insertBinding(db, {
+    id: bindingId,
+    profileId,
+    label: 'w',
+    ordinalsAddress: address,
+    paymentAddress: `${address}-pay`,
+    createdAt: NOW,
+  });
+  return { profileId, bindingId, address };
+}
+
+export async function makeCollection(
+  db: Database,
+  slug: string,
+  more: Partial<CollectionInput> = {},
+  createdAt = NOW,
+) {
+  await upsertCollection(db, {
+    slug,
+    name: slug.toUpperCase(),
+    kind: 'parent_child',
+    sources: [idOf(slug)],
+    createdAt,
+    ...more,
+  });
+}
+
+export interface MadeInscription {
+  readonly number: number;
+  readonly traits?: readonly Trait[];
+  readonly address?: string | null;
+  readonly location?: { readonly txid: string; readonly vout: number };
+  readonly title?: string | null;
+}
+
+/** Inscriptions numbered as told; each on an output of its own unless told otherwise. Returns their ids. */
+export async function makeInscriptions(db: Database, made: readonly MadeInscription[], slug?: string) {
+  const inscriptions = made.map(({ number, traits, address, location, title }) => ({
+    id: idOf(number),
+    number,
+    contentType: 'image/png',
+    title: title ?? null,
+    traits: traits ?? [],
+    parents: [],
+    sat: 5_000_000_000 + number,
+    charms: ['uncommon', 'cursed'],
+    genesisHeight: 100,
+    genesisTime: 1_700_000_000,
+    address: address === undefined ? 'owner' : address,
+    location: location ?? { txid: txidOf(number), vout: 0 },
+    offset: 0,
+    outputValueSats: 10_000,
+  }));
+  await upsertInscriptions(db, inscriptions, 100);
+  const ids = inscriptions.map((inscription) => inscription.id);
+  if (slug) await addMembers(db, slug, ids);
+  return ids;
+}
+
+/** Confirmed anchors of `valueSats`; returns their ids. */
+export async function makeAnchors(db: Database, count: number, valueSats = 1000) {
+  const coins = Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    txid: txidOf(randomUUID()),
+    vout: 1,
+    valueSats,
+    state: 'free' as const,
+    confirmedHeight: 100,
+    createdAt: NOW,
+  }));
+  await addCoins(db, coins);
+  return coins.map((coin) => coin.id);
+}
+
+export type Seller = Awaited<ReturnType<typeof makeSeller>>;
+
+/** A listing of the inscriptions with these numbers, on the output of the first. Returns its id. */
+export async function makeListing(
+  db: Database,
+  seller: Seller,
+  slug: string,
+  numbers: readonly number[],
+  more: { priceSats?: number; state?: ListingState; listedAt?: Date; expiresAt?: Date | null } = {},
+) {
+  const id = randomUUID();
+  const [anchorId] = await makeAnchors(db, 1);
+  const stored = await insertListing(db, {
+    id,
+    state: 'pending_public',
+    collectionSlug: slug,
+    sellerProfileId: seller.profileId,
+    sellerBindingId: seller.bindingId,
+    sellerOrdinalsAddress: seller.address,
+    sellerPaymentAddress: `${seller.address}-pay`,
+    sellerKey: 'k'.repeat(64),
+    inscriptionId: idOf(numbers[0]!),
+    items: numbers.map((number, i) => ({ id: idOf(number), offset: i * 600 })),
+    utxoTxid: txidOf(numbers[0]!),
+    utxoVout: 0,
+    utxoValueSats: 10_000,
+    priceSats: more.priceSats ?? 50_000,
+    sellerFeeBps: 100,
+    sellerFeeSats: 1000,
+    sellerRoyaltyBps: 0,
+    sellerRoyaltySats: 0,
+    sellerReceiveSats: 49_000,
+    anchorId: anchorId!,
+    transferTxid: txidOf(`transfer ${id}`),
+    transferFeeSats: 210,
+    transferSignature: 'aa',
+    saleSignature: 'bb',
+    recoverySignature: 'cc',
+    durationDays: null,
+    createdAt: NOW,
+  });
+  if (!stored) throw new Error('not stored');
+  const state = more.state ?? 'buyable';
+  await move(db, 'listings', LISTING_MOVES, id, 'pending_public', state, {
+    listedAt: more.listedAt ?? NOW,
+    expiresAt: more.expiresAt ?? null,
+  });
+  return id;
+}
