@@ -4,6 +4,7 @@ import type { NetworkName } from '../base/settings.ts';
 import { operatorScript, scriptOf } from './keys.ts';
 import { type Layout, networkFee, type Pay } from './layout.ts';
 import { payerLock } from './lock.ts';
+import { passthroughLock } from './passthrough.ts';
 import { hold, type Rule } from './rules.ts';
 import { checkSatFlow } from './sat-flow.ts';
 import type { OperatorKeys, SaleTerms } from './terms.ts';
@@ -12,7 +13,7 @@ import { dustLimit } from './weights.ts';
 interface Sale {
   readonly table: Layout;
   readonly terms: SaleTerms;
-  readonly operatorScript: string;
+  readonly keys: OperatorKeys;
   readonly network: NetworkName;
 }
 
@@ -20,12 +21,18 @@ interface Sale {
 export const SALE_RULES: readonly Rule<Sale>[] = [
   {
     sentence: 'inputs and outputs of a listing stand where the seller signed',
-    broken: ({ table: { inputs, outputs }, terms: { listings }, network }) => {
-      const n = listings.length;
-      for (const [i, { sellerPaymentAddress, sellerProceedsSats }] of listings.entries()) {
-        const at = n + 1 + i;
+    broken: ({ table: { inputs, outputs }, terms: { listings }, keys, network }) => {
+      for (const [i, { sellerKey, sellerPaymentAddress, sellerProceedsSats }] of listings.entries()) {
+        const at = listings.length + 1 + i;
+        const input = inputs[at];
+        const transferTxid = inputs[i]?.coin.txid;
+        if (
+          input?.lock.script !== passthroughLock(sellerKey, keys.market).script ||
+          input.coin.txid !== transferTxid
+        ) {
+          return `input ${at} is ${input?.name}, not the passthrough of listing ${i + 1}`;
+        }
         const expected = { script: scriptOf(sellerPaymentAddress, network), valueSats: sellerProceedsSats };
-        if (inputs[at]?.lock.type !== 'leaf') return `input ${at} is ${inputs[at]?.name}, not a passthrough`;
         if (!pays(outputs[at], expected))
           return `output ${at} is ${shown(outputs[at])}, not ${shown(expected)}`;
       }
@@ -46,19 +53,19 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
   },
   {
     sentence: 'the anchors return to the operator in full',
-    broken: ({ table: { inputs, outputs }, terms: { listings }, operatorScript }) => {
+    broken: ({ table: { inputs, outputs }, terms: { listings }, keys }) => {
       const spent = inputs.slice(0, listings.length + 1).map(({ coin }) => coin.valueSats);
-      const expected = { script: operatorScript, valueSats: sumSats(spent) };
+      const expected = { script: operatorScript(keys), valueSats: sumSats(spent) };
       return pays(outputs[0], expected) ? null : `output 0 is ${shown(outputs[0])}, not ${shown(expected)}`;
     },
   },
   {
     sentence: 'behind the sellers stand exactly the payouts, fresh anchors and change of the terms',
-    broken: ({ table: { outputs }, terms, operatorScript, network }) => {
+    broken: ({ table: { outputs }, terms, keys, network }) => {
       const expected = [
         ...terms.payouts.map(({ address, valueSats }) => ({ script: scriptOf(address, network), valueSats })),
         ...Array.from({ length: terms.freshAnchors.count }, () => ({
-          script: operatorScript,
+          script: operatorScript(keys),
           valueSats: terms.freshAnchors.valueSats,
         })),
         ...(terms.changeSats > 0
@@ -114,7 +121,7 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
 
 /** Throws a `BrokenRule` unless `table` is the sale of `terms`, keeps every rule and every inscription's offset. */
 export function checkSale(table: Layout, terms: SaleTerms, keys: OperatorKeys, network: NetworkName): void {
-  hold(SALE_RULES, { table, terms, operatorScript: operatorScript(keys), network });
+  hold(SALE_RULES, { table, terms, keys, network });
   const n = terms.listings.length;
   checkSatFlow(
     table,
