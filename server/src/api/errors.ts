@@ -35,6 +35,15 @@ export function installErrors(app: FastifyInstance): void {
   });
 }
 
+/** Answers requests that Fastify gives up before routing, such as a URL that does not decode. */
+export function answerFrameworkError(
+  error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  answer(reply, error.statusCode ?? 400, error.message);
+}
+
 function answer(reply: FastifyReply, status: number, error: string) {
   return reply.code(status).type('application/json; charset=utf-8').send({ error });
 }

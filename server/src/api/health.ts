@@ -22,6 +22,7 @@ export function installHealth(app: FastifyInstance, ctx: TradingContext): void {
 
 async function readParts(ctx: TradingContext): Promise<Record<string, Part>> {
   const tip = ctx.chain.tip();
+  const stored = storedTip(ctx.db);
   const behind = async (height: number | null, allowed: number): Promise<Part> => {
     const lag = (await tip).height - (height ?? -1);
     return {
@@ -32,8 +33,8 @@ async function readParts(ctx: TradingContext): Promise<Record<string, Part>> {
   const [node, index, database, follower] = await Promise.all([
     part(tip.then(({ height }) => ({ ready: true, detail: `height ${height}` }))),
     part(ctx.ordinals.status().then(({ height }) => behind(height, FOLLOWER_LAG_BLOCKS))),
-    part(storedTip(ctx.db).then(() => ({ ready: true, detail: 'reachable' }))),
-    part(storedTip(ctx.db).then((block) => behind(block?.height ?? null, FOLLOWER_LAG_BLOCKS))),
+    part(stored.then(() => ({ ready: true, detail: 'reachable' }))),
+    part(stored.then((block) => behind(block?.height ?? null, FOLLOWER_LAG_BLOCKS))),
   ]);
   return { node, index, database, follower };
 }

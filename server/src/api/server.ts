@@ -5,7 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { TradingContext } from '../trading/context.ts';
 import { callerOf, installBearer } from './bearer.ts';
 import { createCursors } from './cursor.ts';
-import { installErrors, refuseOtherMethods } from './errors.ts';
+import { answerFrameworkError, installErrors, refuseOtherMethods } from './errors.ts';
 import { installHealth } from './health.ts';
 import { createLimits } from './limits.ts';
 import { installMetrics } from './metrics.ts';
@@ -23,6 +23,8 @@ import type { ApiSettings } from './settings.ts';
 import { compileValidator } from './validation.ts';
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+/** To receive a whole request; answering may take longer. */
+const REQUEST_TIMEOUT_MS = 30_000;
 
 const ROUTES = [
   authRoutes,
@@ -47,6 +49,9 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     genReqId: () => randomUUID(),
     trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
     bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerFrameworkError,
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('refusalCode', null);
@@ -82,6 +87,7 @@ function apiRoutes(parts: ApiParts) {
     api.addHook('onRequest', async (request, reply) => {
       const { bucket } = request.routeOptions.config;
       if (!bucket) return;
+      reply.header('cache-control', 'no-store');
       await limits.countIp(bucket, request, reply);
       if (bucket !== 'reads' && bucket !== 'writes') return;
       request.caller = await callerOf(request, ctx.clock);

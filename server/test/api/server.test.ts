@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limitsInMemory } from '../../src/api/limits.ts';
 import { DEFAULT_RATE_LIMITS } from '../../src/api/settings.ts';
@@ -85,6 +87,11 @@ describe('requests that no route takes', () => {
     expect(wrong.headers['allow']).toBe('GET, HEAD');
     expect(wrong.json()).toEqual({ error: 'DELETE is not taken here, only GET, HEAD' });
     expect((await api.get(purchase, token)).headers['allow']).toBe('POST');
+  });
+
+  test('a URL that does not decode is 400', async () => {
+    const answer = await api.app.inject('/api/v1/%zz');
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, ['error']]);
   });
 
   test('a body that is not JSON is 415, one that does not parse 400, one over 2 MB 413', async () => {
@@ -252,6 +259,23 @@ describe('beside the API', () => {
     };
     expect(line.err.stack).toContain('secret detail');
     expect(line.reqId).toBe(answer.headers['x-request-id']);
+  });
+});
+
+describe('answers', () => {
+  test('an answer that its schema would cut or change is a bug where answers are checked', async () => {
+    const schema = { response: { 200: Type.Object({ sats: Type.Integer() }) } };
+    const add = (app: FastifyInstance) => {
+      app.get('/exact', { schema }, async () => ({ sats: 1 }));
+      app.get('/extra', { schema }, async () => ({ sats: 1, more: 2 }));
+      app.get('/mistyped', { schema }, async () => ({ sats: '1' }));
+      app.get('/missing', { schema }, async () => ({}));
+    };
+    const checked = await testApi(database.db, {}, add);
+    const statusOf = async (url: string) => (await checked.app.inject(url)).statusCode;
+    expect(await statusOf('/exact')).toBe(200);
+    for (const url of ['/extra', '/mistyped', '/missing']) expect(await statusOf(url)).toBe(500);
+    await checked.app.close();
   });
 });
 

@@ -91,8 +91,12 @@ export function testWallet(seed: string, payment: WalletAddressType = 'p2wpkh'):
 
 export const TOKEN_KEYS: ApiSettings['tokenKeys'] = [{ id: 'test', secret: randomBytes(32).toString('hex') }];
 
-/** The whole edge on a real database, with a fake node and index. */
-export async function testApi(db: Database, overrides: Partial<ApiSettings> = {}): Promise<TestApi> {
+/** The whole edge on a real database, with a fake node and index; `add` registers more routes. */
+export async function testApi(
+  db: Database,
+  overrides: Partial<ApiSettings> = {},
+  add: (app: FastifyInstance) => void = () => {},
+): Promise<TestApi> {
   const clock = new StandingClock();
   const world: FakeWorld = { balances: new Map(), height: 100, indexHeight: 100, nodeAway: null };
   const log: object[] = [];
@@ -128,6 +132,7 @@ export async function testApi(db: Database, overrides: Partial<ApiSettings> = {}
     checkAnswers: true,
     ...overrides,
   });
+  add(app);
   await app.ready();
 
   const send = async (method: 'GET' | 'POST', url: string, token?: string, payload?: unknown) => {
