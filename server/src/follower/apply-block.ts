@@ -1,4 +1,3 @@
-import { outpointText } from '../base/outpoint.ts';
 import type { NetworkName } from '../base/settings.ts';
 import type { Block } from '../chain/port.ts';
 import { anchorAddress, scriptOf } from '../protocol/keys.ts';
@@ -9,7 +8,7 @@ import { inscriptionsOn, setLocations } from '../store/inscriptions.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { registerOperatorCoins } from '../trading/anchors.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { recheckListings } from '../trading/delist.ts';
+import { recheckCoins } from './recheck.ts';
 import { followBlock, subsidyAt } from './sat-moves.ts';
 
 /**
@@ -27,8 +26,7 @@ export async function applyBlock(ctx: TradingContext, block: Block): Promise<voi
     await spendCoins(db, spent, block.height);
     await insertBlock(db, { height: block.height, hash: block.hash, blockTime: new Date(block.time * 1000) });
   });
-  const left = new Map(moves.map(({ before }) => [outpointText(before), before]));
-  await recheckListings(ctx, [...left.values()], block.height);
+  await recheckCoins(ctx, spent, block.height);
 }
 
 function coinsPaidTo(ctx: TradingContext, block: Block) {

@@ -1,7 +1,7 @@
 import type { Outpoint } from '../base/outpoint.ts';
 import { readTransaction } from '../protocol/transaction.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { recheckListings } from '../trading/delist.ts';
+import { recheckCoins } from './recheck.ts';
 
 /** Transactions read per look: a full mempool at start is worked off over several looks. */
 const MAX_READ_PER_LOOK = 5_000;
@@ -24,7 +24,7 @@ export function createMempoolWatch(ctx: TradingContext) {
         if (transaction) spent.push(...readTransaction(transaction.hex).inputs);
         next.add(txid);
       }
-      if (spent.length > 0) await recheckListings(ctx, spent, null);
+      await recheckCoins(ctx, spent, null);
       seen = next;
     },
   };

@@ -5,7 +5,7 @@ import { undoMovesAbove } from '../store/inscription-moves.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { unconfirmPurchases } from '../trading/buy.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { recheckListings } from '../trading/delist.ts';
+import { recheckCoins } from './recheck.ts';
 
 /**
  * Takes back every block above `height`, in one transaction: inscriptions return to where they were, operator coins become
@@ -19,6 +19,6 @@ export async function rollBackTo(ctx: TradingContext, height: number): Promise<v
     await deleteBlocksAbove(db, height);
     return outpoints;
   });
-  await recheckListings(ctx, touched, null);
+  await recheckCoins(ctx, touched, null);
   ctx.log.warn({ height }, 'the chain was reorganised: rolled back');
 }

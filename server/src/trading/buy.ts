@@ -28,7 +28,6 @@ import type { SalePlan } from '../protocol/plan-sale.ts';
 import { saleLayout, saleStep } from '../protocol/sale.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
-import { readTransaction } from '../protocol/transaction.ts';
 import {
   type Anchor,
   anchorsByIds,
@@ -57,6 +56,7 @@ import { requireDistinct, requireSpendable, spendableCoins } from './coins.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { coinsOf } from './delist.ts';
 import { LISTING_MOVES } from './list.ts';
+import { isOverridden, requireAcceptable } from './package.ts';
 import { planPurchase, purchaseFeeRate } from './plan-purchase.ts';
 import { type Binding, callersBinding, payerFor } from './wallet.ts';
 
@@ -236,7 +236,7 @@ export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Prom
         await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'broadcasting', 'pending', {});
       continue;
     }
-    if (await isOverridden(ctx, purchase)) {
+    if (await isOverridden(ctx, purchase.package)) {
       const since = purchase.conflictHeight ?? tip.height;
       if (tip.height - since >= ctx.settings.failureDepth) await failPurchase(ctx, purchase);
       else if (purchase.conflictHeight === null) await setConflict(ctx.db, purchase.id, tip.height);
@@ -315,21 +315,6 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
   ctx.log.warn({ purchaseId: purchase.id, txid: purchase.settlementTxid }, failure);
 }
 
-/** Is an input of the package, other than its own outputs, spent in a block by something that is not the package? */
-async function isOverridden(ctx: TradingContext, purchase: Purchase): Promise<boolean> {
-  const transactions = purchase.package.map((hex) => readTransaction(hex));
-  const known = await Promise.all(transactions.map(({ txid }) => ctx.chain.transaction(txid)));
-  const inputs = transactions
-    .filter((_, i) => known[i] === null)
-    .flatMap((transaction) => transaction.inputs)
-    .filter((input) => !transactions.some(({ txid }, i) => txid === input.txid && known[i] === null));
-  const [coins, spenders] = await Promise.all([
-    ctx.chain.unspents(inputs),
-    ctx.chain.mempoolSpenders(inputs),
-  ]);
-  return inputs.some((_, i) => coins[i] === null && spenders[i] === null);
-}
-
 async function sendAgain(ctx: TradingContext, purchase: Purchase): Promise<void> {
   try {
     await broadcastPurchase(ctx, { ...purchase, state: 'broadcasting' });
@@ -344,15 +329,6 @@ function requireCandidates(body: SignedPurchaseBody): void {
   );
   if (stray)
     refuse('malformed', `selectedPaymentUtxos has ${stray.txid}:${stray.vout}, which spendableUtxos lacks`);
-}
-
-/** Asks the node before anything is stored. Below the mempool's minimum a transfer passes only with its child: not asked then. */
-async function requireAcceptable(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
-  const { minimum } = await ctx.chain.feeRates(ctx.settings.feeTargetBlocks);
-  if (minimum > ctx.settings.transferFeeRate) return;
-  const verdicts = await ctx.chain.testAccept(rawPackage);
-  const refused = verdicts.find((verdict) => !verdict.accepted);
-  if (refused) refuse('rejected_by_network', `the node refuses ${refused.txid}: ${refused.reason}`);
 }
 
 interface StoreInput {

@@ -1,0 +1,16 @@
+import type { Outpoint } from '../base/outpoint.ts';
+import type { TradingContext } from '../trading/context.ts';
+import { recheckListings } from '../trading/delist.ts';
+
+/**
+ * Tells every flow which coins a block or the mempool spent, or a rollback touched, so that it looks again at what it holds on
+ * them. `height`: of the block, null for the mempool and for rollbacks. Safe to repeat.
+ */
+export async function recheckCoins(
+  ctx: TradingContext,
+  outpoints: readonly Outpoint[],
+  height: number | null,
+): Promise<void> {
+  if (outpoints.length === 0) return;
+  await recheckListings(ctx, outpoints, height);
+}
