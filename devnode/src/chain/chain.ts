@@ -164,9 +164,9 @@ function activate(state: ChainState, target: BlockNode): TipChange {
   return { disconnected, connected, ...(refused && { refused }) };
 }
 
-/** The valid block with most work; the active tip wins a tie, then the block that came first. */
+/** The valid block with most work, of equals the first that came: as in Core, even when another is the tip now. */
 function bestTip(state: ChainState): BlockNode {
-  let best = state.active.findLast((node) => node.valid)!;
+  let best = state.active[0]!;
   for (const node of state.blocks.values()) if (node.valid && node.work > best.work) best = node;
   return best;
 }

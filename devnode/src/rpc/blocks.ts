@@ -1,5 +1,5 @@
 import { hex } from '@scure/base';
-import { blockSizes, parseBlock, serializeBlock } from '../chain/block.ts';
+import { type Block, blockSizes, parseBlock, serializeBlock } from '../chain/block.ts';
 import {
   acceptBlock,
   type BlockNode,
@@ -10,11 +10,12 @@ import {
   tipOf,
 } from '../chain/chain.ts';
 import { serializeHeader } from '../chain/header.ts';
+import { TransactionFormatError } from '../transaction/byte-reader.ts';
 import { isCoinbase } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
 import { RPC, RpcError } from './call.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
-import { hashArgument, verbosityArgument } from './parameters.ts';
+import { hashArgument, isHex, verbosityArgument } from './parameters.ts';
 import { type SpentDetail, transactionJson } from './transaction-json.ts';
 
 const TARGET = `7fffff${'0'.repeat(58)}`;
@@ -151,14 +152,18 @@ function chainTips(chain: ChainState): Record<string, unknown>[] {
 }
 
 function submitBlock(node: NodeState, hexdata: string): string | null {
-  let block: ReturnType<typeof parseBlock>;
-  try {
-    block = parseBlock(hex.decode(hexdata));
-  } catch {
-    throw new RpcError(RPC.DESERIALIZATION_ERROR, 'Block decode failed');
-  }
+  const block = blockFromHex(hexdata);
   const change = acceptBlock(node.chain, block, node.now());
   if ('reason' in change) return change.reason;
   node.follow(change);
   return tipOf(node.chain).block === block ? null : 'inconclusive';
+}
+
+function blockFromHex(hexdata: string): Block {
+  try {
+    if (isHex(hexdata)) return parseBlock(hex.decode(hexdata));
+  } catch (error) {
+    if (!(error instanceof TransactionFormatError)) throw error;
+  }
+  throw new RpcError(RPC.DESERIALIZATION_ERROR, 'Block decode failed');
 }

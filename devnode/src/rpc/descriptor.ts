@@ -1,6 +1,7 @@
 import { hex } from '@scure/base';
 import { addressOf, readAddress } from '../address/address.ts';
 import { isP2pk, isP2tr } from '../script/templates.ts';
+import { isHex } from './parameters.ts';
 
 const INPUT_CHARSET =
   '0123456789()[],\'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#"\\ ';
@@ -68,7 +69,7 @@ export function scriptOfDescriptor(text: string): Uint8Array | undefined {
   const [, kind, inner = '', checksum] = match;
   if (checksum && withChecksum(`${kind}(${inner})`) !== text) return undefined;
   if (kind === 'addr') return scriptOfAddress(inner);
-  if (!/^([0-9a-f]{2})*$/i.test(inner)) return undefined;
+  if (!isHex(inner)) return undefined;
   const bytes = hex.decode(inner);
   if (kind === 'raw') return bytes;
   return bytes.length === 32 ? Uint8Array.of(0x51, 32, ...bytes) : undefined;

@@ -72,19 +72,23 @@ export function hashArgument(value: unknown, name: string): string {
   return text.toLowerCase();
 }
 
-/** A transaction in hex; `failure` is the message of the -22 error. */
+/** A transaction in hex; `failure` is the message of the -22 error, the same whatever is wrong with the bytes. */
 export function transactionArgument(value: unknown, failure: string): Transaction {
-  try {
-    const tx = parseTransaction(hex.decode(String(value)));
-    if (tx.inputs.length > 0) return tx;
-  } catch (error) {
-    // Whatever is wrong with the bytes, Core answers the same sentence; only bugs pass.
-    if (!(error instanceof TransactionFormatError) && !isHexError(error)) throw error;
-  }
-  throw new RpcError(RPC.DESERIALIZATION_ERROR, failure);
+  const tx = isHex(String(value)) ? tryParse(hex.decode(String(value))) : undefined;
+  if (!tx || tx.inputs.length === 0) throw new RpcError(RPC.DESERIALIZATION_ERROR, failure);
+  return tx;
 }
 
-const isHexError = (error: unknown): boolean => error instanceof Error && /hex/i.test(error.message);
+export const isHex = (text: string): boolean => /^([0-9a-f]{2})*$/i.test(text);
+
+function tryParse(bytes: Uint8Array): Transaction | undefined {
+  try {
+    return parseTransaction(bytes);
+  } catch (error) {
+    if (error instanceof TransactionFormatError) return undefined;
+    throw error;
+  }
+}
 
 /** A verbosity given as a number or, as of old, as a boolean. */
 export function verbosityArgument(value: unknown, fallback: number): number {

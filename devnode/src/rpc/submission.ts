@@ -21,9 +21,10 @@ export const SUBMISSION_METHODS: Readonly<Record<string, RpcMethod>> = {
   sendrawtransaction: method(
     'hexstring:string maxfeerate?:any maxburnamount?:any',
     (node, hexstring, maxfeerate, maxburn) => {
+      const maxRate = maxRateArgument(maxfeerate);
       const tx = transactionArgument(hexstring, 'TX decode failed. Make sure the tx has at least one input.');
       checkBurn(tx, maxburn);
-      send(node, tx, maxRateArgument(maxfeerate));
+      send(node, tx, maxRate);
       return txidOf(tx);
     },
   ),

@@ -11,7 +11,7 @@ import { txidOf } from '../transaction/txid.ts';
 import { confirmationsOf, spentIn } from './blocks.ts';
 import { RPC, RpcError } from './call.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
-import { hashArgument, transactionArgument, verbosityArgument } from './parameters.ts';
+import { hashArgument, isHex, transactionArgument, verbosityArgument } from './parameters.ts';
 import { scriptJson, transactionJson } from './transaction-json.ts';
 
 /** Transactions and scripts, looked up or decoded. Confirmed transactions are found as with `txindex=1`. */
@@ -22,7 +22,7 @@ export const TRANSACTION_METHODS: Readonly<Record<string, RpcMethod>> = {
   ),
   decodescript: method('hexstring:string', (_, hexstring) => {
     const text = String(hexstring);
-    if (!/^([0-9a-f]{2})*$/i.test(text))
+    if (!isHex(text))
       throw new RpcError(RPC.INVALID_PARAMETER, `argument must be hexadecimal string (not '${text}')`);
     return decodedScript(hex.decode(text));
   }),
