@@ -147,17 +147,20 @@ interface FoundSignature {
   readonly signature: string;
 }
 
-/** Every signature on an input, wherever wallets put them. */
+/** Every signature on an input, wherever wallets put them; one that stands in two places counts once. */
 function signaturesIn({ lock }: Spend, fields: ReturnedInput): FoundSignature[] {
   const found: FoundSignature[] = [];
-  const add = (key: string, signature: Uint8Array) => found.push({ key, signature: bytesToHex(signature) });
+  const note = (one: FoundSignature) => {
+    if (!found.some(({ key, signature }) => key === one.key && signature === one.signature)) found.push(one);
+  };
+  const add = (key: string, signature: Uint8Array) => note({ key, signature: bytesToHex(signature) });
   for (const [key, signature] of fields.partialSig ?? []) add(bytesToHex(key), signature);
   if (fields.tapKeySig) add(lock.type === 'p2tr' ? lock.outputKey : 'the key path', fields.tapKeySig);
   for (const [{ pubKey, leafHash }, signature] of fields.tapScriptSig ?? []) {
     const isOurLeaf = lock.type === 'leaf' && bytesToHex(leafHash) === lock.leafHash;
     add(isOurLeaf ? bytesToHex(pubKey) : `a leaf ${bytesToHex(leafHash)}`, signature);
   }
-  if (fields.finalScriptWitness || fields.finalScriptSig) found.push(finalSignature(lock, fields));
+  if (fields.finalScriptWitness || fields.finalScriptSig) note(finalSignature(lock, fields));
   return found;
 }
 

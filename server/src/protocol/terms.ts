@@ -33,7 +33,7 @@ export type PaymentType = 'p2wpkh' | 'p2sh-p2wpkh' | 'p2tr';
 /** The buyer's or maker's wallet that pays: one address, one key, as bound. */
 export interface Payer {
   readonly address: string;
-  /** Compressed or x-only hex, as the client sent it; derives `address`. */
+  /** Derives `address`. As `payerOf` makes it: compressed hex, for P2TR x-only. */
   readonly publicKey: string;
   readonly type: PaymentType;
 }

@@ -1,0 +1,43 @@
+/**
+ * Writes the tables of the docs that are rendered from code: `npx tsx --conditions=source scripts/render-docs.ts`.
+ * A table stands between `<!-- rendered: name -->` and `<!-- /rendered -->`. A page is added to `PAGES` with the tables that it
+ * shows; `readPage` lets a test hold the page equal to what the code says.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { protocolTables } from '../server/test/protocol/example-tables.ts';
+
+/** By name, what makes a table (Markdown). */
+export type Tables = { readonly [name: string]: () => string };
+
+/** By path from the root of the project. */
+export const PAGES: { readonly [path: string]: Tables } = {
+  'docs/protocol/listing.md': protocolTables,
+  'docs/protocol/purchase.md': protocolTables,
+};
+
+/** The page with every table rendered anew. Throws when it names a table that nobody makes. */
+export function rendered(page: string, tables: Tables): string {
+  return page.replaceAll(
+    /(<!-- rendered: ([\w-]+) -->\n)[\s\S]*?(<!-- \/rendered -->)/g,
+    (_, opening: string, name: string, closing: string) => {
+      const make = tables[name];
+      if (!make) throw new Error(`no table is called ${name}`);
+      return `${opening}\n${make()}\n\n${closing}`;
+    },
+  );
+}
+
+/** The page as it is, and as it is when rendered. */
+export function readPage(path: string): { written: string; expected: string } {
+  const written = readFileSync(pathOf(path), 'utf8');
+  return { written, expected: rendered(written, PAGES[path] ?? {}) };
+}
+
+function pathOf(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const path of Object.keys(PAGES)) writeFileSync(pathOf(path), readPage(path).expected);
+}

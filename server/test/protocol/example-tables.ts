@@ -1,0 +1,45 @@
+import { renderLayout } from '../../src/protocol/layout.ts';
+import { sellerLegLayout, transferLayout } from '../../src/protocol/listing.ts';
+import { planSale } from '../../src/protocol/plan-sale.ts';
+import { RECOVERY_RULES, recoveryFee, recoveryLayout } from '../../src/protocol/recovery.ts';
+import type { Rule } from '../../src/protocol/rules.ts';
+import { saleLayout } from '../../src/protocol/sale.ts';
+import { SALE_RULES } from '../../src/protocol/sale-rules.ts';
+import { TRANSFER_RULES } from '../../src/protocol/transfer-rules.ts';
+import { coin, KEYS, listingTerms, NETWORK, priced, saleQuestion } from './parties.ts';
+
+const question = saleQuestion(2, {
+  listings: [priced('seller 1', { priceSats: 50_000 }), priced('seller 2', { priceSats: 80_000 })],
+  coins: { from: [coin('payment', 200_000)] },
+});
+const plan = planSale(question);
+const batch = [listingTerms('seller 1'), listingTerms('seller 2')];
+
+/** The tables of `docs/protocol`: what the real functions build for small examples. */
+export const protocolTables = {
+  transfer: () => renderLayout(transferLayout(listingTerms('seller 1'), KEYS, NETWORK)),
+  'seller-leg': () => renderLayout(sellerLegLayout(listingTerms('seller 1'), KEYS, NETWORK)),
+  recovery: () =>
+    renderLayout(
+      recoveryLayout(batch, KEYS, NETWORK, {
+        feeCoins: [coin('fee coin', 9000)],
+        feeSats: recoveryFee(2, 1, 10),
+      }),
+    ),
+  sale: () => renderLayout(saleLayout(plan.terms, KEYS, NETWORK)),
+  'sale-figures': () =>
+    [
+      '| field | value |',
+      '| --- | --: |',
+      ...Object.entries(plan.figures).map(
+        ([name, value]) => `| \`${name}\` | ${value.toLocaleString('en-US')} |`,
+      ),
+    ].join('\n'),
+  'transfer-rules': () => sentences(TRANSFER_RULES),
+  'recovery-rules': () => sentences(RECOVERY_RULES),
+  'sale-rules': () => sentences(SALE_RULES),
+};
+
+function sentences<Subject>(rules: readonly Rule<Subject>[]): string {
+  return rules.map(({ sentence }) => `- ${sentence}`).join('\n');
+}
