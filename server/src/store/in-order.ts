@@ -1,8 +1,8 @@
-/** The row of each id, in the order asked; null where there is none. */
+/** The row of each id, in the order asked; null where there is none. UUIDs may come in capitals. */
 export function inOrder<Row extends { readonly id: string }>(
   ids: readonly string[],
   rows: readonly Row[],
 ): (Row | null)[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? null);
+  return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
 }

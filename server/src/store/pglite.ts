@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import { Refusal } from '../base/refusals.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
+import { numberParsers } from './number-parsers.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 import { assertOutsideTransaction } from './transaction.ts';
@@ -29,9 +30,6 @@ export interface PgliteDatabase {
   /** Everything in it, for `from`. Nothing may write meanwhile. */
   dump(): Promise<Blob>;
 }
-
-const NUMERIC = 1700;
-const INT8 = 20;
 
 /**
  * Opens embedded PostgreSQL in this process. `close` ends it and frees the directory. A fresh database takes about 3 s to
@@ -52,7 +50,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
 }
 
 async function startPglite(options: PgliteOptions): Promise<{ pglite: PGlite; close(): Promise<void> }> {
-  const parsers = { [NUMERIC]: Number, [INT8]: safeInteger };
+  const parsers = { ...numberParsers };
   if (!('dataDir' in options)) {
     const pglite = await PGlite.create({ parsers, ...(options.from && { loadDataDir: options.from }) });
     return { pglite, close: () => pglite.close() };
@@ -67,13 +65,6 @@ async function startPglite(options: PgliteOptions): Promise<{ pglite: PGlite; cl
     release();
     throw error;
   }
-}
-
-/** A bigint column as a number; throws a RangeError beyond 2^53. */
-export function safeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`a bigint beyond 2^53: ${text}`);
-  return value;
 }
 
 /**

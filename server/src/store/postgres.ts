@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Refusal } from '../base/refusals.ts';
-import { safeInteger } from './pglite.ts';
+import { numberParsers } from './number-parsers.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 import { assertOutsideTransaction } from './transaction.ts';
@@ -20,9 +20,6 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
 const MAX_PREPARED = 300;
 /** Longer texts are bulk writes: parsing them is not what they spend their time on. */
 const MAX_PREPARED_LENGTH = 4_000;
-
-const INT8 = 20;
-const NUMERIC = 1700;
 
 /**
  * Opens a pool on a PostgreSQL server (14 or later). Connects on first use. Selects and updates are prepared by name on each
@@ -56,8 +53,7 @@ export function openPostgres(
 }
 
 const parserOf: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
-  if (oid === INT8) return safeInteger;
-  if (oid === NUMERIC) return Number;
+  if (numberParsers[oid]) return numberParsers[oid];
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
 }) as typeof pg.types.getTypeParser;
 

@@ -6,11 +6,13 @@ import { followingRules } from './following.ts';
 import { listingRules } from './listings.ts';
 import { machineRules } from './machine.ts';
 import { pageRules } from './pages.ts';
-import { planRules } from './plans.ts';
 import { signInRules } from './sign-in.ts';
 
-/** Everything the store promises, on one adapter. `open` gives a migrated database; it is emptied before every test. */
-export function storeContract(open: () => Promise<TestDatabase>): void {
+/** Everything the store promises, on one adapter. `open` gives a migrated database; it is emptied before every test but those of `more`. */
+export function storeContract(
+  open: () => Promise<TestDatabase>,
+  more: (db: () => Database) => void = () => {},
+): void {
   let opened: TestDatabase;
   beforeAll(async () => {
     opened = await open();
@@ -26,5 +28,5 @@ export function storeContract(open: () => Promise<TestDatabase>): void {
     pageRules(db);
     followingRules(db);
   });
-  planRules(db);
+  more(db);
 }
