@@ -1,7 +1,9 @@
 import type { Answer, Esplora } from '@ordbook/devnode';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
+import { describeAddress } from '../protocol/keys.ts';
 import { memberIds } from '../store/collections.ts';
 import { inscriptionsAt } from '../store/inscriptions.ts';
 import type { TradingContext } from '../trading/context.ts';
@@ -71,6 +73,9 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
     ({ body }) =>
       alone(async () => {
         const { count = 1, postageSats = 10_000, ...rest } = body;
+        requireAddress(body.address);
+        if (body.collectionSlug && !world.collections.some(({ slug }) => slug === body.collectionSlug))
+          refuse('not_found', `no collection ${body.collectionSlug} in the sandbox`);
         const inscriptionIds = await world.inscribeAt({ ...rest, count, postageSats });
         await settle();
         return { inscriptionIds };
@@ -78,6 +83,7 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
   );
   app.post<{ Body: Static<typeof FaucetBody> }>('/faucet', { schema: { body: FaucetBody } }, ({ body }) =>
     alone(async () => {
+      requireAddress(body.address);
       const { txid } = await miner.pay([body]);
       await miner.mine(1);
       await settle();
@@ -102,6 +108,11 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
     }),
   );
   esploraRoutes(app, parts);
+}
+
+/** Refuses (400) what is not an address of regtest. */
+function requireAddress(address: string): void {
+  describeAddress(address, 'regtest');
 }
 
 function esploraRoutes(app: FastifyInstance, { esplora, settle }: SandboxParts): void {

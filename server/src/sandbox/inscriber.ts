@@ -2,8 +2,8 @@ import { hex, utf8 } from '@scure/base';
 import { p2tr, Transaction } from '@scure/btc-signer';
 import { pubSchnorr } from '@scure/btc-signer/utils.js';
 import { type Inscription, OutOrdinalReveal, p2tr_ord_reveal } from 'micro-ordinals';
-import { CBOR } from 'micro-ordinals/cbor.js';
 import type { Trait } from '../ordinals/port.ts';
+import { type Cbor, cbor } from './cbor.ts';
 import { keyOf, payTo, REGTEST, secretOf } from './keys.ts';
 import type { Miner } from './miner.ts';
 
@@ -57,12 +57,12 @@ export async function inscribeGallery(
 ): Promise<string> {
   const gallery = items.map(
     ({ id, artwork }) =>
-      new Map<number, unknown>([
+      new Map<number, Cbor>([
         [0, idBytes(id)],
         [1, attributes(artwork)],
       ]),
   );
-  const properties = new Map<number, unknown>([
+  const properties = new Map<number, Cbor>([
     [0, gallery],
     [1, new Map([[0, title]])],
   ]);
@@ -148,20 +148,20 @@ async function revealEnvelopes(
 function envelopeOf(
   contentType: string,
   body: Uint8Array,
-  properties: Map<number, unknown>,
+  properties: Map<number, Cbor>,
   parent?: Parent,
 ): Inscription {
-  const cbor = CBOR.encode(properties as never);
+  const encoded = cbor(properties);
   // A push holds at most 520 bytes: `ord` joins the chunks of this tag.
   const chunks: [Uint8Array, Uint8Array][] = [];
-  for (let start = 0; start < cbor.length; start += 520)
-    chunks.push([PROPERTIES_TAG, cbor.slice(start, start + 520)]);
+  for (let start = 0; start < encoded.length; start += 520)
+    chunks.push([PROPERTIES_TAG, encoded.slice(start, start + 520)]);
   // The library's type of `parent` is that of its coder; it takes the id.
   return { tags: { contentType, unknown: chunks, ...(parent ? { parent: parent.id as never } : {}) }, body };
 }
 
-function attributes({ title, traits }: Artwork): Map<number, unknown> {
-  return new Map<number, unknown>([
+function attributes({ title, traits }: Artwork): Map<number, Cbor> {
+  return new Map<number, Cbor>([
     [0, title],
     [1, new Map(traits.map(({ type, value }) => [type, value]))],
   ]);

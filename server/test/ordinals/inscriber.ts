@@ -4,8 +4,8 @@ import { p2tr, RawTx, Script, TAPROOT_UNSPENDABLE_KEY } from '@scure/btc-signer'
 import type { Utxo } from '../../src/base/outpoint.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
 import { readTransaction } from '../../src/protocol/transaction.ts';
+import { type Cbor, cbor } from '../../src/sandbox/cbor.ts';
 import type { Purse } from '../chain/purse.ts';
-import { type Cbor, cbor } from './cbor.ts';
 
 export interface Attributes {
   readonly title?: string;
