@@ -18,38 +18,27 @@
  * leaves is finished by `confirmPurchases`, the only repair code. A broadcast error is not a failure: only a foreign spend of an
  * input, buried `failureDepth` blocks deep, is.
  */
-import { randomUUID } from 'node:crypto';
 import type { Moves } from '../base/moves.ts';
 import { sameOutpoint, type Utxo } from '../base/outpoint.ts';
 import { Refusal, refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
 import { layoutTxid } from '../protocol/layout.ts';
-import type { SalePlan } from '../protocol/plan-sale.ts';
 import { saleLayout, saleStep } from '../protocol/sale.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
-import {
-  type Anchor,
-  anchorsByIds,
-  assignAnchors,
-  promise,
-  releaseAnchors,
-  reserveAnchors,
-} from '../store/anchors.ts';
+import { anchorsByIds, promise, releaseAnchors, reserveAnchors } from '../store/anchors.ts';
 import { blockTimeAt } from '../store/blocks.ts';
 import { setLastSale } from '../store/inscriptions.ts';
-import type { Listing } from '../store/listings.ts';
-import { listingsByIds, markTransfersSent } from '../store/listings.ts';
+import { listingsByIds } from '../store/listings.ts';
 import { move } from '../store/move.ts';
 import {
-  insertPurchase,
   openPurchases,
   type Purchase,
   purchaseByAnchor,
   purchasesConfirmedAbove,
   setConflict,
 } from '../store/purchases.ts';
-import { insertPendingSales, salesOfPurchase } from '../store/sales.ts';
+import { salesOfPurchase } from '../store/sales.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { buyableListings, type ListingRef, requireStillThere } from './buyable.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from './coins.ts';
@@ -58,7 +47,8 @@ import { coinsOf } from './delist.ts';
 import { LISTING_MOVES } from './list.ts';
 import { isOverridden, requireAcceptable } from './package.ts';
 import { planPurchase, purchaseFeeRate } from './plan-purchase.ts';
-import { type Binding, callersBinding, payerFor } from './wallet.ts';
+import { storePurchase } from './store-purchase.ts';
+import { callersBinding, payerFor } from './wallet.ts';
 
 export type PurchaseState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
 
@@ -329,62 +319,6 @@ function requireCandidates(body: SignedPurchaseBody): void {
   );
   if (stray)
     refuse('malformed', `selectedPaymentUtxos has ${stray.txid}:${stray.vout}, which spendableUtxos lacks`);
-}
-
-interface StoreInput {
-  readonly caller: Caller;
-  readonly binding: Binding;
-  readonly anchor: Anchor;
-  readonly listings: readonly Listing[];
-  readonly plan: SalePlan;
-  readonly settlementTxid: string;
-  readonly rawPackage: readonly string[];
-}
-
-/** Locks every listing, takes the anchor and writes the purchase and its pending sales: all or nothing. */
-async function storePurchase(ctx: TradingContext, input: StoreInput): Promise<Purchase> {
-  const { caller, binding, anchor, listings, plan, settlementTxid, rawPackage } = input;
-  const now = ctx.clock.now();
-  return inTransaction(ctx.db, async (db) => {
-    for (const listing of [...listings].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-      if (!(await move(db, 'listings', LISTING_MOVES, listing.id, 'buyable', 'hidden_locked', {})))
-        refuse('not_buyable', `listing ${listing.id} was bought or closed meanwhile`);
-    }
-    if (!(await assignAnchors(db, [anchor.id])))
-      refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
-    await markTransfersSent(
-      db,
-      listings.map((listing) => listing.id),
-      now,
-    );
-    const purchase = await insertPurchase(db, {
-      id: randomUUID(),
-      state: 'broadcasting',
-      buyerProfileId: caller.profileId,
-      buyerBindingId: binding.id,
-      buyerOrdinalsAddress: binding.ordinalsAddress,
-      anchorId: anchor.id,
-      settlementTxid,
-      package: [...rawPackage],
-      totalCostSats: plan.figures.totalBuyerCostSats,
-      createdAt: now,
-    });
-    await insertPendingSales(
-      db,
-      listings.map((listing) => ({
-        id: randomUUID(),
-        purchaseId: purchase.id,
-        listingId: listing.id,
-        txid: settlementTxid,
-        inscriptionId: listing.inscriptionId,
-        collectionSlug: listing.collectionSlug,
-        sellerAddress: listing.sellerOrdinalsAddress,
-        buyerAddress: binding.ordinalsAddress,
-        priceSats: listing.priceSats,
-      })),
-    );
-    return purchase;
-  });
 }
 
 async function repeat(ctx: TradingContext, caller: Caller, purchase: Purchase, body: SignedPurchaseBody) {
