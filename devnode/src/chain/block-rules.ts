@@ -16,7 +16,7 @@ import { heightPush, subsidySats } from './coinbase.ts';
 import { type Coin, type CoinLookup, coinOf, outpointKey } from './coins.ts';
 import { meetsTarget, REGTEST_BITS } from './header.ts';
 import { type Rejection, reject } from './rejection.ts';
-import { checkConsensusScripts } from './scripts.ts';
+import { checkBlockScripts } from './scripts.ts';
 import { feeOf, isFinal, sequenceLocksPassed, spentCoins } from './transaction-rules.ts';
 
 const MAX_BLOCK_WEIGHT = 4_000_000;
@@ -124,7 +124,7 @@ export function checkBlockSpends(state: ChainState, block: Block, parent: BlockN
     }
     sigops += sigopCostOf(tx, coins, MANDATORY_FLAGS);
     if (sigops > MAX_BLOCK_SIGOP_COST) return reject('consensus', 'bad-blk-sigops', 'too many sigops');
-    const badScript = isCoinbase(tx) ? undefined : checkConsensusScripts(tx, coins, state.verified);
+    const badScript = isCoinbase(tx) ? undefined : checkBlockScripts(tx, coins, state.verified);
     if (badScript) return badScript;
     for (const input of tx.inputs) spent.add(outpointKey(input));
     const txid = txidOf(tx);

@@ -1,4 +1,4 @@
-import { MANDATORY_FLAGS, type ScriptFlags } from '../script/flags.ts';
+import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../script/flags.ts';
 import { verifyTransaction } from '../script/verify.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { txidOf, wtxidOf } from '../transaction/txid.ts';
@@ -13,34 +13,37 @@ const REMEMBERED_TRANSACTIONS = 50_000;
  */
 export type VerifiedScripts = Set<string>;
 
-/** The failure of the scripts under `flags`; `rule` is Core's prefix for the kind of flags that failed. */
+/** The failure of the scripts under the rules of the mempool or of blocks, in the words Core 29 has for each. */
 export function scriptRejection(
   tx: Transaction,
   coins: readonly Coin[],
-  flags: ScriptFlags,
-  rule: 'mandatory-script-verify-flag-failed' | 'non-mandatory-script-verify-flag',
+  rules: 'mempool' | 'block',
 ): Rejection | undefined {
-  const failure = verifyTransaction(tx, coins, flags);
+  const failure = verifyTransaction(tx, coins, rules === 'mempool' ? STANDARD_FLAGS : MANDATORY_FLAGS);
   if (!failure) return undefined;
   const spent = tx.inputs[failure.inputIndex]!;
+  const place = `input ${failure.inputIndex} of ${txidOf(tx)} (wtxid ${wtxidOf(tx)})`;
   return reject(
-    rule === 'mandatory-script-verify-flag-failed' ? 'consensus' : 'policy',
-    `${rule} (${failure.message})`,
-    `input ${failure.inputIndex} of ${txidOf(tx)} (wtxid ${wtxidOf(tx)}), spending ${spent.txid}:${spent.vout}`,
+    rules === 'mempool' ? 'policy' : 'consensus',
+    `${rules === 'mempool' ? 'mempool' : 'mandatory'}-script-verify-flag-failed (${failure.message})`,
+    `${place}, spending ${spent.txid}:${spent.vout}`,
   );
 }
 
+/** Remembers scripts that passed the mempool's rules: those of blocks are a part of them. */
+export function rememberVerified(tx: Transaction, verified: VerifiedScripts): void {
+  if (verified.size >= REMEMBERED_TRANSACTIONS) verified.clear();
+  verified.add(wtxidOf(tx));
+}
+
 /** Checks scripts as blocks do, once per wtxid. */
-export function checkConsensusScripts(
+export function checkBlockScripts(
   tx: Transaction,
   coins: readonly Coin[],
   verified: VerifiedScripts,
 ): Rejection | undefined {
-  const wtxid = wtxidOf(tx);
-  if (verified.has(wtxid)) return undefined;
-  const rejection = scriptRejection(tx, coins, MANDATORY_FLAGS, 'mandatory-script-verify-flag-failed');
-  if (rejection) return rejection;
-  if (verified.size >= REMEMBERED_TRANSACTIONS) verified.clear();
-  verified.add(wtxid);
-  return undefined;
+  if (verified.has(wtxidOf(tx))) return undefined;
+  const rejection = scriptRejection(tx, coins, 'block');
+  if (!rejection) rememberVerified(tx, verified);
+  return rejection;
 }

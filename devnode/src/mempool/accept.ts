@@ -1,7 +1,6 @@
 import { tipOf } from '../chain/chain.ts';
 import { type Rejection, reject } from '../chain/rejection.ts';
-import { checkConsensusScripts, scriptRejection } from '../chain/scripts.ts';
-import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../script/flags.ts';
+import { rememberVerified, scriptRejection } from '../chain/scripts.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { weightOf, wtxidOf } from '../transaction/txid.ts';
 import { ALONE, type Candidate, examine, type MempoolView, RETURNING, type Setting } from './candidate.ts';
@@ -74,12 +73,11 @@ export function rateTooHigh(candidate: Candidate, options: AcceptOptions): Rejec
     : undefined;
 }
 
-/** Scripts under the mempool's rules; a failure says whether blocks would refuse it as well. */
-export function checkScripts(view: MempoolView, candidate: Candidate): Rejection | undefined {
-  const { tx, coins } = candidate;
-  const strict = scriptRejection(tx, coins, STANDARD_FLAGS, 'non-mandatory-script-verify-flag');
-  if (!strict) return checkConsensusScripts(tx, coins, view.chain.verified);
-  return scriptRejection(tx, coins, MANDATORY_FLAGS, 'mandatory-script-verify-flag-failed') ?? strict;
+/** Scripts under the mempool's rules, which hold those of blocks. */
+export function checkScripts(view: MempoolView, { tx, coins }: Candidate): Rejection | undefined {
+  const rejection = scriptRejection(tx, coins, 'mempool');
+  if (!rejection) rememberVerified(tx, view.chain.verified);
+  return rejection;
 }
 
 /** Puts a candidate into the mempool in place of its conflicts. */

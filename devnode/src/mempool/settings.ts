@@ -17,12 +17,12 @@ export type PolicySettings = {
   readonly maxMempoolVsize: number;
 };
 
-/** Bitcoin Core 29's defaults, but relaying from 0.1 sat/vB, as nodes do since 29.1. */
+/** The defaults of Bitcoin Core 29.1 and later 29s, which relay from 0.1 sat/vB. */
 export const DEFAULT_POLICY: PolicySettings = {
   minRelayFee: 100,
   incrementalRelayFee: 100,
   dustRelayFee: 3000,
-  blockMinFee: 1000,
+  blockMinFee: 1,
   dataCarrierBytes: 83,
   permitBareMultisig: true,
   maxMempoolVsize: 100_000_000,

@@ -74,6 +74,7 @@ test('a mined conflict evicts the waiting transaction and its descendants', asyn
 });
 
 test('blocks take the best paying families first and leave what pays too little', async () => {
+  node = await fundedNode({ policy: { blockMinFee: 1000 } });
   const cheap = pass(await node.coin(), 20);
   const parent = pass(await node.coin(), 20);
   const child = pass(coinFrom(parent), 5000);

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { beforeAll, expect, test } from 'vitest';
 import { txidOf } from '../../src/transaction/txid.ts';
 import {
@@ -11,6 +12,7 @@ import {
   spend,
   verdict,
 } from '../support/open-coins.ts';
+import { scriptOutput } from '../support/scripts.ts';
 
 const MISSING = { txid: 'ab'.repeat(32), vout: 0, valueSats: 10_000 };
 
@@ -116,13 +118,34 @@ test('a fee meets the relay minimum, rounded up', async () => {
   });
 });
 
-test('a script that fails in blocks as well is told apart from one that only the mempool refuses', async () => {
+test('a failing script is named, in the mempool and in a block', async () => {
   const tx = pass(await node.coin(), 1000);
-  const witnessed = (...witness: Uint8Array[]) => ({ ...tx, inputs: [{ ...tx.inputs[0]!, witness }] });
-  expect(await verdict(node.call, witnessed(Uint8Array.of(0x52)))).toBe(
-    'mandatory-script-verify-flag-failed (Witness program hash mismatch)',
+  const broken = { ...tx, inputs: [{ ...tx.inputs[0]!, witness: [Uint8Array.of(0x52)] }] };
+  const text = 'script-verify-flag-failed (Witness program hash mismatch), input 0 of ';
+  await expect(send(node.call, broken)).rejects.toMatchObject({
+    code: -26,
+    message: expect.stringContaining(`mempool-${text}`),
+  });
+  await expect(node.call('generateblock', ['raw(51)', [rawOf(broken)]])).rejects.toMatchObject({
+    code: -25,
+    message: expect.stringContaining(`mandatory-${text}`),
+  });
+});
+
+test('a script that only the mempool refuses may be mined', async () => {
+  const nopThenTrue = Uint8Array.of(0xb9, 0x51);
+  const coin = await node.coin();
+  const parent = spend([coin], [scriptOutput(coin.valueSats - 1000, [0, 32, ...sha256(nopThenTrue)])]);
+  await send(node.call, parent);
+  const open = pass(coinFrom(parent), 1000);
+  const child = { ...open, inputs: [{ ...open.inputs[0]!, witness: [nopThenTrue] }] };
+  expect(await verdict(node.call, child)).toBe(
+    'mempool-script-verify-flag-failed (NOPx reserved for soft-fork upgrades)',
   );
-  await expect(send(node.call, witnessed(Uint8Array.of(0x52)))).rejects.toMatchObject({ code: -26 });
+  const { hash } = (await node.call('generateblock', ['raw(51)', [txidOf(parent), rawOf(child)]])) as {
+    hash: string;
+  };
+  expect(await node.call('getbestblockhash')).toBe(hash);
 });
 
 test('the first broken rule of a transaction alone is named', async () => {
