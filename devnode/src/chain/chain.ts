@@ -116,7 +116,7 @@ export function reconsiderBlock(state: ChainState, node: BlockNode): TipChange {
   return activate(state, bestTip(state));
 }
 
-/** The last block two branches share. */
+/** The last block that a block's branch shares with the active chain. */
 export function forkPoint(state: ChainState, node: BlockNode): BlockNode {
   let shared = node;
   while (!isActive(state, shared)) shared = shared.parent!;

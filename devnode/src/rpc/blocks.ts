@@ -4,6 +4,7 @@ import {
   acceptBlock,
   type BlockNode,
   type ChainState,
+  forkPoint,
   invalidateBlock,
   isActive,
   reconsiderBlock,
@@ -144,8 +145,7 @@ function chainTips(chain: ChainState): Record<string, unknown>[] {
   return [...tips]
     .sort((a, b) => b.height - a.height)
     .map((node) => {
-      let fork = node;
-      while (!isActive(chain, fork)) fork = fork.parent!;
+      const fork = forkPoint(chain, node);
       const status = node === tipOf(chain) ? 'active' : node.valid ? 'valid-fork' : 'invalid';
       return { height: node.height, hash: node.block.hash, branchlen: node.height - fork.height, status };
     });

@@ -248,3 +248,13 @@ test('arguments may be named', async () => {
   expect(await node.call('getblockhash', { height: 0 } as never)).toBe(hash);
   await expect(node.call('getblockhash', { depth: 0 } as never)).rejects.toMatchObject({ code: -8 });
 });
+
+test('the tips of all branches are told', async () => {
+  const world = createNode();
+  const [, second] = (await world.call('generatetoaddress', [2, OPEN_ADDRESS])) as string[];
+  await world.call('invalidateblock', [second]);
+  expect(await world.call('getchaintips')).toMatchObject([
+    { height: 2, hash: second, branchlen: 1, status: 'invalid' },
+    { height: 1, branchlen: 0, status: 'active' },
+  ]);
+});
