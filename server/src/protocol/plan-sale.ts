@@ -6,14 +6,15 @@
  */
 import type { Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
-import { type Sats, shareOf, sumSats } from '../base/sats.ts';
+import { type Sats, sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { type Selection, selectCoins, spendExactly } from './coin-selection.ts';
 import type { FeeBreakdown } from './fees.ts';
 import { operatorScript, scriptOf } from './keys.ts';
 import { TRANSFER_VSIZE } from './listing.ts';
 import { payerLock } from './lock.ts';
-import type { ListingTerms, OperatorKeys, Payer, Payout, SaleTerms } from './terms.ts';
+import { divide, type Shares } from './sale-shares.ts';
+import type { ListingTerms, OperatorKeys, Payer, SaleTerms } from './terms.ts';
 import {
   dustLimit,
   feeFor,
@@ -85,39 +86,18 @@ export interface SalePlan {
  * The same question gives the same plan, and the plan's own payments as `exactly` give it again.
  */
 export function planSale(question: SaleQuestion): SalePlan {
-  const { listings, payer, network, donation } = question;
+  const { listings, payer, donation } = question;
   const sent = listings.filter(({ sendsTransfer }) => sendsTransfer);
   const listingTransferFeeSats = sumSats(sent.map(({ terms }) => terms.transferFeeSats));
+  const transfersVsize = sent.length * TRANSFER_VSIZE;
   const shares = divide(question, listingTransferFeeSats);
   const items = sumSats(listings.map(({ fees }) => fees.buyerPayTotalSats + fees.inscriptionUtxoValueSats));
-  const donationScript = donation ? scriptOf(donation.address, network) : null;
-  const vsizeOf = saleVsize(question, shares, donationScript);
+  const costs = costsOf(question, shares, { items, transfersVsize, listingTransferFeeSats });
 
-  const networkFeeOf = (coins: number, hasChange: boolean): Sats => {
-    const size = vsizeOf(coins, hasChange);
-    const lifted = feeFor(size + sent.length * TRANSFER_VSIZE, question.feeRate) - listingTransferFeeSats;
-    const alone = feeFor(size, Math.min(question.feeRate, question.relayFeeRate ?? 1));
-    return Math.max(lifted, alone, shares.unpaidSats) - shares.unpaidSats;
-  };
-  const beforeDonation = (coins: number, hasChange: boolean): Sats =>
-    items + listingTransferFeeSats + networkFeeOf(coins, hasChange);
-  const donationOf = (coins: number, hasChange: boolean): Sats =>
-    donation && donationScript
-      ? gapAbove(beforeDonation(coins, hasChange), donation.roundUpToSats, dustLimit(donationScript))
-      : 0;
-  const cost = (coins: number, hasChange: boolean): Sats =>
-    beforeDonation(coins, hasChange) + donationOf(coins, hasChange);
-
-  const { coins, changeSats } = choose(question, cost);
+  const { coins, changeSats } = choose(question, costs.total);
   const hasChange = changeSats > 0;
-  const donationSats = donationOf(coins.length, hasChange);
+  const donationSats = costs.donation(coins.length, hasChange);
   const totalBuyerCostSats = sumSats(coins.map(({ valueSats }) => valueSats)) - changeSats;
-  const payouts = donation
-    ? [
-        ...shares.payouts,
-        { purpose: 'donation' as const, address: donation.address, valueSats: donationSats },
-      ]
-    : shares.payouts;
   return {
     terms: {
       listings: listings.map(({ terms }) => terms),
@@ -125,23 +105,60 @@ export function planSale(question: SaleQuestion): SalePlan {
       buyerOrdinalsAddress: question.buyerOrdinalsAddress,
       payer,
       payments: coins,
-      payouts,
+      payouts: donation
+        ? [...shares.payouts, { purpose: 'donation', address: donation.address, valueSats: donationSats }]
+        : shares.payouts,
       freshAnchors: { count: shares.freshAnchors, valueSats: question.anchorSats },
       changeSats,
     },
     figures: {
       targetFeeRateSatVb: question.feeRate,
-      estimatedPackageVsize: sent.length * TRANSFER_VSIZE + vsizeOf(coins.length, hasChange),
+      estimatedPackageVsize: transfersVsize + costs.vsize(coins.length, hasChange),
       estimatedNetworkFeeSats: totalBuyerCostSats - items - listingTransferFeeSats - donationSats,
-      cpfpFeeSats: Math.max(
-        0,
-        feeFor(sent.length * TRANSFER_VSIZE, question.feeRate) - listingTransferFeeSats,
-      ),
+      cpfpFeeSats: Math.max(0, feeFor(transfersVsize, question.feeRate) - listingTransferFeeSats),
       listingTransferFeeSats,
       donationSats,
       totalBuyerCostSats,
     },
     listings: listings.map(listingFigures),
+  };
+}
+
+/** Something of a sale by how many coins pay it and whether it makes change. */
+type ByCoins<Value> = (coins: number, hasChange: boolean) => Value;
+
+interface Costs {
+  /** vB of TX2. */
+  readonly vsize: ByCoins<number>;
+  readonly donation: ByCoins<Sats>;
+  /** All that the buyer pays; without change, at least. */
+  readonly total: ByCoins<Sats>;
+}
+
+function costsOf(
+  question: SaleQuestion,
+  shares: Shares,
+  known: { readonly items: Sats; readonly transfersVsize: number; readonly listingTransferFeeSats: Sats },
+): Costs {
+  const { donation, feeRate, network } = question;
+  const { items, transfersVsize, listingTransferFeeSats } = known;
+  const donationScript = donation && scriptOf(donation.address, network);
+  const vsizeOf = saleVsize(question, shares, donationScript);
+  const beforeDonation: ByCoins<Sats> = (coins, hasChange) => {
+    const size = vsizeOf(coins, hasChange);
+    const lifted = feeFor(size + transfersVsize, feeRate) - listingTransferFeeSats;
+    const alone = feeFor(size, Math.min(feeRate, question.relayFeeRate ?? 1));
+    const networkFee = Math.max(lifted, alone, shares.unpaidSats) - shares.unpaidSats;
+    return items + listingTransferFeeSats + networkFee;
+  };
+  const donationOf: ByCoins<Sats> = (coins, hasChange) =>
+    donation && donationScript
+      ? gapAbove(beforeDonation(coins, hasChange), donation.roundUpToSats, dustLimit(donationScript))
+      : 0;
+  return {
+    vsize: vsizeOf,
+    donation: donationOf,
+    total: (coins, hasChange) => beforeDonation(coins, hasChange) + donationOf(coins, hasChange),
   };
 }
 
@@ -165,7 +182,7 @@ function listingFigures({ listingId, inscriptionId, fees }: PricedListing) {
 }
 
 /** vB of TX2 by how many coins pay and whether there is change. */
-function saleVsize(question: SaleQuestion, shares: Shares, donationScript: string | null) {
+function saleVsize(question: SaleQuestion, shares: Shares, donationScript: string | null): ByCoins<number> {
   const { listings, payer, keys, network } = question;
   const payerScript = payerLock(payer);
   const operator = operatorScript(keys);
@@ -182,66 +199,11 @@ function saleVsize(question: SaleQuestion, shares: Shares, donationScript: strin
     (n + 1) * INPUT_WEIGHTS.anchor +
     n * INPUT_WEIGHTS.passthrough +
     outputs.reduce((total, script) => total + outputWeight(script), 0);
-  return (coins: number, hasChange: boolean): number => {
+  return (coins, hasChange) => {
     const parts =
       fixed + coins * inputWeight(payerScript) + (hasChange ? outputWeight(payerScript.script) : 0);
     return vsize(transactionWeight(2 * n + 1 + coins, outputs.length + (hasChange ? 1 : 0), parts));
   };
-}
-
-interface Shares {
-  readonly payouts: readonly Payout[];
-  readonly freshAnchors: number;
-  /** The marketplace's share when it is too small for an output: it helps to pay the network. */
-  readonly unpaidSats: Sats;
-}
-
-/**
- * Divides revenue and royalties into payouts, one per address. A creator's or partner's share below dust stays with the
- * marketplace. The marketplace's share holds the refund of the transfers; fresh anchors are taken from it while it stays above
- * dust.
- */
-function divide(
-  { listings, partner, anchorSats, feeAddress, network }: SaleQuestion,
-  refundSats: Sats,
-): Shares {
-  const dustAt = (address: string) => dustLimit(scriptOf(address, network));
-  const revenue = sumSats(listings.map(({ fees }) => fees.marketplaceRevenueSats));
-  const partnerSats = partner ? shareOf(revenue, partner.shareBps) : 0;
-  const royalties = listings.flatMap(({ creatorAddress, fees }): Payout[] =>
-    creatorAddress === null
-      ? []
-      : [{ purpose: 'creator', address: creatorAddress, valueSats: fees.creatorRevenueSats }],
-  );
-  const others = merged([
-    ...royalties,
-    ...(partner ? [{ purpose: 'partner' as const, address: partner.address, valueSats: partnerSats }] : []),
-  ]).filter(({ address, valueSats }) => valueSats >= dustAt(address));
-
-  const taken = sumSats(listings.map(({ fees }) => fees.marketplaceRevenueSats + fees.creatorRevenueSats));
-  const left = taken + refundSats - sumSats(others.map(({ valueSats }) => valueSats));
-  const limit = dustAt(feeAddress);
-  if (left < limit) return { payouts: others, freshAnchors: 0, unpaidSats: left };
-  const freshAnchors = Math.min(listings.length + 1, Math.floor((left - limit) / anchorSats));
-  const marketplace = {
-    purpose: 'marketplace' as const,
-    address: feeAddress,
-    valueSats: left - freshAnchors * anchorSats,
-  };
-  return { payouts: merged([marketplace, ...others]), freshAnchors, unpaidSats: 0 };
-}
-
-/** One payout per address, in the order of first mention and with its purpose. */
-function merged(payouts: readonly Payout[]): Payout[] {
-  const byAddress = new Map<string, Payout>();
-  for (const payout of payouts) {
-    const earlier = byAddress.get(payout.address);
-    byAddress.set(
-      payout.address,
-      earlier ? { ...earlier, valueSats: earlier.valueSats + payout.valueSats } : payout,
-    );
-  }
-  return [...byAddress.values()];
 }
 
 /** What must be added to `amount` for a multiple of `step`, and at least `least`. */
@@ -249,10 +211,7 @@ function gapAbove(amount: Sats, step: Sats, least: Sats): Sats {
   return Math.ceil((amount + least) / step) * step - amount;
 }
 
-function choose(
-  { coins, payer }: SaleQuestion,
-  cost: (coins: number, hasChange: boolean) => Sats,
-): Selection {
+function choose({ coins, payer }: SaleQuestion, cost: ByCoins<Sats>): Selection {
   const dustSats = dustLimit(payerLock(payer).script);
   const offered = 'from' in coins ? coins.from : coins.exactly;
   if ('exactly' in coins && offered.length > MAX_PAYMENTS) {

@@ -38,34 +38,37 @@ export function readSignatures(
   }
   const returned = decoded(table, psbtBase64, what);
   return table.inputs.flatMap((input, inputIndex): InputSignature[] => {
-    const fields = returned.getInput(inputIndex);
-    const say = (code: RefusalCode, sentence: string) =>
-      refuse(code, `${what}, input ${inputIndex}: ${sentence}`);
-    const lie = falseFact(input, party, fields);
-    if (lie) say('bad_psbt', `${lie} was changed`);
-    if (input.lock.type === 'leaf' && fields.tapKeySig) {
-      say(
-        'bad_signature',
-        'a key path signature on a passthrough would spend it without the market; sign the leaf only',
-      );
-    }
-    const found = signaturesIn(input, fields);
-    if (input.signs[party] === undefined) {
-      return found.length > 0 ? say('bad_signature', 'is signed, and was not to be') : [];
-    }
-    if (found.length === 0) say('bad_signature', 'is not signed');
-    const own = found.filter(({ key }) => key === signingKey(input.lock, party));
-    if (found.length > 1 || own.length === 0) {
-      say(
-        'bad_signature',
-        `is signed by ${found.map(({ key }) => key).join(', ')}, not by ${signingKey(input.lock, party)}`,
-      );
-    }
-    const { signature } = own[0]!;
+    const say: Say = (code, sentence) => refuse(code, `${what}, input ${inputIndex}: ${sentence}`);
+    const signature = signatureOf(input, party, returned.getInput(inputIndex), say);
+    if (signature === null) return [];
     const fault = signatureFault(table, inputIndex, party, signature);
-    if (fault) refuse('bad_signature', `${what}: ${fault}`);
-    return [{ inputIndex, signature }];
+    return fault === null ? [{ inputIndex, signature }] : refuse('bad_signature', `${what}: ${fault}`);
   });
+}
+
+type Say = (code: RefusalCode, sentence: string) => never;
+
+/** The one signature of `party` on an input, not verified yet; null when it is not to sign, and has not. */
+function signatureOf(input: Spend, party: Party, fields: ReturnedInput, say: Say): string | null {
+  const lie = falseFact(input, party, fields);
+  if (lie) say('bad_psbt', `${lie} was changed`);
+  if (input.lock.type === 'leaf' && fields.tapKeySig) {
+    say(
+      'bad_signature',
+      'a key path signature would spend the passthrough without the market; sign the leaf only',
+    );
+  }
+  const found = signaturesIn(input, fields);
+  if (input.signs[party] === undefined) {
+    return found.length === 0 ? null : say('bad_signature', 'is signed, and was not to be');
+  }
+  const key = signingKey(input.lock, party);
+  const [first, second] = found;
+  if (!first) return say('bad_signature', 'is not signed');
+  if (second || first.key !== key) {
+    say('bad_signature', `is signed by ${found.map((one) => one.key).join(', ')}, not by ${key}`);
+  }
+  return first.signature;
 }
 
 /**
