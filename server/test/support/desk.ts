@@ -1,0 +1,214 @@
+/**
+ * A trading desk in this process: a node, an index, a database, a signer, the flows and the follower, with a clock that stands.
+ * Tests call the flows' functions and move the chain. The index is read over loopback HTTP, all else in process.
+ */
+import { randomUUID } from 'node:crypto';
+import { createNode, createOrd, startOrdServer } from '@ordbook/devnode';
+import { sql } from 'kysely';
+import type { Utxo } from '../../src/base/outpoint.ts';
+import type { TradingSettings } from '../../src/base/settings.ts';
+import { bitcoind } from '../../src/chain/bitcoind.ts';
+import type { RpcCall } from '../../src/chain/transport.ts';
+import { createFollower, type Follower } from '../../src/follower/follow.ts';
+import { ordServer } from '../../src/ordinals/ord-server.ts';
+import { anchorAddress } from '../../src/protocol/keys.ts';
+import { artwork } from '../../src/sandbox/artwork.ts';
+import { curatorAddress, inscribe, type Parent } from '../../src/sandbox/inscriber.ts';
+import { keyOf } from '../../src/sandbox/keys.ts';
+import { createMiner, type Miner } from '../../src/sandbox/miner.ts';
+import { localSigner } from '../../src/signer/local.ts';
+import { type CollectionInput, upsertCollection } from '../../src/store/collections.ts';
+import type { Listing } from '../../src/store/listings.ts';
+import { listingsByIds } from '../../src/store/listings.ts';
+import type { Database } from '../../src/store/port.ts';
+import type { TradingContext } from '../../src/trading/context.ts';
+import { StandingClock, TEST_SETTINGS } from './api.ts';
+import { openTestDatabase } from './database.ts';
+import { enrol, type Trader, type TraderShape } from './trader.ts';
+
+/** The desk's collection: children of one parent. */
+export const SLUG = 'embers';
+/** A collection without members, to ask for the wrong one. */
+export const OTHER_SLUG = 'elsewhere';
+export const POSTAGE_SATS = 10_000;
+const SECRETS = { market: '0a'.repeat(32), anchor: '0b'.repeat(32) };
+
+export interface DeskOptions {
+  /** A real node instead of devnode. */
+  readonly call?: RpcCall;
+  /** A real index instead of devnode's; `caughtUp` resolves once it has the node's tip. */
+  readonly index?: { readonly url: string; caughtUp(): Promise<void> };
+  /** A migrated, empty database instead of PGlite in memory; the caller closes it. */
+  readonly db?: Database;
+  readonly settings?: Partial<TradingSettings>;
+  /** Anchors made at start. Default 60. */
+  readonly anchors?: number;
+}
+
+export interface Desk {
+  readonly ctx: TradingContext;
+  readonly call: RpcCall;
+  readonly miner: Miner;
+  readonly clock: StandingClock;
+  readonly follower: Follower;
+  /** Every line that the flows logged. */
+  readonly log: { readonly level: string; readonly message: string; readonly fields: object }[];
+  /** Index and follower up to the node's tip. */
+  settle(): Promise<void>;
+  mine(blocks?: number): Promise<void>;
+  /** Replaces the last `depth` blocks by one block of `keep` (raw hex) and settles; the rest returns to the mempool if it may. */
+  reorg(depth: number, keep?: readonly string[]): Promise<void>;
+  /** New signed-in wallets, each with `coins` confirmed coins of `coinSats`. */
+  traders(shapes: readonly TraderShape[], coins?: number, coinSats?: number): Promise<Trader[]>;
+  /** `count` confirmed members of the collection, each on its own output at the trader's ordinals address. */
+  inscribe(owner: Trader, count?: number, postageSats?: number): Promise<string[]>;
+  /** What pays confirmed to a trader's payment address. */
+  coinsOf(trader: Trader): Promise<Utxo[]>;
+  listing(id: string): Promise<Listing>;
+  /** The same service after a restart: another context and follower on the same node and database. */
+  restarted(change?: Partial<TradingContext>): { ctx: TradingContext; follower: Follower };
+  /** Every row of every table, as text: equal before and after what must store nothing. */
+  dump(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Opens a desk with a collection, anchors in the pool, and nobody in it. About a second. */
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+  const call = options.call ?? createNode().call;
+  const index = options.index ? { ...options.index, close: async () => undefined } : await ownIndex(call);
+  const database = options.db ? { db: options.db, close: async () => undefined } : await openTestDatabase();
+  const clock = new StandingClock();
+  const log: { level: string; message: string; fields: object }[] = [];
+  const note = (level: string) => (fields: object, message: string) =>
+    void log.push({ level, message, fields });
+  const signer = localSigner({ ...SECRETS, network: 'regtest', feeAddress: TEST_SETTINGS.feeAddress });
+  const ctx: TradingContext = {
+    chain: bitcoind({ url: '', call, timeoutMs: 60_000 }),
+    ordinals: ordServer({ url: index.url, timeoutMs: 60_000 }),
+    signer,
+    keys: await signer.publicKeys(),
+    db: database.db,
+    settings: { ...TEST_SETTINGS, failureDepth: 1, ...options.settings },
+    clock,
+    log: { info: note('info'), warn: note('warn'), error: note('error') },
+  };
+  const follower = createFollower(ctx, { pollMs: 60_000 });
+  const miner = createMiner(call);
+  const settle = async () => {
+    await index.caughtUp();
+    await follower.sync();
+  };
+  const mine = async (blocks = 1) => {
+    await miner.mine(blocks);
+    await settle();
+  };
+
+  await miner.warmUp(20_000_000_000);
+  const parent = await inscribeParent(miner);
+  await index.caughtUp();
+  const anchors = options.anchors ?? 60;
+  await miner.pay(
+    Array.from({ length: anchors }, () => ({
+      address: anchorAddress(ctx.keys, 'regtest'),
+      sats: ctx.settings.anchorSats,
+    })),
+  );
+  await miner.mine(1);
+  for (const collection of [
+    { slug: SLUG, name: 'Embers', kind: 'parent_child', verified: true, sources: [parent.id] },
+    { slug: OTHER_SLUG, name: 'Elsewhere', kind: 'gallery', sources: [] },
+  ] satisfies CollectionInput[])
+    await upsertCollection(ctx.db, { ...collection, createdAt: clock.now() });
+  await settle();
+
+  return {
+    ctx,
+    call,
+    miner,
+    clock,
+    follower,
+    log,
+    settle,
+    mine,
+    async reorg(depth, keep = []) {
+      const height = (await call('getblockcount')) as number;
+      const fork = (await call('getblockhash', [height - depth + 1])) as string;
+      await call('invalidateblock', [fork]);
+      await miner.mineOnly(keep, keyOf(`reorg ${fork}`, 'p2wpkh').address);
+      await settle();
+    },
+    async traders(shapes, coins = 3, coinSats = 1_000_000) {
+      const traders = await Promise.all(shapes.map((shape) => enrol(ctx, shape)));
+      await miner.pay(
+        traders.flatMap(({ payment }) =>
+          Array.from({ length: coins }, () => ({ address: payment.address, sats: coinSats })),
+        ),
+      );
+      await mine();
+      return traders;
+    },
+    async inscribe(owner, count = 1, postageSats = POSTAGE_SATS) {
+      const series = randomUUID();
+      const ids = await inscribe(
+        miner,
+        { address: owner.ordinals.address, postageSats },
+        Array.from({ length: count }, (_, i) => artwork(series, i)),
+        parent,
+      );
+      await settle();
+      return ids;
+    },
+    async coinsOf(trader) {
+      const { coins } = await ctx.chain.addressCoins(trader.payment.address);
+      return coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats }));
+    },
+    async listing(id) {
+      const [listing] = await listingsByIds(ctx.db, [id]);
+      if (!listing) throw new Error(`no listing ${id}`);
+      return listing;
+    },
+    restarted(change = {}) {
+      const fresh = { ...ctx, ...change };
+      return { ctx: fresh, follower: createFollower(fresh, { pollMs: 60_000 }) };
+    },
+    dump: () => dump(ctx.db),
+    async close() {
+      await follower.stop();
+      await index.close();
+      await database.close();
+    },
+  };
+}
+
+async function ownIndex(call: RpcCall) {
+  const ord = createOrd({ call });
+  const server = await startOrdServer(ord, { port: 0 });
+  return {
+    url: server.url,
+    caughtUp: () => ord.sync(),
+    async close() {
+      await server.close();
+      await ord.close();
+    },
+  };
+}
+
+async function inscribeParent(miner: Miner): Promise<Parent> {
+  const to = { address: curatorAddress, postageSats: POSTAGE_SATS };
+  const [id] = await inscribe(miner, to, [artwork(`parent ${randomUUID()}`, 0)]);
+  return { id: id!, txid: id!.split('i')[0]!, vout: 0, valueSats: POSTAGE_SATS };
+}
+
+async function dump(db: Database): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
+    db,
+  );
+  const parts: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(name)} t order by 1`.execute(db);
+    parts.push(name, ...rows.map(({ row }) => `  ${row}`));
+  }
+  return parts.join('\n');
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { base64 } from '@scure/base';
+import { Transaction, WIF } from '@scure/btc-signer';
+import type { PsbtStep } from '../../src/protocol/terms.ts';
+import { REGTEST, type SandboxKey, type WalletShape, walletOf } from '../../src/sandbox/keys.ts';
+import { insertBinding, insertProfile } from '../../src/store/profiles.ts';
+import type { Caller, TradingContext } from '../../src/trading/context.ts';
+
+export type TraderShape = WalletShape;
+
+/** Somebody with a wallet who has signed in. */
+export interface Trader {
+  readonly caller: Caller;
+  readonly walletBindingId: string;
+  readonly ordinals: SandboxKey;
+  readonly payment: SandboxKey;
+}
+
+/** Stores the profile and binding that a sign-in of a fresh wallet makes. */
+export async function enrol(ctx: TradingContext, shape: TraderShape): Promise<Trader> {
+  const { ordinals, payment } = walletOf(`trader ${randomUUID()}`, shape);
+  const profileId = randomUUID();
+  const walletBindingId = randomUUID();
+  const createdAt = ctx.clock.now();
+  await insertProfile(ctx.db, { id: profileId, createdAt });
+  await insertBinding(ctx.db, {
+    id: walletBindingId,
+    profileId,
+    label: 'wallet',
+    ordinalsAddress: ordinals.address,
+    paymentAddress: payment.address,
+    createdAt,
+  });
+  return { caller: { profileId }, walletBindingId, ordinals, payment };
+}
+
+/** What a wallet does: signs the inputs that the step names, as it names them, and nothing else. */
+export function signStep<Step extends Omit<PsbtStep, 'stepIndex'>>(trader: Trader, step: Step): Step {
+  const transaction = Transaction.fromPSBT(base64.decode(step.psbtBase64), {
+    allowUnknownOutputs: true,
+    disableScriptCheck: true,
+    lowR: true,
+  });
+  for (const { address, signingIndexes, sigHash } of step.inputsToSign) {
+    const key = [trader.ordinals, trader.payment].find((own) => own.address === address);
+    if (!key) throw new Error(`${address} is not an address of this wallet`);
+    for (const index of signingIndexes)
+      transaction.signIdx(
+        WIF(REGTEST).decode(key.wif),
+        index,
+        sigHash === undefined ? undefined : [sigHash as 0],
+      );
+  }
+  return { ...step, psbtBase64: base64.encode(transaction.toPSBT()) };
+}
