@@ -20,7 +20,8 @@ export interface KeyHashLock {
 export interface TaprootLock {
   readonly type: 'p2tr';
   readonly script: string;
-  readonly internalKey: string;
+  /** null: only the output is known, as of an owner who has not been asked yet. */
+  readonly internalKey: string | null;
   readonly outputKey: string;
 }
 
@@ -33,8 +34,10 @@ export interface LeafLock {
   readonly controlBlock: string;
   /** The x-only key with which each party signs the leaf. */
   readonly keys: { readonly [party in Party]?: string };
-  /** The signatures of the witness, first item first; after them come the leaf and its control block. */
+  /** The signatures of the witness, first item first; after them come `afterSignatures`, the leaf and its control block. */
   readonly signatureOrder: readonly Party[];
+  /** Witness items that are no signatures of the order above, hex; '' is the empty item. */
+  readonly afterSignatures?: readonly string[];
 }
 
 export function p2wpkhLock(publicKey: string): KeyHashLock {
@@ -45,6 +48,11 @@ export function p2wpkhLock(publicKey: string): KeyHashLock {
 export function taprootLock(internalKey: string): TaprootLock {
   const script = bip86Script(internalKey);
   return { type: 'p2tr', script, internalKey, outputKey: script.slice(4) };
+}
+
+/** The lock of a taproot output of which only the script (hex) is known: good for everybody but its owner. */
+export function taprootOutputLock(script: string): TaprootLock {
+  return { type: 'p2tr', script, internalKey: null, outputKey: script.slice(4) };
 }
 
 /** The lock of every coin on the payer's address. */

@@ -65,9 +65,15 @@ function isPush(script: string): boolean {
   return script.length === 4 + 2 * Number.parseInt(script.slice(2, 4), 16);
 }
 
-/** The estimate for an input of `lock`; a leaf is a passthrough. */
+/** The estimate for an input of `lock`. On leaves sellers sign with a sighash byte, the others DEFAULT. */
 export function inputWeight(lock: Lock): number {
-  return lock.type === 'leaf' ? INPUT_WEIGHTS.passthrough : INPUT_WEIGHTS[lock.type];
+  if (lock.type !== 'leaf') return INPUT_WEIGHTS[lock.type];
+  const signatures = lock.signatureOrder.map((party) => (party === 'seller' ? 65 : 64));
+  const others = [...(lock.afterSignatures ?? []), lock.leaf, lock.controlBlock].map(
+    (item) => item.length / 2,
+  );
+  const items = [...signatures, ...others].reduce((total, length) => total + 1 + length, 0);
+  return 41 * 4 + 1 + items;
 }
 
 /** The fee at `rate` sat/vB of a transaction from `inputs` operator coins to `outputs` outputs of the operator's script. */

@@ -22,7 +22,10 @@ export type Signatures = { readonly [party in Party]?: readonly InputSignature[]
 
 /** The witness of an input, given the signature (hex) of each party that signs it. Hex items, first item first. */
 export function witnessOf({ lock, signs }: Spend, signatureOf: (party: Party) => string): string[] {
-  if (lock.type === 'leaf') return [...lock.signatureOrder.map(signatureOf), lock.leaf, lock.controlBlock];
+  if (lock.type === 'leaf') {
+    const { signatureOrder, afterSignatures = [], leaf, controlBlock } = lock;
+    return [...signatureOrder.map(signatureOf), ...afterSignatures, leaf, controlBlock];
+  }
   const signature = signatureOf(Object.keys(signs)[0] as Party);
   return lock.type === 'p2tr' ? [signature] : [signature, lock.publicKey];
 }

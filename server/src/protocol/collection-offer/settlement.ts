@@ -1,0 +1,175 @@
+/**
+ * The settlement of a fill: the seller's inscription for the money of the offer output. Version 3 (BIP431), the only child of the
+ * funding parent, and it pays for both. The seller pays the network fee out of the price.
+ *
+ *   in   the seller's inscription   the offer output   an admission coin, locked for k blocks
+ *   out  buyer's inscription   seller   marketplace fee   creator payout   the admission coin again
+ */
+import { outpointText, sameOutpoint, type Utxo } from '../../base/outpoint.ts';
+import type { Sats } from '../../base/sats.ts';
+import type { NetworkName } from '../../base/settings.ts';
+import { ordinalsAddressOf, scriptOf } from '../keys.ts';
+import { type Layout, layout, layoutTxid, networkFee, pay, rows, spend } from '../layout.ts';
+import { taprootLock } from '../lock.ts';
+import { psbtStep } from '../psbt-step.ts';
+import { hold, type Rule } from '../rules.ts';
+import { checkSatFlow } from '../sat-flow.ts';
+import type { InscriptionAt, PsbtStep } from '../terms.ts';
+import { feeFor } from '../weights.ts';
+import { ADMISSION_SATS, admissionLock, type Tier } from './admission.ts';
+import { type Funding, fundingLayout, layoutVsize, OFFER_VOUT, TRUC_VERSION } from './funding.ts';
+import { type OfferTerms, offerLock } from './offer.ts';
+
+/** vB that a child of an unconfirmed version 3 transaction may have. Source: BIP431. */
+export const MAX_CHILD_VBYTES = 1000;
+
+/** A fill in full: two parties who hold the same terms build the same bytes. */
+export interface SettlementTerms {
+  readonly offer: OfferTerms;
+  readonly funding: Funding;
+  /** The inscription's output, P2TR key path of `sellerKey`, confirmed. */
+  readonly utxo: Utxo;
+  readonly inscription: InscriptionAt;
+  /** The seller's x-only internal key, hex. */
+  readonly sellerKey: string;
+  readonly sellerPaymentAddress: string;
+  /** What the seller is paid; the rest of the price is fees and payouts. */
+  readonly sellerSats: Sats;
+  readonly marketplace: { readonly address: string; readonly valueSats: Sats };
+  readonly creator: { readonly address: string; readonly valueSats: Sats } | null;
+  readonly tier: Pick<Tier, 'number' | 'lockBlocks'>;
+  /** A confirmed coin of the tier. */
+  readonly admission: Utxo;
+}
+
+/**
+ * `authSecret`: 32 bytes in hex, needed where the witness is made. Throws a `BrokenRule` when the result breaks a rule of
+ * settlements, and a RangeError when the price does not cover its outputs.
+ */
+export function settlementLayout(terms: SettlementTerms, network: NetworkName, authSecret?: string): Layout {
+  const { offer, utxo, marketplace, creator } = terms;
+  const admission = admissionLock(terms.tier, offer.keys.gate);
+  const offerCoin = {
+    txid: layoutTxid(fundingLayout(offer, terms.funding)),
+    vout: OFFER_VOUT,
+    valueSats: offer.priceSats,
+  };
+  const table = layout(
+    'settlement',
+    rows(
+      [
+        spend('inscription', utxo, taprootLock(terms.sellerKey), { seller: 'DEFAULT' }),
+        spend('offer', offerCoin, offerLock(offer, authSecret), {
+          market: 'DEFAULT',
+          gate: 'DEFAULT',
+          policy: 'DEFAULT',
+        }),
+        spend('admission', terms.admission, admission, { gate: 'DEFAULT' }, terms.tier.lockBlocks),
+      ],
+      [
+        pay('inscription', utxo.valueSats, offer.receiveScript),
+        pay('seller', terms.sellerSats, scriptOf(terms.sellerPaymentAddress, network)),
+        pay('marketplace', marketplace.valueSats, scriptOf(marketplace.address, network)),
+        ...(creator ? [pay('creator', creator.valueSats, scriptOf(creator.address, network))] : []),
+        pay('admission', ADMISSION_SATS, admission.script),
+      ],
+    ),
+    TRUC_VERSION,
+  );
+  checkSettlement(table, terms);
+  return table;
+}
+
+/** What the seller signs to fill an offer. */
+export function settlementStep(terms: SettlementTerms, network: NetworkName): PsbtStep {
+  const address = ordinalsAddressOf(terms.sellerKey, network);
+  return psbtStep(settlementLayout(terms, network), 'seller', 0, address);
+}
+
+/** The network fee, sats, at `rate` sat/vB of the settlement and, unless the node has it, the parent that it pays for. */
+export function packageFee(
+  terms: SettlementTerms,
+  network: NetworkName,
+  rate: number,
+  withParent = true,
+): Sats {
+  const parent = withParent ? layoutVsize(fundingLayout(terms.offer, terms.funding)) : 0;
+  return feeFor(parent + layoutVsize(settlementLayout(terms, network)), rate);
+}
+
+interface Settlement {
+  readonly table: Layout;
+  readonly terms: SettlementTerms;
+}
+
+/** What is true of every settlement, beside the flow of its sats. */
+export const SETTLEMENT_RULES: readonly Rule<Settlement>[] = [
+  {
+    sentence: 'a settlement spends the inscription, the offer output and one admission coin, each once',
+    broken: ({ table: { inputs }, terms }) => {
+      const [first, second, third] = inputs;
+      const isTold =
+        inputs.length === 3 &&
+        sameOutpoint(first!.coin, terms.utxo) &&
+        second!.lock.script === offerLock(terms.offer).script &&
+        sameOutpoint(third!.coin, terms.admission);
+      const isDistinct = new Set(inputs.map(({ coin }) => outpointText(coin))).size === inputs.length;
+      return isTold && isDistinct
+        ? null
+        : inputs.map(({ name, coin }) => `${name} ${outpointText(coin)}`).join(', ');
+    },
+  },
+  {
+    sentence: "the buyer's receive script gets the whole output of the inscription, at index 0",
+    broken: ({ table: { outputs }, terms: { offer, utxo } }) =>
+      outputs[0]?.script === offer.receiveScript && outputs[0].valueSats === utxo.valueSats
+        ? null
+        : `output 0 takes ${outputs[0]?.valueSats} of ${utxo.valueSats} sats`,
+  },
+  {
+    sentence: 'the admission coin is spent under its lock and made again',
+    broken: ({ table: { inputs, outputs }, terms: { tier, offer, admission } }) => {
+      const lock = admissionLock(tier, offer.keys.gate);
+      const spent = inputs[2];
+      const back = outputs.at(-1);
+      if (spent?.lock.script !== lock.script || spent.sequence !== tier.lockBlocks)
+        return `sequence ${spent?.sequence}, where ${tier.lockBlocks} blocks are asked`;
+      if (admission.valueSats !== ADMISSION_SATS) return `the coin holds ${admission.valueSats} sats`;
+      return back?.script === lock.script && back.valueSats === ADMISSION_SATS
+        ? null
+        : `${back?.name} takes ${back?.valueSats} sats`;
+    },
+  },
+  {
+    sentence: 'a settlement pays the seller, the marketplace and at most one creator, and nobody else',
+    broken: ({ table: { outputs }, terms }) => {
+      const names = outputs.map(({ name }) => name).join(', ');
+      const told = [
+        'inscription',
+        'seller',
+        'marketplace',
+        ...(terms.creator ? ['creator'] : []),
+        'admission',
+      ];
+      return names === told.join(', ') ? null : names;
+    },
+  },
+  {
+    sentence: 'a settlement is of version 3 and has at most 1000 vB',
+    broken: ({ table }) =>
+      table.version === TRUC_VERSION && layoutVsize(table) <= MAX_CHILD_VBYTES
+        ? null
+        : `version ${table.version}, ${layoutVsize(table)} vB`,
+  },
+  {
+    sentence: 'a settlement pays out no more than it spends',
+    broken: ({ table }) => (networkFee(table) >= 0 ? null : `${-networkFee(table)} sats too much`),
+  },
+];
+
+/** Throws a `BrokenRule` unless `table` settles `terms`, keeps every rule and the inscription's offset. */
+export function checkSettlement(table: Layout, terms: SettlementTerms): void {
+  hold(SETTLEMENT_RULES, { table, terms });
+  const { id, offset } = terms.inscription;
+  checkSatFlow(table, [{ what: id, input: 0, offset, output: 0 }]);
+}
