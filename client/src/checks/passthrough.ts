@@ -1,0 +1,43 @@
+import { hex } from '@scure/base';
+import { TaprootControlBlock } from '@scure/btc-signer';
+import { equalBytes } from '@scure/btc-signer/utils.js';
+import type { PsbtInput } from '../psbt.ts';
+import { leafHashOf, TAPSCRIPT, taprootScript } from '../taproot.ts';
+import { demand } from '../unsafe-psbt.ts';
+
+/**
+ * The script of a seller's passthrough: a taproot output that the seller alone spends by key path, and that a sale spends by its one
+ * leaf, `<seller> OP_CHECKSIG <market> OP_CHECKSIGADD OP_2 OP_NUMEQUAL`, signed by both. Keys are x-only hex.
+ */
+export function passthroughScript(sellerKey: string, marketKey: string): Uint8Array {
+  return taprootScript(hex.decode(sellerKey), leafHashOf(passthroughLeaf(sellerKey, marketKey)));
+}
+
+/** The leaf as PSBTs carry it: its script, then the version. */
+function passthroughLeaf(sellerKey: string, marketKey: string): Uint8Array {
+  return hex.decode(`20${sellerKey}ac20${marketKey}ba529c${TAPSCRIPT.toString(16)}`);
+}
+
+/**
+ * The market key that a passthrough input names. Throws `UnsafePsbt` unless the input spends the seller's passthrough with it, shows
+ * that one leaf, and carries nothing that would lead a signer to the key path.
+ */
+export function marketKeyOf(what: string, { script, fields }: PsbtInput, sellerKey: string): string {
+  const leaves = fields.tapLeafScript ?? [];
+  demand(leaves.length === 1, () => `${what} shows ${leaves.length} leaves, not one`);
+  const [control, leaf] = leaves[0]!;
+  const marketKey = hex.encode(leaf).slice(70, 134);
+  demand(marketKey.length === 64 && equalBytes(leaf, passthroughLeaf(sellerKey, marketKey)), () => {
+    return `${what} has the leaf ${hex.encode(leaf)}, which is not one that our key and the market's sign together`;
+  });
+  demand(hex.encode(TaprootControlBlock.encode(control)).slice(2) === sellerKey, () => {
+    return `${what} has another internal key than ours: somebody else could spend it alone`;
+  });
+  demand(equalBytes(script, passthroughScript(sellerKey, marketKey)), () => {
+    return `${what} spends ${hex.encode(script)}, which is not our passthrough`;
+  });
+  demand(!fields.tapInternalKey && !fields.tapMerkleRoot, () => {
+    return `${what} carries an internal key or a merkle root: signers would also sign the key path`;
+  });
+  return marketKey;
+}

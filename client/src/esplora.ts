@@ -1,0 +1,26 @@
+import { ApiError } from './api.ts';
+import type { Coin } from './psbt.ts';
+
+interface EsploraUtxo {
+  readonly txid: string;
+  readonly vout: number;
+  readonly value: number;
+  readonly status: { readonly confirmed: boolean };
+}
+
+/**
+ * The confirmed coins of an address, from an Esplora server. It knows nothing of inscriptions and runes: for an address that may
+ * hold some, filter them out. Throws `ApiError` when the server refuses.
+ */
+export async function confirmedCoins(
+  esploraUrl: string,
+  address: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<Coin[]> {
+  const answer = await fetch(`${esploraUrl.replace(/\/+$/, '')}/address/${address}/utxo`);
+  if (!answer.ok) throw new ApiError(answer.status, await answer.text());
+  const utxos = (await answer.json()) as EsploraUtxo[];
+  return utxos
+    .filter(({ status }) => status.confirmed)
+    .map(({ txid, vout, value }) => ({ txid, vout, valueSats: value }));
+}

@@ -1,0 +1,50 @@
+import type { Answer, Client } from '../api.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+
+type Verified = Answer<'/auth/verify'>;
+type Challenge = Answer<'/auth/challenge'>['challenges'][number];
+
+/** A wallet that is signed in. The flows take it first. */
+export interface Session {
+  /** Carries the session token. */
+  readonly client: Client;
+  readonly wallet: Wallet;
+  /** The binding of exactly this pair of addresses. */
+  readonly walletBindingId: string;
+  readonly profile: Verified['profile'];
+  /** When the token stops being accepted: sign in again before. */
+  readonly expiresAt: Date;
+}
+
+/**
+ * Proves both addresses of the wallet and answers a session of one hour. The payment address must hold the service's funding
+ * requirement, confirmed. Safe to repeat. Throws `ApiError`, and a plain Error when the service asks an address that is not ours.
+ */
+export async function signIn(client: Client, wallet: Wallet): Promise<Session> {
+  const { ordinalsAddress, paymentAddress } = wallet;
+  const { authRequestId, challenges } = await client.post('/auth/challenge', {
+    body: { ordinalsAddress, paymentAddress },
+  });
+  const verifications = [];
+  for (const challenge of challenges) verifications.push(await answerChallenge(wallet, challenge));
+  const verified = await client.post('/auth/verify', { body: { authRequestId, verifications } });
+  const binding = verified.walletBindings.find(
+    (one) => one.ordinalsAddress === ordinalsAddress && one.paymentAddress === paymentAddress,
+  );
+  if (!binding) throw new Error(`the service did not bind ${ordinalsAddress} with ${paymentAddress}`);
+  return {
+    client: client.withToken(verified.sessionToken),
+    wallet,
+    walletBindingId: binding.walletBindingId,
+    profile: verified.profile,
+    expiresAt: new Date(verified.expiresAt),
+  };
+}
+
+/** Signs one challenge, one of our own addresses naming itself in the message. */
+export async function answerChallenge(wallet: Wallet, { challengeId, address, message }: Challenge) {
+  if (address !== wallet.ordinalsAddress && address !== wallet.paymentAddress)
+    throw new Error(`the service asks ${address} to sign, which is not an address of this wallet`);
+  if (!message.includes(address)) throw new Error(`the message to sign does not name ${address}: ${message}`);
+  return { challengeId, address, signature: await wallet.signMessage(address, message) };
+}

@@ -1,0 +1,2091 @@
+// Generated from the routes by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/api/v1/auth/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the messages that a wallet signs
+         * @description Challenges are single use and good for five minutes. No bearer token.
+         */
+        post: operations["createChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify the signatures and issue a session token
+         * @description The payment address must hold the funding requirement, confirmed. A failed attempt does not use the challenges up; a successful one does. No bearer token.
+         */
+        post: operations["verifyChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Profile and wallet bindings of the caller */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/listings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Active, buyable listings */
+        get: operations["listListings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Confirmed sales, newest first */
+        get: operations["listSales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection-stats/floors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Floor statistics of several collections */
+        get: operations["getCollectionFloors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/inscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Inscriptions of a collection */
+        get: operations["listCollectionInscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/listings/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Build the PSBTs of new listings
+         * @description Per item a transfer and a sale; one recovery PSBT for all. An anchor is held for each item for a while.
+         */
+        post: operations["preflightListing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/listings/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create listings from signed PSBTs
+         * @description Repeats the preflight with the signed PSBTs. A retry that already succeeded answers the same ids.
+         */
+        post: operations["submitListing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/listings/delist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take listings down
+         * @description Needs no PSBT.
+         */
+        post: operations["delistListings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/purchases/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Build the PSBT of a purchase
+         * @description Selects coins, fixes the fee rate and holds an anchor for a while.
+         */
+        post: operations["preflightPurchase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/purchases/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a signed purchase
+         * @description Broadcasts the transfers and the sale as one package. A retry that already succeeded answers the same ids.
+         */
+        post: operations["submitPurchase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Why the request was not done. */
+        ErrorResponse: {
+            /**
+             * @description One sentence for people; the status is the stable signal.
+             * @example items[0].priceSats must be an integer, but is "1000"
+             */
+            error: string;
+        };
+        /** @description A message that one address has to sign. */
+        Challenge: {
+            /**
+             * Format: uuid
+             * @description Send back with the signature.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            challengeId: string;
+            /** @description Exact text to sign (BIP-322 simple). */
+            message: string;
+            /**
+             * @description Address that signs.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description Role of the address. Equal addresses get one challenge, role `ordinals`.
+             * @enum {string}
+             */
+            role: "ordinals" | "payment";
+        };
+        /** @description The person or desk behind one or more wallets. */
+        Profile: {
+            /** @description Stable id of the profile. */
+            id: string;
+            /** @description Handle, or null when none was chosen. */
+            username: string | null;
+            /** @description Name to show, or null. */
+            displayName: string | null;
+            /** @description Self description, or null. */
+            bio: string | null;
+            /** @description Picture URL, or null. */
+            avatarUrl: string | null;
+            /** @description Banner picture URL, or null. */
+            bannerUrl: string | null;
+        };
+        /** @description A pair of addresses that one profile proved to control. */
+        WalletBinding: {
+            /**
+             * Format: uuid
+             * @description Send as `walletBindingId` on writes.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            walletBindingId: string;
+            /** @description Label to show. */
+            label: string;
+            /**
+             * @description Wallet provider recorded; `unknown` for bindings made through this API.
+             * @example unknown
+             */
+            provider: string;
+            /**
+             * @description Holds the inscriptions.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            ordinalsAddress: string;
+            /**
+             * @description Pays and is paid.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            paymentAddress: string;
+            /** @description True when the binding is shown on the public profile. */
+            isPublic: boolean;
+        };
+        /** @description The primary collection of the inscription. */
+        CollectionSummary: {
+            /** @description Slug, or null outside any collection. */
+            slug: string | null;
+            /** @description Name to show, or null. */
+            name: string | null;
+            /**
+             * @description How membership is decided: children of a parent inscription, or items of a gallery inscription.
+             * @enum {string|null}
+             */
+            kind: "parent_child" | "gallery" | null;
+            /**
+             * @description Whether the operator vouches for the collection, or null.
+             * @enum {string|null}
+             */
+            verificationStatus: "verified" | "unverified" | null;
+        };
+        /** @description An active, buyable listing. */
+        Listing: {
+            /**
+             * Format: uuid
+             * @description Id of the listing.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            listingId: string;
+            /** @description The listed inscription; of a bundle the canonical one, or the member asked for. */
+            inscriptionId: string;
+            /**
+             * @description Inscription number, as text.
+             * @example 70000123
+             */
+            inscriptionNumber: string;
+            /** @description Title, or a name made of the number. */
+            inscriptionName: string;
+            collection: components["schemas"]["CollectionSummary"];
+            /**
+             * @description Ordinals address of the seller.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            sellerAddress: string;
+            /**
+             * @description Asking price in sats, before fees and postage.
+             * @example 100000
+             */
+            priceSats: number;
+            /**
+             * Format: date-time
+             * @description When it became buyable.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            listedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends; null: never.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            listingExpiresAt: string | null;
+            /** @description Number of the sat that carries the inscription, when known. */
+            sat: number | null;
+            /** @description Transaction of the output that holds it. */
+            locationTxid: string | null;
+            /** @description Index of that output. */
+            locationVout: number | null;
+            /** @description `txid:vout:offset` of its sat. */
+            locationSatpoint: string | null;
+        };
+        /** @description Where this page stands. */
+        Pagination: {
+            /**
+             * @description Items in this page.
+             * @example 50
+             */
+            pageSize: number;
+            /** @description True when another page follows. */
+            hasNext: boolean;
+            /** @description Send as `cursor` for the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        /** @description A confirmed sale. */
+        Sale: {
+            /** @description Id of the sale. */
+            saleId: string;
+            /**
+             * @description `internal`: settled here; `external`: seen on the chain, settled elsewhere.
+             * @enum {string}
+             */
+            saleType: "internal" | "external";
+            /** @description Settling transaction. */
+            txid: string | null;
+            /** @description The inscription sold. */
+            inscriptionId: string;
+            /** @description Inscription number, as text. */
+            inscriptionNumber: string;
+            /** @description Title, or a name made of the number. */
+            inscriptionName: string;
+            collection: components["schemas"]["CollectionSummary"];
+            /** @description Ordinals address it left. */
+            sellerAddress: string | null;
+            /** @description Address it went to. */
+            buyerAddress: string | null;
+            /**
+             * @description Price in sats.
+             * @example 1500
+             */
+            priceSats: number;
+            /**
+             * @description Price in BTC.
+             * @example 0.001
+             */
+            price: number;
+            /** @description Price in USD at block time, when a quote is known. */
+            priceUsd: number | null;
+            /**
+             * Format: date-time
+             * @description Time of the confirming block.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            soldAt: string;
+            /** @description Height of the confirming block. */
+            blockHeight: number;
+        };
+        /** @description Floor statistics of a collection. */
+        CollectionFloor: {
+            /** @description Canonical slug. */
+            slug: string;
+            /**
+             * @description Lowest buyable price in sats; null without a listing.
+             * @example 1500
+             */
+            floor: number | null;
+            /** @description Buyable listings. */
+            listedCount: number;
+            /** @description Distinct addresses that hold a member. */
+            ownerCount: number;
+            /** @description Change of the floor over 24 hours in percent; null without a snapshot. */
+            oneDayChange: number | null;
+            /** @description Change of the floor over 7 days in percent; null without a snapshot. */
+            sevenDayChange: number | null;
+            /**
+             * Format: date-time
+             * @description When this was computed.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            timestamp: string;
+        };
+        /** @description A trait as the inscription itself states it. */
+        Trait: {
+            /**
+             * @description Trait type.
+             * @example Background
+             */
+            type: string;
+            /**
+             * @description Trait value.
+             * @example Blue
+             */
+            value: string;
+            /** @description Members of the collection with this trait. */
+            count?: number;
+            /** @description Their share of the collection in percent. */
+            percentage?: number;
+        };
+        /** @description A member of a collection, listed or not. */
+        CollectionItem: {
+            /** @description Same as `inscriptionId`. */
+            id: string;
+            /** @description Title, or a name made of the number. */
+            name: string;
+            /** @description Slug of the collection asked for. */
+            collection: string;
+            /** @description Page of the collection, when the operator has one. */
+            collectionHref: string | null;
+            /** @description Slugs of all collections it is a member of. */
+            collections: string[];
+            /** @description URL of its content. */
+            image: string;
+            /** @description Inscription number. */
+            inscription: number;
+            /** @description Inscription id. */
+            inscriptionId: string;
+            /**
+             * Format: uuid
+             * @description Its live listing, or null.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            listingId: string | null;
+            /**
+             * @description `pending_public`: waits for confirmations; `buyable`; `hidden_locked`: a trade on it is in flight; null: not listed.
+             * @enum {string|null}
+             */
+            listingState: "buyable" | "hidden_locked" | "pending_public" | null;
+            /**
+             * @description Asking price in sats, or null.
+             * @example 1500
+             */
+            priceSats: number | null;
+            /** @description Asking price in BTC, or null. */
+            price: number | null;
+            /**
+             * Format: date-time
+             * @description When it became buyable, or null.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            listedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the listing ends; null when not listed or without an end.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            listingExpiresAt: string | null;
+            /** @description Last known sale price in BTC, or null. */
+            lastSale: number | null;
+            /** @description Address that holds it, or null. */
+            owner: string | null;
+            /**
+             * @description What a page needs to show it.
+             * @enum {string}
+             */
+            contentType: "image" | "html" | "video" | "text";
+            /** @description MIME type as inscribed, or null. */
+            rawContentType: string | null;
+            /**
+             * @description How to scale the picture, or null.
+             * @enum {string|null}
+             */
+            imageRenderingHint: "auto" | "pixelated" | null;
+            /** @description Hex colour behind the picture, or null. */
+            cardBackgroundColor: string | null;
+            /** @description Traits of the inscription. */
+            traits: components["schemas"]["Trait"][];
+            /** @description Well-known classes of its sat. */
+            satributes: string[];
+            /** @description Number of its sat, when known. */
+            sat: number | null;
+            /** @description Transaction of the output that holds it. */
+            locationTxid: string | null;
+            /** @description Index of that output. */
+            locationVout: number | null;
+            /** @description `txid:vout:offset` of its sat. */
+            locationSatpoint: string | null;
+        };
+        /** @description Who signs which inputs, and how. */
+        InputToSign: {
+            /**
+             * @description Address whose key signs.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description Sign with this key. x-only (64 hex) or compressed (66 hex), lowercase.
+             * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
+            publicKey?: string;
+            /** @description True: sign with the untweaked key (taproot leaf). */
+            disableTweakSigner?: boolean;
+            /** @description Indexes of the inputs to sign. */
+            signingIndexes: number[];
+            /** @description 0 DEFAULT, 1 ALL, 129 ALL|ANYONECANPAY, 131 SINGLE|ANYONECANPAY. */
+            sigHash?: number;
+        };
+        /** @description A PSBT to sign for one listed inscription. */
+        ListingPsbtStep: {
+            /** @description Position among the steps. */
+            stepIndex: number;
+            /**
+             * @description Address of the wallet that signs.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            signerAddress: string;
+            /** @description Inputs to sign; send back as received. */
+            inputsToSign: components["schemas"]["InputToSign"][];
+            /**
+             * @description The PSBT: unsigned in a preflight, signed in a submit.
+             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             */
+            psbtBase64: string;
+            /** @description Inscription of this step. */
+            inscriptionId: string;
+        };
+        /** @description A PSBT to sign. */
+        UnnumberedStep: {
+            /**
+             * @description Address of the wallet that signs.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            signerAddress: string;
+            /** @description Inputs to sign; send back as received. */
+            inputsToSign: components["schemas"]["InputToSign"][];
+            /**
+             * @description The PSBT: unsigned in a preflight, signed in a submit.
+             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             */
+            psbtBase64: string;
+        };
+        /** @description A coin. */
+        Utxo: {
+            /**
+             * @description Transaction that made the coin.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+             */
+            txid: string;
+            /** @description Index of the output. */
+            vout: number;
+            /**
+             * @description Value in sats.
+             * @example 100000
+             */
+            valueSats: number;
+        };
+        /** @description What one listing costs and who gets it. */
+        PurchaseListingCost: {
+            /**
+             * Format: uuid
+             * @description The listing.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            listingId: string;
+            /** @description The inscription. */
+            inscriptionId: string;
+            /**
+             * @description Asking price.
+             * @example 1500
+             */
+            priceSats: number;
+            /**
+             * @description Value carried by the inscription, paid on top of the price.
+             * @example 1500
+             */
+            inscriptionUtxoValueSats: number;
+            /**
+             * @description The seller's marketplace fee.
+             * @example 1500
+             */
+            listingFeeSats: number;
+            /** @description The buyer's fee in basis points. */
+            buyerFeeBps: number;
+            /**
+             * @description The buyer's marketplace fee.
+             * @example 1500
+             */
+            buyerFeeSats: number;
+            /**
+             * @description The seller's royalty.
+             * @example 1500
+             */
+            sellerCreatorRoyaltySats: number;
+            /**
+             * @description The buyer's royalty.
+             * @example 1500
+             */
+            buyerCreatorRoyaltySats: number;
+            /**
+             * @description What the seller nets.
+             * @example 1500
+             */
+            sellerReceiveSats: number;
+            /**
+             * @description What the buyer pays for the item, without postage and network fee.
+             * @example 1500
+             */
+            buyerPayTotalSats: number;
+            /**
+             * @description Both marketplace fees.
+             * @example 1500
+             */
+            marketplaceRevenueSats: number;
+            /**
+             * @description Both royalties.
+             * @example 1500
+             */
+            creatorRevenueSats: number;
+        };
+        /** @description Where round-up donations go; null when none is configured. */
+        DonationInitiative: {
+            /** @description Name of the initiative. */
+            name: string;
+            /** @description Its page. */
+            url: string;
+        } | null;
+        /** @description A PSBT to sign, one of the steps of a flow. */
+        PsbtStep: {
+            /** @description Position among the steps. */
+            stepIndex: number;
+            /**
+             * @description Address of the wallet that signs.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            signerAddress: string;
+            /** @description Inputs to sign; send back as received. */
+            inputsToSign: components["schemas"]["InputToSign"][];
+            /**
+             * @description The PSBT: unsigned in a preflight, signed in a submit.
+             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             */
+            psbtBase64: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Address that holds the inscriptions.
+                     * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                     */
+                    ordinalsAddress: string;
+                    /**
+                     * @description Address that pays; checked for the funding requirement at verify. May equal `ordinalsAddress`.
+                     * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                     */
+                    paymentAddress: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Send back to POST /auth/verify.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        authRequestId: string;
+                        /** @description One per address that must sign. */
+                        challenges: components["schemas"]["Challenge"][];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    verifyChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description As answered by POST /auth/challenge.
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    authRequestId: string;
+                    /** @description One per challenge. */
+                    verifications: {
+                        /**
+                         * Format: uuid
+                         * @description As answered by POST /auth/challenge.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        challengeId: string;
+                        /** @description BIP-322 simple signature of the message: the witness, hex encoded. */
+                        signature: string;
+                        /**
+                         * @description The address that signed.
+                         * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                         */
+                        address: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        profile: components["schemas"]["Profile"];
+                        /** @description All wallets of the profile, oldest first. */
+                        walletBindings: components["schemas"]["WalletBinding"][];
+                        /** @description Send as `Authorization: Bearer <sessionToken>`. */
+                        sessionToken: string;
+                        /**
+                         * Format: date-time
+                         * @description When the token stops being accepted.
+                         * @example 2026-11-20T12:00:00.000Z
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Challenge expired; start a fresh one. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        profile: components["schemas"]["Profile"];
+                        /** @description All wallets of the profile, oldest first. */
+                        walletBindings: components["schemas"]["WalletBinding"][];
+                    };
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listListings: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. Only good with the same filters and sort; otherwise 400. */
+                cursor?: string;
+                /** @description `recent`: newest first; `price`: lowest asking price first. */
+                sort?: "recent" | "price";
+                /**
+                 * @description Only this collection; any case.
+                 * @example quiet-mice
+                 */
+                collectionSlug?: string;
+                /**
+                 * @description Only listings that sell this inscription, bundle members included.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                inscriptionId?: string;
+                /**
+                 * @description Only listings of this ordinals address.
+                 * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                 */
+                sellerAddress?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The page, in the order asked for. */
+                        listings: components["schemas"]["Listing"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listSales: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. Only good with the same filters and sort; otherwise 400. */
+                cursor?: string;
+                /**
+                 * @description Only this collection; any case. Unknown: an empty page.
+                 * @example quiet-mice
+                 */
+                collectionSlug?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The page, newest first. */
+                        sales: components["schemas"]["Sale"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getCollectionFloors: {
+        parameters: {
+            query: {
+                /**
+                 * @description Comma-separated slugs, any case, at most 100.
+                 * @example quiet-mice,gallery-of-moss
+                 */
+                slugs: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
+                        success: true;
+                        /** @description In the order of the slugs asked for; unknown slugs are left out. */
+                        data: components["schemas"]["CollectionFloor"][];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listCollectionInscriptions: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. Only good with the same filters and sort; otherwise 400. */
+                cursor?: string;
+                /** @description `oldest`: in the order of inscription; `newest`: the other way round. */
+                sort?: "oldest" | "newest";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The page, in the order asked for. */
+                        items: components["schemas"]["CollectionItem"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preflightListing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                    /**
+                     * @description What to list, 1 to 20, no inscription twice.
+                     * @example [
+                     *       {
+                     *         "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *         "priceSats": 150000
+                     *       }
+                     *     ]
+                     */
+                    items: {
+                        /**
+                         * @description Inscription to list.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
+                        inscriptionId: string;
+                        /**
+                         * @description Asking price in sats; at least the operator's minimum.
+                         * @example 100000
+                         */
+                        priceSats: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One per item, same order. */
+                        listings: {
+                            /** @description The inscription. */
+                            inscriptionId: string;
+                            /**
+                             * Format: uuid
+                             * @description Anchor held for this listing; send back at submit.
+                             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                             */
+                            anchorUtxoId: string;
+                            /** @description Step 0, transfer (DEFAULT); step 1, sale (SINGLE|ANYONECANPAY). */
+                            psbts: components["schemas"]["ListingPsbtStep"][];
+                        }[];
+                        recoveryPsbt: components["schemas"]["UnnumberedStep"];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    submitListing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                    /**
+                     * @description What to list, 1 to 20, no inscription twice.
+                     * @example [
+                     *       {
+                     *         "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *         "priceSats": 150000
+                     *       }
+                     *     ]
+                     */
+                    items: {
+                        /**
+                         * @description Inscription to list.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
+                        inscriptionId: string;
+                        /**
+                         * @description Asking price in sats; at least the operator's minimum.
+                         * @example 100000
+                         */
+                        priceSats: number;
+                    }[];
+                    /**
+                     * @description Days until the listing ends; leave out for no end.
+                     * @enum {integer}
+                     */
+                    durationDays?: 1 | 7 | 30 | 90 | 180;
+                    /** @description One per item, same order, no anchor twice. */
+                    anchors: {
+                        /**
+                         * @description The inscription.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
+                        inscriptionId: string;
+                        /**
+                         * Format: uuid
+                         * @description As answered by the preflight.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        anchorUtxoId: string;
+                    }[];
+                    /** @description One per item. */
+                    signed: {
+                        /**
+                         * @description The inscription.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
+                        inscriptionId: string;
+                        /** @description Both steps, signed. */
+                        psbts: {
+                            /** @description Position among the steps. */
+                            stepIndex: number;
+                            /**
+                             * @description Address of the wallet that signs.
+                             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                             */
+                            signerAddress: string;
+                            /** @description Inputs to sign; send back as received. */
+                            inputsToSign: components["schemas"]["InputToSign"][];
+                            /**
+                             * @description The PSBT: unsigned in a preflight, signed in a submit.
+                             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                             */
+                            psbtBase64: string;
+                            /**
+                             * @description Inscription of this step.
+                             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                             */
+                            inscriptionId?: string;
+                        }[];
+                    }[];
+                    signedRecoveryPsbt: components["schemas"]["UnnumberedStep"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The new listings, in the order of the items. */
+                        listings: {
+                            /**
+                             * @description The inscription.
+                             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                             */
+                            inscriptionId: string;
+                            /**
+                             * Format: uuid
+                             * @description Its listing.
+                             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                             */
+                            listingId: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    delistListings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /** @description Listings to take down, none twice. */
+                    listings: {
+                        /**
+                         * @description The inscription.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
+                        inscriptionId: string;
+                        /**
+                         * Format: uuid
+                         * @description Its listing.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        listingId: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The listings taken down. */
+                        listings: {
+                            /**
+                             * @description The inscription.
+                             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                             */
+                            inscriptionId: string;
+                            /**
+                             * Format: uuid
+                             * @description Its listing.
+                             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                             */
+                            listingId: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preflightPurchase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the payment address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    paymentPublicKey: string;
+                    /** @description What to buy, 1 to 20, none twice. */
+                    listings: {
+                        /**
+                         * Format: uuid
+                         * @description The listing.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        listingId: string;
+                        /**
+                         * @description Its inscription; must match the listing.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
+                        inscriptionId: string;
+                    }[];
+                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    spendableUtxos?: components["schemas"]["Utxo"][];
+                    /**
+                     * @description True: add the round-up contribution to the operator's initiative.
+                     * @default false
+                     */
+                    roundUpDonation?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description One per listing, same order. */
+                        listings: components["schemas"]["PurchaseListingCost"][];
+                        /** @description Coins that pay; send back at submit. */
+                        selectedPaymentUtxos: components["schemas"]["Utxo"][];
+                        /** @description Fee rate of the package in sat/vB. */
+                        targetFeeRateSatVb: number;
+                        /** @description Size of the package in vB. */
+                        estimatedPackageVsize: number;
+                        /**
+                         * @description Network fee of the package.
+                         * @example 1500
+                         */
+                        estimatedNetworkFeeSats: number;
+                        /**
+                         * @description Part of the network fee that lifts the transfers to the target rate.
+                         * @example 1500
+                         */
+                        cpfpFeeSats: number;
+                        /**
+                         * @description The transfers' own fees, refunded by the buyer.
+                         * @example 1500
+                         */
+                        listingTransferFeeSats: number;
+                        /**
+                         * @description What the buyer's coins lose, all in.
+                         * @example 1500
+                         */
+                        totalBuyerCostSats: number;
+                        donationInitiative: components["schemas"]["DonationInitiative"];
+                        /**
+                         * @description Donation in the total; 0 unless asked for.
+                         * @example 1500
+                         */
+                        donationSats: number;
+                        /**
+                         * Format: uuid
+                         * @description Anchor held for this purchase; send back at submit.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        purchaseAnchorUtxoId: string;
+                        /** @description One step, signed by the payment address. */
+                        steps: components["schemas"]["PsbtStep"][];
+                        /**
+                         * @description Id of the sale transaction.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        expectedSettlementTxid: string;
+                        /** @description One per listing, same order. */
+                        expectedListingTransferTxids: string[];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    submitPurchase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the payment address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    paymentPublicKey: string;
+                    /** @description What to buy, 1 to 20, none twice. */
+                    listings: {
+                        /**
+                         * Format: uuid
+                         * @description The listing.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        listingId: string;
+                        /**
+                         * @description Its inscription; must match the listing.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
+                        inscriptionId: string;
+                    }[];
+                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    spendableUtxos: components["schemas"]["Utxo"][];
+                    /**
+                     * @description True: add the round-up contribution to the operator's initiative.
+                     * @default false
+                     */
+                    roundUpDonation?: boolean;
+                    /**
+                     * Format: uuid
+                     * @description As answered by the preflight.
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    purchaseAnchorUtxoId: string;
+                    /** @description Exactly those of the preflight. */
+                    selectedPaymentUtxos: components["schemas"]["Utxo"][];
+                    /** @description The step, signed. */
+                    signedSteps: components["schemas"]["PsbtStep"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Id of the sale transaction.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        settlementTxid: string;
+                        /** @description One per listing, same order. */
+                        listingTransferTxids: string[];
+                        /** @description Sales that wait for a confirmation. */
+                        pendingSaleIds: string[];
+                        /** @description What was bought. */
+                        listings: {
+                            /**
+                             * Format: uuid
+                             * @description The listing.
+                             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                             */
+                            listingId: string;
+                            /**
+                             * @description Its inscription; must match the listing.
+                             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                             */
+                            inscriptionId: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+}

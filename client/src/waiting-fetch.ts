@@ -1,0 +1,24 @@
+const MAX_WAIT_SECONDS = 120;
+
+/**
+ * `fetch` that repeats a request answered 429 up to `retries` times, each after the seconds that Retry-After names (1 when it names
+ * none, at most 120). The service counts a limited request before it does anything, so repeating one is safe.
+ */
+export function waitingFetch(
+  fetch: typeof globalThis.fetch,
+  retries: number,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    for (let left = retries; left > 0; left -= 1) {
+      const answer = await fetch(request.clone());
+      if (answer.status !== 429) return answer;
+      await answer.body?.cancel();
+      await seconds(Math.min(Number(answer.headers.get('retry-after')) || 1, MAX_WAIT_SECONDS));
+    }
+    return fetch(request);
+  };
+}
+
+function seconds(wait: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, wait * 1000));
+}

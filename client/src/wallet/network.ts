@@ -1,0 +1,29 @@
+import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
+
+export type NetworkName = 'mainnet' | 'testnet' | 'signet' | 'regtest';
+
+const PARAMS: Readonly<Record<NetworkName, typeof NETWORK>> = {
+  mainnet: NETWORK,
+  testnet: TEST_NETWORK,
+  signet: TEST_NETWORK,
+  regtest: { ...TEST_NETWORK, bech32: 'bcrt' },
+};
+
+/** Version bytes and prefixes of a network, as btc-signer takes them. */
+export function networkParams(network: NetworkName): typeof NETWORK {
+  return PARAMS[network];
+}
+
+/** The output script that pays `address`. Throws when it is no address of `network`. */
+export function scriptOf(address: string, network: NetworkName): Uint8Array {
+  return OutScript.encode(Address(networkParams(network)).decode(address));
+}
+
+/** The address of an output script, or null when it has none. */
+export function addressOf(script: Uint8Array, network: NetworkName): string | null {
+  try {
+    return Address(networkParams(network)).encode(OutScript.decode(script));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Signs a PSBT to the letter of `inputsToSign`. Nothing else is signed, and an entry that cannot be followed exactly, or that
+ * asks for a signature which gives more away than it says, is refused before any input is signed.
+ */
+import { base64, hex } from '@scure/base';
+import { OutScript, TaprootControlBlock, type Transaction } from '@scure/btc-signer';
+import { concatBytes, equalBytes, hash160, signECDSA, signSchnorr } from '@scure/btc-signer/utils.js';
+import { type Psbt, readPsbt } from '../psbt.ts';
+import { leafHashOf, opensOutput } from '../taproot.ts';
+import { demand } from '../unsafe-psbt.ts';
+import type { SigningKey } from './signing-key.ts';
+import type { InputToSign, SigningRequest } from './wallet.ts';
+
+/** What signatures may commit to here. NONE is missing on purpose: it lets anyone choose where the coins go. */
+const ALLOWED: ReadonlySet<number> = new Set([0x00, 0x01, 0x81, 0x83]);
+const SINGLE = 3;
+
+/** Throws `UnsafePsbt`; returns base64. `keys`: all that the wallet holds. */
+export function signPsbt(keys: readonly SigningKey[], { psbtBase64, inputsToSign }: SigningRequest): string {
+  const psbt = readPsbt(psbtBase64);
+  const asked = new Set<number>();
+  const signatures = inputsToSign.flatMap((entry) => {
+    const key = keyFor(keys, entry);
+    demand(entry.signingIndexes.length > 0, () => `an entry for ${entry.address} names no input`);
+    return entry.signingIndexes.map((index) => {
+      demand(!asked.has(index), () => `input ${index} is asked for twice`);
+      asked.add(index);
+      return { index, fields: signature(psbt, index, key, entry) };
+    });
+  });
+  demand(signatures.length > 0, () => 'inputsToSign is empty');
+  for (const { index, fields } of signatures) psbt.transaction.updateInput(index, fields, true);
+  return base64.encode(psbt.transaction.toPSBT());
+}
+
+function keyFor(keys: readonly SigningKey[], { address, publicKey }: InputToSign): SigningKey {
+  const key = keys.find((own) => own.address === address);
+  demand(key !== undefined, () => `${address} is not an address of this wallet`);
+  demand(publicKey === undefined || publicKey.slice(-64) === key.xOnly, () => {
+    return `${publicKey} is not the key of ${address}`;
+  });
+  return key;
+}
+
+type SignatureFields = Parameters<Transaction['updateInput']>[1];
+
+function signature(psbt: Psbt, index: number, key: SigningKey, entry: InputToSign): SignatureFields {
+  const input = psbt.inputs[index];
+  demand(input !== undefined, () => `input ${index} does not exist`);
+  const { fields } = input;
+  demand(!fields.finalScriptWitness && !fields.finalScriptSig, () => `input ${index} is final already`);
+  const sighash = sighashFor(psbt, index, key, entry);
+  const leaves = fields.tapLeafScript ?? [];
+  if (entry.disableTweakSigner) {
+    demand(leaves.length === 1, () => `input ${index} carries ${leaves.length} leaves to sign, not one`);
+    return leafSignature(psbt, index, key, sighash);
+  }
+  demand(leaves.length === 0, () => {
+    return `input ${index} carries a leaf: a key path signature would spend it without the other signers`;
+  });
+  demand(equalBytes(input.script, key.script), () => {
+    return `input ${index} spends ${hex.encode(input.script)}, which is not ${key.address}`;
+  });
+  return key.type === 'p2tr'
+    ? { tapKeySig: schnorr(psbt, index, key.tweakedSecret(), sighash) }
+    : { partialSig: [[hex.decode(key.publicKey), ecdsa(psbt, index, key, sighash)]] };
+}
+
+/** The sighash to sign with: the one asked for, which the PSBT must not contradict. */
+function sighashFor(psbt: Psbt, index: number, key: SigningKey, { sigHash }: InputToSign): number {
+  const own = key.type === 'p2tr' ? 0 : 1;
+  // 0 is taproot's word for "all"; ECDSA has none, and wallets read it as ALL.
+  const sighash = sigHash === undefined || (sigHash === 0 && own === 1) ? own : sigHash;
+  demand(
+    ALLOWED.has(sighash),
+    () => `input ${index} asks for sighash ${sighash}, which is never signed here`,
+  );
+  const stated = psbt.inputs[index]?.fields.sighashType;
+  demand(stated === undefined || stated === sighash, () => {
+    return `input ${index} says sighash ${stated}, and inputsToSign asks for ${sighash}`;
+  });
+  demand((sighash & SINGLE) !== SINGLE || index < psbt.outputs.length, () => {
+    return `input ${index} is to be signed SINGLE, and output ${index} does not exist`;
+  });
+  return sighash;
+}
+
+function leafSignature(psbt: Psbt, index: number, key: SigningKey, sighash: number): SignatureFields {
+  const { script, fields } = psbt.inputs[index]!;
+  const [control, versioned] = fields.tapLeafScript![0]!;
+  const leaf = versioned.subarray(0, -1);
+  const leafVersion = versioned.at(-1)!;
+  demand(opensOutput(script, TaprootControlBlock.encode(control), versioned), () => {
+    return `the leaf of input ${index} is not in the output that it spends`;
+  });
+  demand(hex.encode(leaf).includes(`20${key.xOnly}`), () => {
+    return `the leaf of input ${index} does not name the key of ${key.address}`;
+  });
+  const leafHash = leafHashOf(versioned);
+  const made = schnorr(psbt, index, key.secret, sighash, { leaf, leafVersion });
+  return { tapScriptSig: [[{ pubKey: hex.decode(key.xOnly), leafHash }, made]] };
+}
+
+function schnorr(
+  { transaction, inputs }: Psbt,
+  index: number,
+  secret: Uint8Array,
+  sighash: number,
+  path?: { readonly leaf: Uint8Array; readonly leafVersion: number },
+): Uint8Array {
+  const hash = transaction.preimageWitnessV1(
+    index,
+    inputs.map(({ script }) => script),
+    sighash,
+    inputs.map(({ valueSats }) => BigInt(valueSats)),
+    undefined,
+    path?.leaf,
+    path?.leafVersion,
+  );
+  const made = signSchnorr(hash, secret);
+  return sighash === 0 ? made : concatBytes(made, Uint8Array.of(sighash));
+}
+
+function ecdsa({ transaction, inputs }: Psbt, index: number, key: SigningKey, sighash: number): Uint8Array {
+  const { fields, valueSats } = inputs[index]!;
+  if (key.redeemScript) {
+    const given = fields.redeemScript;
+    demand(given === undefined || equalBytes(given, key.redeemScript), () => {
+      return `the redeem script of input ${index} is not that of ${key.address}`;
+    });
+  }
+  const scriptCode = OutScript.encode({ type: 'pkh', hash: hash160(hex.decode(key.publicKey)) });
+  const hash = transaction.preimageWitnessV0(index, scriptCode, sighash, BigInt(valueSats));
+  return concatBytes(signECDSA(hash, key.secret, true), Uint8Array.of(sighash));
+}

@@ -1,0 +1,50 @@
+import { hex } from '@scure/base';
+import { p2sh, p2tr, p2wpkh, WIF } from '@scure/btc-signer';
+import { pubECDSA, pubSchnorr, taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
+import { type NetworkName, networkParams } from './network.ts';
+
+export type KeyType = 'p2wpkh' | 'p2sh-p2wpkh' | 'p2tr';
+
+/** A private key as it is kept: in wallet import format, or 32 bytes of hex. `type` says which address it makes. */
+export type KeySource = { readonly type: KeyType } & ({ readonly wif: string } | { readonly secret: string });
+
+/** A private key and the one address it serves. */
+export interface SigningKey {
+  readonly type: KeyType;
+  readonly address: string;
+  readonly script: Uint8Array;
+  /** x-only hex for P2TR, else compressed hex. */
+  readonly publicKey: string;
+  /** x-only hex: that of `publicKey` for every type. */
+  readonly xOnly: string;
+  /** P2SH-P2WPKH only. */
+  readonly redeemScript: Uint8Array | null;
+  /** The key as it is: for ECDSA and for leaves. */
+  readonly secret: Uint8Array;
+  /** The key that spends a taproot output by key path (BIP86). */
+  readonly tweakedSecret: () => Uint8Array;
+}
+
+/** Throws when the key is malformed or of another network. */
+export function signingKey(source: KeySource, network: NetworkName): SigningKey {
+  const params = networkParams(network);
+  const secret = 'wif' in source ? WIF(params).decode(source.wif) : hex.decode(source.secret);
+  const xOnly = pubSchnorr(secret);
+  const compressed = pubECDSA(secret);
+  const payment =
+    source.type === 'p2tr'
+      ? p2tr(xOnly, undefined, params)
+      : source.type === 'p2wpkh'
+        ? p2wpkh(compressed, params)
+        : p2sh(p2wpkh(compressed, params), params);
+  return {
+    type: source.type,
+    address: payment.address!,
+    script: payment.script,
+    publicKey: hex.encode(source.type === 'p2tr' ? xOnly : compressed),
+    xOnly: hex.encode(xOnly),
+    redeemScript: source.type === 'p2sh-p2wpkh' ? p2wpkh(compressed, params).script : null,
+    secret,
+    tweakedSecret: () => taprootTweakPrivKey(secret),
+  };
+}

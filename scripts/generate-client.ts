@@ -1,0 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { openapiDocument } from '../server/src/cli/openapi-document.ts';
+import { documentFile, typesFile } from './openapi.ts';
+
+/** `npm run generate`: writes what is made from the routes. `server/test/api/openapi.test.ts` holds both files equal to them. */
+const root = new URL('../', import.meta.url);
+const document = await openapiDocument();
+await writeFile(new URL('docs/openapi.json', root), documentFile(document));
+await writeFile(new URL('client/src/generated/openapi.ts', root), await typesFile(document));

@@ -1,0 +1,39 @@
+import { Registry } from 'prom-client';
+import { limitsInMemory } from '../api/limits.ts';
+import { createLogger } from '../api/log.ts';
+import { createApi } from '../api/server.ts';
+import { DEFAULT_RATE_LIMITS } from '../api/settings.ts';
+import { systemClock } from '../base/clock.ts';
+import type { TradingContext } from '../trading/context.ts';
+
+/** Where the published document says the service is: a sandbox with its default port. */
+const PUBLIC_URL = 'http://127.0.0.1:8080';
+
+/** The OpenAPI document of the routes, as `/openapi.json` answers it. Nothing listens, no database is opened. */
+export async function openapiDocument(): Promise<object> {
+  const logger = createLogger('silent');
+  // Documenting routes runs none of them: of the context, only these settings are read before a request.
+  const ctx = {
+    settings: { network: 'regtest', domain: 'localhost' },
+    clock: systemClock,
+    log: logger,
+  } as unknown as TradingContext;
+  const api = createApi(ctx, {
+    tokenKeys: [{ id: 'document', secret: 'only the routes are documented, nothing is signed' }],
+    rateLimits: DEFAULT_RATE_LIMITS,
+    limiters: limitsInMemory,
+    trustedProxies: [],
+    logger,
+    metrics: new Registry(),
+    publicUrl: PUBLIC_URL,
+    contentUrl: `${PUBLIC_URL}/content`,
+    collectionPageUrl: null,
+    checkAnswers: false,
+  });
+  try {
+    await api.ready();
+    return api.swagger();
+  } finally {
+    await api.close();
+  }
+}
