@@ -184,7 +184,9 @@ function signingFields(lock: Lock, sighash: Sighash) {
     case 'p2sh-p2wpkh':
       return { ...sighashType, redeemScript: redeemScriptOf(lock) };
     case 'p2tr':
-      return { ...sighashType, tapInternalKey: hexToBytes(lock.internalKey) };
+      return lock.internalKey === null
+        ? sighashType
+        : { ...sighashType, tapInternalKey: hexToBytes(lock.internalKey) };
     case 'leaf': {
       const leafScript = concatBytes(hexToBytes(lock.leaf), Uint8Array.of(TAPSCRIPT));
       const control = TaprootControlBlock.decode(hexToBytes(lock.controlBlock));

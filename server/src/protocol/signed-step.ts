@@ -131,7 +131,7 @@ function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedI
       : lock.type === 'leaf'
         ? lock.controlBlock.slice(2, 66)
         : undefined;
-  if (differs(fields.tapInternalKey, internalKey)) return 'the internal key';
+  if (internalKey !== null && differs(fields.tapInternalKey, internalKey)) return 'the internal key';
   if (differs(fields.tapMerkleRoot, lock.type === 'leaf' ? lock.leafHash : undefined))
     return 'the merkle root';
   for (const [control, script] of tapLeafScript ?? []) {

@@ -14,12 +14,12 @@ import { sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { operatorScript, payerOf, scriptOf, xOnlyKey } from '../protocol/keys.ts';
 import { type Layout, layoutTxid, networkFee, type Spend } from '../protocol/layout.ts';
+import { layoutSize } from '../protocol/layout-size.ts';
 import type { Party } from '../protocol/lock.ts';
 import { passthrough } from '../protocol/passthrough.ts';
 import { hold, type Rule } from '../protocol/rules.ts';
 import { signatureFault } from '../protocol/signatures.ts';
 import type { ListingTerms, OperatorKeys } from '../protocol/terms.ts';
-import { inputWeight, outputWeight, transactionWeight, vsize } from '../protocol/weights.ts';
 import type { RecoveryRequest, SaleRequest } from './port.ts';
 
 export interface PolicySettings {
@@ -75,19 +75,10 @@ function strayInput(
 
 function feeRateFault(tables: readonly Layout[], { settings }: Judged): string | null {
   const fee = tables.reduce((sum, table) => sum + networkFee(table), 0);
-  const vbytes = tables.reduce((sum, table) => sum + estimatedVsize(table), 0);
+  const vbytes = tables.reduce((sum, table) => sum + layoutSize(table), 0);
   return fee >= 0 && fee <= settings.maxFeeRate * vbytes
     ? null
     : `${fee} sats for ${vbytes} vB, where ${settings.maxFeeRate} sat/vB is the most`;
-}
-
-function estimatedVsize({ inputs, outputs }: Layout): number {
-  const weights = [
-    ...inputs.map(({ lock }) => inputWeight(lock)),
-    ...outputs.map(({ script }) => outputWeight(script)),
-  ];
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return vsize(transactionWeight(inputs.length, outputs.length, sum));
 }
 
 function spentTwice({ inputs }: Layout): string | null {

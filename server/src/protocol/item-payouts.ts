@@ -1,0 +1,36 @@
+import type { NetworkName } from '../base/settings.ts';
+import type { FeeBreakdown } from './fees.ts';
+import { scriptOf } from './keys.ts';
+import type { Payout } from './terms.ts';
+import { dustLimit } from './weights.ts';
+
+/**
+ * What the sale of one item pays beside its seller: the marketplace, and the creator where royalties are taken. Shares of one address
+ * are one output. A share below the dust limit of its script is left to the network.
+ */
+export function itemPayouts(
+  fees: Pick<FeeBreakdown, 'marketplaceRevenueSats' | 'creatorRevenueSats'>,
+  creatorAddress: string | null,
+  feeAddress: string,
+  network: NetworkName,
+): Payout[] {
+  const marketplace: Payout = {
+    purpose: 'marketplace',
+    address: feeAddress,
+    valueSats: fees.marketplaceRevenueSats,
+  };
+  const shares =
+    creatorAddress === null || fees.creatorRevenueSats === 0
+      ? [marketplace]
+      : creatorAddress === feeAddress
+        ? [{ ...marketplace, valueSats: fees.marketplaceRevenueSats + fees.creatorRevenueSats }]
+        : [
+            marketplace,
+            {
+              purpose: 'creator' as const,
+              address: creatorAddress,
+              valueSats: fees.creatorRevenueSats,
+            },
+          ];
+  return shares.filter(({ address, valueSats }) => valueSats >= dustLimit(scriptOf(address, network)));
+}

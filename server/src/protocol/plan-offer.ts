@@ -1,0 +1,109 @@
+/**
+ * Plans offers: which coins pay, and what each settlement pays out. All items of one call spend the same coins, so that the buyer
+ * never buys more than one of them.
+ *
+ * Guarantee: of its settlement, a buyer's coins lose `buyerPayTotalSats + inscriptionUtxoValueSats` and the network fee.
+ */
+import type { Utxo } from '../base/outpoint.ts';
+import { refuse } from '../base/refusals.ts';
+import type { Sats } from '../base/sats.ts';
+import type { NetworkName } from '../base/settings.ts';
+import { type Selection, selectCoins, spendExactly } from './coin-selection.ts';
+import type { FeeBreakdown } from './fees.ts';
+import { itemPayouts } from './item-payouts.ts';
+import { scriptOf } from './keys.ts';
+import { sizeOf } from './layout-size.ts';
+import { payerLock, taprootOutputLock } from './lock.ts';
+import type { OfferTerms } from './offer.ts';
+import { MAX_PAYMENTS } from './plan-sale.ts';
+import type { Payer } from './terms.ts';
+import { dustLimit, feeFor } from './weights.ts';
+
+export interface OfferItem extends Pick<OfferTerms, 'utxo' | 'inscriptions' | 'ownerAddress'> {
+  readonly fees: FeeBreakdown;
+  /** Where royalties go; null: no royalties. */
+  readonly creatorAddress: string | null;
+}
+
+export interface OfferQuestion {
+  readonly items: readonly OfferItem[];
+  readonly buyerOrdinalsAddress: string;
+  readonly payer: Payer;
+  /** `from`: candidates to select among; `exactly`: the coins to spend, all, in this order. Distinct in both. */
+  readonly coins: { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
+  readonly feeAddress: string;
+  /** sat/vB of the settlement; the payout lifts it to the market's rate when the offer is accepted. */
+  readonly feeRate: number;
+  readonly network: NetworkName;
+}
+
+/**
+ * The terms of each item, in order. Throws Refusal `insufficient_funds` when the coins do not cover the dearest item. The same
+ * question gives the same terms, and their own payments as `exactly` give them again.
+ */
+export function planOffers(question: OfferQuestion): OfferTerms[] {
+  const { payer, network } = question;
+  const dustSats = dustLimit(payerLock(payer).script);
+  const costs = question.items.map((item) => costOf(question, item));
+  const dearest = (coins: number, hasChange: boolean): Sats =>
+    Math.max(...costs.map((cost) => cost(coins, hasChange)));
+  const coins = choose(question, dearest, dustSats);
+  return question.items.map((item, i) => {
+    const { changeSats } = spendExactly(coins, { cost: costs[i]!, dustSats })!;
+    return {
+      utxo: item.utxo,
+      inscriptions: item.inscriptions,
+      ownerAddress: item.ownerAddress,
+      sellerProceedsSats: item.fees.sellerReceiveSats + item.utxo.valueSats,
+      buyerOrdinalsAddress: question.buyerOrdinalsAddress,
+      payer,
+      payments: coins,
+      payouts: itemPayouts(item.fees, item.creatorAddress, question.feeAddress, network),
+      changeSats,
+    };
+  });
+}
+
+/** What the buyer's coins must hold for one item, by how many they are and whether there is change. */
+function costOf(
+  { payer, buyerOrdinalsAddress, feeAddress, feeRate, network }: OfferQuestion,
+  item: OfferItem,
+) {
+  const payouts = itemPayouts(item.fees, item.creatorAddress, feeAddress, network);
+  const owner = scriptOf(item.ownerAddress, network);
+  const payment = payerLock(payer);
+  const scripts = [
+    scriptOf(buyerOrdinalsAddress, network),
+    owner,
+    ...payouts.map(({ address }) => scriptOf(address, network)),
+  ];
+  const { fees, utxo } = item;
+  const shares = fees.marketplaceRevenueSats + fees.creatorRevenueSats;
+  const unpaid = shares - payouts.reduce((total, { valueSats }) => total + valueSats, 0);
+  return (coins: number, hasChange: boolean): Sats => {
+    const locks = [taprootOutputLock(owner), ...Array.from({ length: coins }, () => payment)];
+    const size = sizeOf(locks, hasChange ? [...scripts, payment.script] : scripts);
+    return fees.buyerPayTotalSats + utxo.valueSats + Math.max(feeFor(size, feeRate) - unpaid, 0);
+  };
+}
+
+function choose(
+  { coins }: OfferQuestion,
+  cost: (coins: number, hasChange: boolean) => Sats,
+  dustSats: Sats,
+): readonly Utxo[] {
+  const offered = 'from' in coins ? coins.from : coins.exactly;
+  if ('exactly' in coins && offered.length > MAX_PAYMENTS) {
+    refuse('malformed', `${offered.length} payment coins; at most ${MAX_PAYMENTS} fit`);
+  }
+  const selection: Selection | null =
+    'from' in coins
+      ? selectCoins({ candidates: offered, cost, dustSats, maxCoins: MAX_PAYMENTS })
+      : spendExactly(offered, { cost, dustSats });
+  if (selection && selection.coins.length > 0) return selection.coins;
+  const held = offered.reduce((total, { valueSats }) => total + valueSats, 0);
+  return refuse(
+    'insufficient_funds',
+    `the ${offered.length} spendable coins hold ${held} sats; the offer needs at least ${cost(1, false)} sats`,
+  );
+}
