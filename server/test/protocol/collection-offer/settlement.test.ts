@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { admissionLock, tierOf } from '../../../src/protocol/collection-offer/admission.ts';
+import {
+  FUNDING_RULES,
+  fundingLayout,
+  layoutVsize,
+  MAX_FUNDING_COINS,
+  selectFunding,
+} from '../../../src/protocol/collection-offer/funding.ts';
+import { offerLock } from '../../../src/protocol/collection-offer/offer.ts';
+import {
+  checkSettlement,
+  MAX_CHILD_VBYTES,
+  packageFee,
+  SETTLEMENT_RULES,
+  settlementLayout,
+} from '../../../src/protocol/collection-offer/settlement.ts';
+import { type Layout, networkFee } from '../../../src/protocol/layout.ts';
+import { payerLock } from '../../../src/protocol/lock.ts';
+import { coin, NETWORK, payer, paymentAddress, xOnly } from '../parties.ts';
+import { settlementTerms, TIER } from './terms.ts';
+
+describe('a settlement', () => {
+  it('spends three inputs and pays four, in at most 1000 vB', () => {
+    const table = settlementLayout(settlementTerms(), NETWORK);
+    expect(table.inputs.map(({ name }) => name)).toEqual(['inscription', 'offer', 'admission']);
+    expect(table.outputs.map(({ name }) => name)).toEqual([
+      'inscription',
+      'seller',
+      'marketplace',
+      'admission',
+    ]);
+    expect(table.version).toBe(3);
+    expect(table.inputs[2]!.sequence).toBe(144);
+    expect(layoutVsize(table)).toBeLessThan(MAX_CHILD_VBYTES);
+    expect(networkFee(table)).toBe(50_000 - 46_000 - 1_000);
+  });
+
+  it('pays for its parent, unless the node has that', () => {
+    const terms = settlementTerms({}, 50, 'p2sh-p2wpkh');
+    const whole = packageFee(terms, NETWORK, 2);
+    expect(whole - packageFee(terms, NETWORK, 2, false)).toBe(
+      2 * layoutVsize(fundingLayout(terms.offer, terms.funding)),
+    );
+  });
+
+  const terms = settlementTerms({ creator: { address: paymentAddress('creator', 'p2tr'), valueSats: 500 } });
+  const table = settlementLayout(terms, NETWORK);
+  const output = (index: number, change: object): Layout => {
+    const outputs = table.outputs.map((one, i) => (i === index ? { ...one, ...change } : one));
+    return { ...table, outputs };
+  };
+  const input = (index: number, change: object): Layout => {
+    const inputs = table.inputs.map((one, i) => (i === index ? { ...one, ...change } : one));
+    return { ...table, inputs };
+  };
+  const broken: readonly (readonly [string, Layout])[] = [
+    [SETTLEMENT_RULES[0]!.sentence, { ...table, inputs: table.inputs.slice(0, 2) }],
+    [SETTLEMENT_RULES[0]!.sentence, input(0, { coin: coin('another', 546) })],
+    [SETTLEMENT_RULES[0]!.sentence, input(1, { lock: payerLock(payer('maker', 'p2tr')) })],
+    [SETTLEMENT_RULES[1]!.sentence, output(0, { script: payerLock(payer('thief', 'p2tr')).script })],
+    [SETTLEMENT_RULES[1]!.sentence, output(0, { valueSats: 330 })],
+    [SETTLEMENT_RULES[2]!.sentence, input(2, { sequence: 143 })],
+    [SETTLEMENT_RULES[2]!.sentence, output(4, { valueSats: 334 })],
+    [SETTLEMENT_RULES[2]!.sentence, output(4, { script: payerLock(payer('thief', 'p2tr')).script })],
+    [SETTLEMENT_RULES[3]!.sentence, output(3, { name: 'somebody' })],
+    [SETTLEMENT_RULES[4]!.sentence, { ...table, version: 2 }],
+    [SETTLEMENT_RULES[5]!.sentence, output(1, { valueSats: 60_000 })],
+  ];
+  it.each(broken)('is refused unless %s', (sentence, changed) => {
+    expect(() => checkSettlement(changed, terms)).toThrow(`broken rule, ${sentence}`);
+  });
+
+  it('keeps the offset of the inscription', () => {
+    expect(() => checkSettlement(table, { ...terms, inscription: { id: 'x', offset: 400 } })).not.toThrow();
+    const before = { ...table, inputs: [table.inputs[1]!, table.inputs[0]!, table.inputs[2]!] };
+    expect(() => checkSettlement(before, terms)).toThrow('broken rule');
+  });
+});
+
+describe('a funding parent', () => {
+  const { offer, funding } = settlementTerms({}, 2);
+  const table = fundingLayout(offer, funding);
+  const payerScript = payerLock(funding.payer).script;
+  const holds = (changed: Layout) =>
+    FUNDING_RULES.filter(({ broken }) => broken({ table: changed, offer, payerScript }) !== null).map(
+      ({ sentence }) => sentence,
+    );
+
+  it('pays the price, the change and the exit data, and no fee', () => {
+    expect(table.outputs.map(({ name, valueSats }) => [name, valueSats])).toEqual([
+      ['offer', 50_000],
+      ['change', 70_000],
+      ['exit data', 0],
+    ]);
+    expect(networkFee(table)).toBe(0);
+    expect(table.outputs[0]!.script).toBe(offerLock(offer).script);
+    expect(holds(table)).toEqual([]);
+  });
+
+  const output = (index: number, change: object): Layout => ({
+    ...table,
+    outputs: table.outputs.map((one, i) => (i === index ? { ...one, ...change } : one)),
+  });
+  it.each([
+    [0, output(0, { valueSats: 49_999 })],
+    [1, output(1, { script: payerLock(payer('thief', 'p2tr')).script })],
+    [2, { ...table, outputs: table.outputs.slice(0, 2) }],
+    [3, output(1, { valueSats: 69_000 })],
+    [3, { ...table, version: 2 }],
+    [4, { ...table, inputs: [table.inputs[0]!, table.inputs[0]!] }],
+  ] as const)('is refused when rule %i is broken', (rule, changed) => {
+    expect(holds(changed)).toContain(FUNDING_RULES[rule]!.sentence);
+  });
+
+  it('takes 50 coins, and 51 never', () => {
+    expect(() => settlementLayout(settlementTerms({}, 50), NETWORK)).not.toThrow();
+    expect(() => settlementLayout(settlementTerms({}, 51), NETWORK)).toThrow('51 coins');
+  });
+});
+
+describe('coins for an offer', () => {
+  const buyer = payer('maker', 'p2wpkh');
+  const of = (...values: number[]) => values.map((value, i) => coin(`c${i}`, value));
+
+  it('hold the price exactly or leave change above dust', () => {
+    expect(selectFunding(of(50_000, 60_000), 50_000, buyer)).toEqual(of(50_000));
+    expect(selectFunding(of(50_100), 50_000, buyer)).toBeNull();
+    expect(selectFunding(of(50_100, 1_000), 50_000, buyer)!.length).toBe(2);
+    expect(
+      selectFunding(of(30_000, 20_000, 25_000), 50_000, buyer)!.map(({ valueSats }) => valueSats),
+    ).toEqual([30_000, 20_000]);
+  });
+
+  it('are 50 at most', () => {
+    const coins = Array.from({ length: 60 }, (_, i) => coin(`many ${i}`, 1_000));
+    expect(selectFunding(coins, 50_000, buyer)!.length).toBe(MAX_FUNDING_COINS);
+    expect(selectFunding(coins, 51_000, buyer)).toBeNull();
+  });
+});
+
+describe('an admission lock', () => {
+  it('pushes small and large numbers in their least form', () => {
+    const leaf = (lockBlocks: number) => admissionLock({ number: 2, lockBlocks }, xOnly('gate')).leaf;
+    expect(leaf(1).slice(0, 8)).toBe('5275' + '51b2');
+    expect(leaf(144).slice(0, 12)).toBe('5275' + '029000b2');
+    expect(leaf(100).slice(0, 10)).toBe('5275' + '0164b2');
+    expect(leaf(65_535).slice(0, 14)).toBe('527503ffff00b2');
+  });
+
+  it('differs from tier to tier and is of 1 to 65535 blocks', () => {
+    const script = (number: number) => admissionLock({ number, lockBlocks: 9 }, xOnly('gate')).script;
+    expect(script(1)).not.toBe(script(2));
+    expect(() => admissionLock({ number: 1, lockBlocks: 0 }, xOnly('gate'))).toThrow('1..65535');
+    expect(() => admissionLock({ number: 17, lockBlocks: 1 }, xOnly('gate'))).toThrow('no tier 17');
+  });
+
+  it('is chosen by the price', () => {
+    const tiers = [
+      { ...TIER, number: 1, fromSats: 10_000 },
+      { ...TIER, number: 2, fromSats: 1_000_000 },
+    ];
+    expect(tierOf(tiers, 9_999)).toBeNull();
+    expect(tierOf(tiers, 10_000)!.number).toBe(1);
+    expect(tierOf(tiers, 5_000_000)!.number).toBe(2);
+  });
+});
