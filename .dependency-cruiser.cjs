@@ -12,13 +12,13 @@ const upwards = (from, to) => ({
   to: { path: `^server/src/(${to})/` },
 });
 
-const ports = 'chain|ordinals|store|signer';
+const ports = 'chain|ordinals|price|store|signer';
 
 // What code above the ports may know: the ports, rules over them, and the store's queries over its `Database`.
 const known = [
   '/port\\.ts$',
   '^server/src/ordinals/level\\.ts$',
-  '^server/src/store/(?!(pglite|postgres|migrate|data-directory-lock)\\.ts$)',
+  '^server/src/store/(?!(pglite|postgres|migrate|leader|data-directory-lock)\\.ts$)',
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */

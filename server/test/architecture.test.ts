@@ -22,6 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   chain: ['base', 'protocol'],
   ordinals: ['base', 'protocol'],
   store: ['base', 'protocol'],
+  price: ['base', 'protocol'],
   signer: ['base', 'protocol'],
   trading: ['base', 'protocol', 'ports'],
   api: ['base', 'protocol', 'ports', 'trading'],
@@ -30,10 +31,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['base', 'protocol', 'ports', 'trading', 'api', 'follower', 'cli'],
   cli: ['base', 'protocol', 'ports', 'trading', 'api', 'follower', 'sandbox'],
 };
-const PORTS = ['chain', 'ordinals', 'store', 'signer'];
+const PORTS = ['chain', 'ordinals', 'price', 'store', 'signer'];
 
 /** The files of store/ that open a database. The others are queries over the port's `Database`: part of the port. */
-const OPENS_A_DATABASE = ['pglite', 'postgres', 'migrate', 'data-directory-lock'];
+const OPENS_A_DATABASE = ['pglite', 'postgres', 'migrate', 'leader', 'data-directory-lock'];
 
 /** Files that may import adapters, each with the reason. */
 const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {

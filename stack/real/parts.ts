@@ -19,6 +19,19 @@ export function findOrd(): Part | undefined {
   return firstWorking([process.env['ORD'], ...cached('ord-', 'bin/ord')], '--version');
 }
 
+/** `schemathesis`: `SCHEMATHESIS`, else the newest one `scripts/fetch-schemathesis.sh` left in the cache. */
+export function findSchemathesis(): Part | undefined {
+  return firstWorking(
+    [process.env['SCHEMATHESIS'], ...cached('schemathesis-', 'bin/schemathesis')],
+    '--version',
+  );
+}
+
+/** Redis or Valkey: `REDIS_SERVER`, else the newest one `scripts/fetch-redis.sh` left in the cache. */
+export function findRedis(): Part | undefined {
+  return firstWorking([process.env['REDIS_SERVER'], ...cached('redis-', 'redis-server')], '--version');
+}
+
 /** Where PostgreSQL would come from, best first; `folder` holds `bin`, `lib` and `share`. */
 export type PostgresPart =
   | { kind: 'given'; url: string }
@@ -51,6 +64,8 @@ export function describeParts(): string[] {
     postgres === undefined
       ? 'PostgreSQL: MISSING, its suites do not run; DATABASE_URL or npm ci with optional packages'
       : `PostgreSQL: ${postgres.kind === 'given' ? 'DATABASE_URL' : `${postgres.version} (${postgres.kind})`}`,
+    line('redis', findRedis(), 'scripts/fetch-redis.sh or REDIS_SERVER'),
+    line('schemathesis', findSchemathesis(), 'scripts/fetch-schemathesis.sh or SCHEMATHESIS'),
     vectors ? `vectors: ${vectors}` : 'vectors: MISSING, VECTORS_DIR is not set',
   ];
 }

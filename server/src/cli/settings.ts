@@ -1,8 +1,11 @@
 import { envSchema } from 'env-schema';
 import { type Static, type TSchema, Type } from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
-import type { FeeSettings, NetworkName, TradingSettings } from '../base/settings.ts';
+import type { FeeSettings, TradingSettings } from '../base/settings.ts';
+import { allowedBy, wrongSettings } from './wrong-settings.ts';
 
+const choice = <const V extends string>(description: string, values: readonly V[], byDefault: V) =>
+  Type.Unsafe<V>({ type: 'string', enum: [...values], description, default: byDefault });
 const text = (description: string, byDefault?: string) =>
   Type.String(byDefault === undefined ? { description } : { description, default: byDefault });
 const whole = (description: string, byDefault: number, minimum = 0, maximum = 2_100_000_000_000_000) =>
@@ -10,15 +13,11 @@ const whole = (description: string, byDefault: number, minimum = 0, maximum = 2_
 const decimal = (description: string, byDefault: number, minimum: number, maximum: number) =>
   Type.Number({ description, default: byDefault, minimum, maximum });
 
-/**
- * Every setting of the service: name (an environment variable), type, default and meaning with its unit. `docs/operations.md` is
- * rendered from this list. An empty text means "not set".
- */
-export const SETTINGS = {
-  // Where the world is
-  NETWORK: Type.Union(
-    [Type.Literal('mainnet'), Type.Literal('testnet'), Type.Literal('signet'), Type.Literal('regtest')],
-    { description: 'The Bitcoin network of node, index and addresses.', default: 'mainnet' },
+const WORLD = {
+  NETWORK: choice(
+    'The Bitcoin network of node, index and addresses.',
+    ['mainnet', 'testnet', 'signet', 'regtest'],
+    'mainnet',
   ),
   CHAIN_RPC_URL: text(
     'Bitcoin Core JSON-RPC, `http://user:password@host:port`; the node needs `txindex=1`.',
@@ -29,6 +28,10 @@ export const SETTINGS = {
     '',
   ),
   ESPLORA_URL: text("An Esplora for the balance check at sign-in; empty: the node's `scantxoutset`.", ''),
+  PRICE_URL: text(
+    'Price endpoint that answers as mempool.space does, e.g. `https://mempool.example/api/v1/historical-price`; empty: sales have no `priceUsd`.',
+    '',
+  ),
   DATABASE_URL: text('PostgreSQL, `postgres://…`. Empty: the embedded database in DATA_DIR.', ''),
   DATA_DIR: text(
     'Folder of the embedded database (one process, survives crashes of the process, not of the power).',
@@ -37,7 +40,9 @@ export const SETTINGS = {
   DATABASE_POOL: whole('Connections to PostgreSQL.', 10, 1, 500),
   SIGNER_SOCKET: text("Path of the signer's unix socket (`ordbook signer`).", ''),
   REMOTE_TIMEOUT_MS: whole('Longest wait for an answer of node, index or signer, ms.', 10_000, 100, 120_000),
-  // The HTTP edge
+} as const satisfies Record<string, TSchema>;
+
+const EDGE = {
   HOST: text('Address to listen on.', '127.0.0.1'),
   PORT: whole('Port to listen on.', 8080, 0, 65_535),
   PUBLIC_URL: text('Where clients reach the service, without the /api/v1 prefix.', 'http://127.0.0.1:8080'),
@@ -49,12 +54,18 @@ export const SETTINGS = {
   TRUSTED_PROXIES: text('CIDRs of proxies whose X-Forwarded-For is believed, separated by commas.', ''),
   CONTENT_URL: text("Inscription content is at this URL plus `/<id>`; empty: ORD_URL's `/content`.", ''),
   COLLECTION_PAGE_URL: text('Collection pages are at this URL plus `/<slug>`; empty: none.', ''),
-  LOG_LEVEL: text('trace, debug, info, warn, error or silent.', 'info'),
+  LOG_LEVEL: choice('How much is logged.', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
   TOKEN_HOURS: decimal('Life of a session token, hours.', 1, 0.01, 24),
   CHALLENGE_MINUTES: decimal('Life of a sign-in challenge, minutes.', 5, 0.1, 60),
   FUNDING_REQUIREMENT_SATS: whole('Confirmed sats that a payment address must hold to sign in.', 100_000),
+  REDIS_URL: text(
+    'Redis or Valkey that counts the rate limits, `redis://…`. Empty: PostgreSQL when DATABASE_URL is set, else this process.',
+    '',
+  ),
   LIMIT_SCALE: decimal("Factor on all rate limits: 1 is the API's own.", 1, 0.01, 1_000_000),
-  // Money
+} as const satisfies Record<string, TSchema>;
+
+const MONEY = {
   FEE_ADDRESS: text('Where marketplace fees are paid.', ''),
   SELLER_FEE_BPS: whole("Seller's marketplace fee, 1/100 of a percent of the price.", 100, 0, 10_000),
   BUYER_FEE_BPS: whole("Buyer's marketplace fee, 1/100 of a percent of the price.", 150, 0, 10_000),
@@ -89,23 +100,51 @@ export const SETTINGS = {
     'Wallet providers whose coins the service looks up itself, separated by commas.',
     '',
   ),
-  // Following the chain
+} as const satisfies Record<string, TSchema>;
+
+const FOLLOWING = {
   POLL_MS: whole('Time between two looks at the node, ms.', 2_000, 50, 600_000),
 } as const satisfies Record<string, TSchema>;
+
+/**
+ * Every setting of the service, by group: name (an environment variable), type, default and meaning with its unit. The tables of
+ * `docs/operations.md` are rendered from this list. An empty text means "not set".
+ */
+export const SETTING_GROUPS = {
+  'Where the world is': WORLD,
+  'The HTTP edge': EDGE,
+  Money: MONEY,
+  'Following the chain': FOLLOWING,
+} as const;
+
+export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...FOLLOWING } as const;
 
 const SettingsSchema = Type.Object(SETTINGS);
 
 export type Settings = Static<typeof SettingsSchema>;
 
-/** Reads and checks all settings. Throws one Error that names every wrong value. */
+/**
+ * Reads all settings and judges each for itself; `checkSettings` judges them together. Throws one Error that names every wrong
+ * one, the value seen and what is allowed.
+ */
 export function readSettings(env: NodeJS.ProcessEnv | Partial<Record<keyof Settings, unknown>>): Settings {
-  return envSchema<Settings>({ schema: SettingsSchema, data: env as Record<string, unknown>, dotenv: false });
+  const seen = env as Record<string, unknown>;
+  try {
+    return envSchema<Settings>({ schema: SettingsSchema, data: seen, dotenv: false });
+  } catch (error) {
+    const { errors } = error as { errors?: readonly { instancePath: string }[] };
+    if (!errors) throw error;
+    const names = new Set(errors.map(({ instancePath }) => instancePath.slice(1) as keyof Settings));
+    throw wrongSettings(
+      [...names].map((name) => ({ name, seen: seen[name], allowed: `must be ${allowedBy(SETTINGS[name])}` })),
+    );
+  }
 }
 
 /** The decisions that the trading flows depend on. */
 export function tradingSettings(settings: Settings): TradingSettings {
   return {
-    network: settings.NETWORK as NetworkName,
+    network: settings.NETWORK,
     domain: settings.DOMAIN,
     feeAddress: settings.FEE_ADDRESS,
     fees: feeSettings(settings),

@@ -6,7 +6,7 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
   const service = await wire(settings);
   await service.api.listen({ host: settings.HOST, port: settings.PORT });
-  service.follower.start();
+  service.ledFollower.start();
   stopOnSignal(() => service.close());
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { Registry } from 'prom-client';
-import { limitsInMemory } from '../api/limits.ts';
+import { Redis } from 'ioredis';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { limitsInDatabase, limitsInRedis } from '../api/limit-stores.ts';
+import { type LimiterFactory, limitsInMemory } from '../api/limits.ts';
 import { createLogger } from '../api/log.ts';
 import { createApi } from '../api/server.ts';
 import { type ApiSettings, DEFAULT_RATE_LIMITS, type TokenKey } from '../api/settings.ts';
@@ -9,13 +11,18 @@ import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
 import { createFollower, type Follower } from '../follower/follow.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
+import { mempoolSpacePrices } from '../price/mempool-space.ts';
 import { signerClient } from '../signer/client.ts';
 import type { Signer } from '../signer/port.ts';
+import { alwaysLeading } from '../store/election.ts';
+import { electByDatabase } from '../store/leader.ts';
 import { migrate } from '../store/migrate.ts';
 import { openPglite } from '../store/pglite.ts';
 import type { Database } from '../store/port.ts';
 import { openPostgres } from '../store/postgres.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { checkSettings } from './check-settings.ts';
+import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { listOf, type Settings, tradingSettings } from './settings.ts';
 
 /** A whole service, built but not listening and not following yet. */
@@ -23,6 +30,8 @@ export interface Service {
   readonly ctx: TradingContext;
   readonly api: FastifyInstance;
   readonly follower: Follower;
+  /** `follower`, at work only while this replica leads; the embedded database has one process, which always does. */
+  readonly ledFollower: LedFollower;
   /** Stops following and answering, in this order, and closes the database. */
   close(): Promise<void>;
 }
@@ -34,6 +43,7 @@ export interface BroughtParts {
 
 /** The one place where adapters are built. Throws when the database, the signer or a setting is unusable. */
 export async function wire(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
+  checkSettings(settings, brought.signer ? ['SIGNER_SOCKET'] : []);
   const logger = createLogger(settings.LOG_LEVEL);
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
   const store = await openStore(settings);
@@ -48,6 +58,7 @@ export async function wire(settings: Settings, brought: BroughtParts = {}): Prom
         : {}),
     }),
     ordinals: ordServer({ url: settings.ORD_URL, timeoutMs }),
+    prices: settings.PRICE_URL ? mempoolSpacePrices({ url: settings.PRICE_URL, timeoutMs }) : null,
     signer,
     keys: await signer.publicKeys(),
     db: store.db,
@@ -55,15 +66,21 @@ export async function wire(settings: Settings, brought: BroughtParts = {}): Prom
     clock: systemClock,
     log: logger,
   };
-  const api = createApi(ctx, apiSettings(settings, logger));
+  const limits = openLimits(settings, store.db);
+  const api = createApi(ctx, apiSettings(settings, logger, limits.limiters));
   const follower = createFollower(ctx, { pollMs: settings.POLL_MS });
+  const election = settings.DATABASE_URL ? electByDatabase(settings.DATABASE_URL) : alwaysLeading;
+  const ledFollower = followAsLeader(election, follower, logger);
   return {
     ctx,
     api,
     follower,
+    ledFollower,
     async close() {
+      await ledFollower.stop();
       await follower.stop();
       await api.close();
+      limits.close();
       await store.close();
     },
   };
@@ -75,7 +92,24 @@ async function openStore(settings: Settings): Promise<{ db: Database; close(): P
   return openPglite(settings.DATA_DIR ? { dataDir: settings.DATA_DIR } : { memory: true });
 }
 
-function apiSettings(settings: Settings, logger: ApiSettings['logger']): ApiSettings {
+/** Limits are counted where every replica sees them: in Redis when it is set, else in PostgreSQL; alone, in this process. */
+function openLimits(settings: Settings, db: Database): { limiters: LimiterFactory; close(): void } {
+  if (settings.REDIS_URL) {
+    // A command fails at once while Redis is away; then each replica counts for itself.
+    const redis = new Redis(settings.REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+    redis.on('error', () => {});
+    return { limiters: limitsInRedis(redis), close: () => redis.disconnect() };
+  }
+  return { limiters: settings.DATABASE_URL ? limitsInDatabase(db) : limitsInMemory, close: () => {} };
+}
+
+function apiSettings(
+  settings: Settings,
+  logger: ApiSettings['logger'],
+  limiters: LimiterFactory,
+): ApiSettings {
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [
     bucket,
     {
@@ -86,10 +120,10 @@ function apiSettings(settings: Settings, logger: ApiSettings['logger']): ApiSett
   return {
     tokenKeys: tokenKeys(settings.TOKEN_KEYS),
     rateLimits: { ...DEFAULT_RATE_LIMITS, buckets: Object.fromEntries(scaled) },
-    limiters: limitsInMemory,
+    limiters,
     trustedProxies: listOf(settings.TRUSTED_PROXIES),
     logger,
-    metrics: new Registry(),
+    metrics,
     publicUrl: settings.PUBLIC_URL,
     contentUrl: settings.CONTENT_URL || `${settings.ORD_URL}/content`,
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
@@ -97,16 +131,11 @@ function apiSettings(settings: Settings, logger: ApiSettings['logger']): ApiSett
   };
 }
 
-/** `id:secret,id:secret` */
+/** `id:secret,id:secret`, as `checkSettings` has judged it. */
 function tokenKeys(value: string): [TokenKey, ...TokenKey[]] {
   const keys = listOf(value).map((part): TokenKey => {
     const colon = part.indexOf(':');
-    const secret = part.slice(colon + 1);
-    if (colon < 1 || secret.length < 32)
-      throw new Error('TOKEN_KEYS: each key is id:secret with 32 characters or more of secret');
-    return { id: part.slice(0, colon), secret };
+    return { id: part.slice(0, colon), secret: part.slice(colon + 1) };
   });
-  const [first, ...rest] = keys;
-  if (!first) throw new Error('TOKEN_KEYS is not set: name at least one id:secret');
-  return [first, ...rest];
+  return keys as [TokenKey, ...TokenKey[]];
 }

@@ -6,8 +6,10 @@
  * Safe to kill at any time: a block is applied in one database transaction, and everything in `settle` is repeatable. It starts at
  * the node's tip on an empty store: inscriptions are read from the index as of then (`members.ts`).
  */
+import { DAY_MS } from '../base/clock.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
+import { deleteExpiredAuthRequests } from '../store/auth-requests.ts';
 import { insertBlock, storedHash, storedTip } from '../store/blocks.ts';
 import { adoptOperatorCoins, keepAnchors } from '../trading/anchors.ts';
 import { confirmPurchases } from '../trading/buy.ts';
@@ -16,19 +18,24 @@ import { expireListings, settleInvalidated } from '../trading/delist.ts';
 import { publishListings } from '../trading/list.ts';
 import { recoverListings } from '../trading/recover.ts';
 import { applyBlock } from './apply-block.ts';
+import { createLocationCheck, rereadStale } from './locations.ts';
 import { syncMembers } from './members.ts';
 import { createMempoolWatch } from './mempool-watch.ts';
+import { priceSales } from './price-sales.ts';
 import { rollBackTo } from './rollback.ts';
 import { snapshotFloors } from './snapshots.ts';
 
 export interface Follower {
-  /** Polls until `stop`. Errors are logged, and tried again at the next poll. */
+  /** Polls until `stop`; may be started again after it. Errors are logged, and tried again at the next poll. */
   start(): void;
   /** Resolves once the work in progress has ended. */
   stop(): Promise<void>;
   /** One full round now: resolves when the store is level with the node and everything is settled. */
   sync(): Promise<BlockRef>;
 }
+
+/** Rows compared with the index at each look: two requests. */
+const LOCATIONS_PER_LOOK = 200;
 
 export interface FollowerOptions {
   /** ms between looks at the node. */
@@ -37,6 +44,7 @@ export interface FollowerOptions {
 
 export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions): Follower {
   const mempool = createMempoolWatch(ctx);
+  const locations = createLocationCheck(ctx, LOCATIONS_PER_LOOK);
   let running: Promise<BlockRef> | null = null;
   let queued: Promise<BlockRef> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -58,7 +66,7 @@ export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions)
     running = catchUp(ctx)
       .then(async (tip) => {
         await mempool.look();
-        await settle(ctx, tip);
+        await settle(ctx, tip, locations);
         return tip;
       })
       .finally(() => {
@@ -78,7 +86,10 @@ export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions)
 
   return {
     sync,
-    start: () => void poll(),
+    start() {
+      stopped = false;
+      void poll();
+    },
     stop: async () => {
       stopped = true;
       if (timer) clearTimeout(timer);
@@ -127,8 +138,13 @@ async function forkHeight(ctx: TradingContext, below: number): Promise<number> {
 }
 
 /** Lets every flow finish what it has open. One that is in trouble does not hold up the others. */
-async function settle(ctx: TradingContext, tip: BlockRef): Promise<void> {
-  const steps: [string, () => Promise<void>][] = [
+async function settle(
+  ctx: TradingContext,
+  tip: BlockRef,
+  locations: { look(tip: BlockRef): Promise<void> },
+): Promise<void> {
+  const steps: [string, () => Promise<unknown>][] = [
+    ['reading places again after a reorg', () => rereadStale(ctx, tip)],
     ['reading new members of collections', () => syncMembers(ctx, tip)],
     ['confirming purchases', () => confirmPurchases(ctx, tip)],
     ['settling invalidated listings', () => settleInvalidated(ctx, tip.height)],
@@ -137,6 +153,9 @@ async function settle(ctx: TradingContext, tip: BlockRef): Promise<void> {
     ['recovering passthroughs', () => recoverListings(ctx)],
     ['keeping the anchor pool', () => keepAnchors(ctx)],
     ['taking floor snapshots', () => snapshotFloors(ctx)],
+    ['pricing sales', () => priceSales(ctx)],
+    ['comparing places with the index', () => locations.look(tip)],
+    ['forgetting old sign-in requests', () => forgetAuthRequests(ctx)],
   ];
   for (const [what, step] of steps) {
     try {
@@ -145,6 +164,11 @@ async function settle(ctx: TradingContext, tip: BlockRef): Promise<void> {
       logTrouble(ctx, what, error);
     }
   }
+}
+
+/** Kept for a day past their end, so that a late answer is told that it is late. */
+async function forgetAuthRequests(ctx: TradingContext): Promise<void> {
+  await deleteExpiredAuthRequests(ctx.db, new Date(ctx.clock.now().getTime() - DAY_MS));
 }
 
 function logTrouble(ctx: TradingContext, what: string, error: unknown): void {

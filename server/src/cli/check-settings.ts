@@ -1,0 +1,108 @@
+import { isIP } from 'node:net';
+import { Refusal } from '../base/refusals.ts';
+import { describeAddress } from '../protocol/keys.ts';
+import { listOf, type Settings } from './settings.ts';
+import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
+
+/** Settings without a default that `ordbook start` cannot do without. */
+const NEEDED_TO_START = ['CHAIN_RPC_URL', 'ORD_URL', 'FEE_ADDRESS', 'TOKEN_KEYS', 'SIGNER_SOCKET'] as const;
+
+const URLS = {
+  CHAIN_RPC_URL: ['http:', 'https:'],
+  ORD_URL: ['http:', 'https:'],
+  ESPLORA_URL: ['http:', 'https:'],
+  DATABASE_URL: ['postgres:', 'postgresql:'],
+  REDIS_URL: ['redis:', 'rediss:'],
+  PUBLIC_URL: ['http:', 'https:'],
+  CONTENT_URL: ['http:', 'https:'],
+  COLLECTION_PAGE_URL: ['http:', 'https:'],
+  DONATION_URL: ['http:', 'https:'],
+} as const satisfies Partial<Record<keyof Settings, readonly string[]>>;
+
+/**
+ * Judges settings together, after `readSettings` has judged each for itself. Throws one Error that names every wrong one.
+ * `given` names needed settings that the caller brings in another way: the sandbox has its own signer.
+ */
+export function checkSettings(settings: Settings, given: readonly (keyof Settings)[] = []): void {
+  const flaws = [
+    ...NEEDED_TO_START.filter((name) => settings[name] === '' && !given.includes(name)).map((name) =>
+      flaw(settings, name, 'set it: the service cannot start without it'),
+    ),
+    ...valueFlaws(settings),
+  ];
+  if (flaws.length > 0) throw wrongSettings(flaws);
+}
+
+/** What is wrong with the values that are set. */
+function valueFlaws(settings: Settings): SettingFlaw[] {
+  const flaws: SettingFlaw[] = [];
+  const judge = (isRight: boolean, name: keyof Settings, allowed: string) => {
+    if (!isRight) flaws.push(flaw(settings, name, allowed));
+  };
+  for (const [name, protocols] of Object.entries(URLS) as [keyof typeof URLS, readonly string[]][]) {
+    const allowed = `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+    judge(settings[name] === '' || isUrl(settings[name], protocols), name, allowed);
+  }
+  for (const name of ['FEE_ADDRESS', 'DONATION_ADDRESS'] as const) {
+    judge(
+      settings[name] === '' || isAddress(settings[name], settings),
+      name,
+      `must be an address of ${settings.NETWORK}`,
+    );
+  }
+  judge(
+    settings.MIN_FEE_RATE <= settings.MAX_FEE_RATE,
+    'MIN_FEE_RATE',
+    `must not be above MAX_FEE_RATE (${settings.MAX_FEE_RATE})`,
+  );
+  judge(
+    settings.TRANSFER_FEE_RATE <= settings.MIN_FEE_RATE,
+    'TRANSFER_FEE_RATE',
+    `must not be above MIN_FEE_RATE (${settings.MIN_FEE_RATE}): a purchase pays for its transfers`,
+  );
+  judge(
+    settings.TOKEN_KEYS === '' || listOf(settings.TOKEN_KEYS).every((key) => /^[^:]+:.{32,}$/.test(key)),
+    'TOKEN_KEYS',
+    'must be id:secret, separated by commas, with 32 characters or more of secret each',
+  );
+  const ids = listOf(settings.TOKEN_KEYS).map((key) => key.split(':')[0]);
+  judge(new Set(ids).size === ids.length, 'TOKEN_KEYS', 'must not use an id twice');
+  const proxy = listOf(settings.TRUSTED_PROXIES).find((range) => !isRange(range));
+  judge(proxy === undefined, 'TRUSTED_PROXIES', `must be IP addresses or CIDRs, but has ${proxy}`);
+  judge(
+    settings.DONATION_NAME === '' || settings.DONATION_ADDRESS !== '',
+    'DONATION_ADDRESS',
+    'set it, or leave DONATION_NAME empty',
+  );
+  judge(
+    settings.DATABASE_URL === '' || settings.DATA_DIR === '',
+    'DATA_DIR',
+    'leave it empty where DATABASE_URL is set',
+  );
+  return flaws;
+}
+
+function flaw(settings: Settings, name: keyof Settings, allowed: string): SettingFlaw {
+  return { name, seen: settings[name], allowed };
+}
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+function isAddress(address: string, { NETWORK }: Settings): boolean {
+  try {
+    describeAddress(address, NETWORK);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+function isRange(range: string): boolean {
+  const [address = '', bits, ...rest] = range.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}

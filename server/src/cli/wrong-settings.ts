@@ -1,0 +1,44 @@
+/** What is wrong with one setting, for the person who set it. */
+export interface SettingFlaw {
+  readonly name: string;
+  /** As set; never shown for a setting that holds a secret. */
+  readonly seen: unknown;
+  /** What is allowed, after "must be", or what to do. */
+  readonly allowed: string;
+}
+
+/** Settings whose values may hold a password or a key. */
+const SECRETS: readonly string[] = ['CHAIN_RPC_URL', 'DATABASE_URL', 'REDIS_URL', 'TOKEN_KEYS'];
+
+/** One Error that says everything that is wrong, a line per setting: name, value seen, what is allowed. */
+export function wrongSettings(flaws: readonly SettingFlaw[]): Error {
+  const lines = flaws.map(({ name, seen, allowed }) => `  ${name} is ${shown(name, seen)}: ${allowed}`);
+  return new Error(
+    [
+      `${flaws.length} wrong ${flaws.length === 1 ? 'setting' : 'settings'} (docs/operations.md lists them all)`,
+      ...lines,
+    ].join('\n'),
+  );
+}
+
+function shown(name: string, seen: unknown): string {
+  if (seen === undefined || seen === '') return 'not set';
+  return SECRETS.includes(name) ? 'set, but wrong' : `"${String(seen)}"`;
+}
+
+/** The values that a setting's schema allows, in words. */
+export function allowedBy(schema: object): string {
+  const { type, minimum, maximum, ...rest } = schema as {
+    type?: string;
+    enum?: readonly string[];
+    minimum?: number;
+    maximum?: number;
+  };
+  if (rest.enum) return rest.enum.join(', ');
+  if (type === 'string') return 'text';
+  return `${type === 'integer' ? 'a whole number' : 'a number'}, ${thousands(minimum)} to ${thousands(maximum)}`;
+}
+
+function thousands(value: number | undefined): string {
+  return (value ?? 0).toLocaleString('en-US', { maximumFractionDigits: 3 });
+}
