@@ -1,83 +1,154 @@
+/**
+ * Keeps the members of collections current: new children of a parent as blocks bring them, and the items of a gallery, which is
+ * fixed. Reads only what is new: the last page of a parent's children, and a gallery once.
+ */
 import type { BlockRef } from '../chain/port.ts';
-import { level } from '../ordinals/level.ts';
 import type { GalleryItem, Inscription } from '../ordinals/port.ts';
 import {
   addMembers,
   type Collection,
-  countSourceRead,
   listCollections,
-  memberIds,
+  memberCount,
+  membersAmong,
 } from '../store/collections.ts';
 import { upsertInscriptions } from '../store/inscriptions.ts';
+import { type SourceReading, setReading, sourceReadings } from '../store/source-readings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { isAt, readAt } from './level-reading.ts';
 
 /** The index's page size for children. */
 const CHILDREN_PAGE = 100;
+/** Gallery items read and stored in one step. */
+const GALLERY_STEP = 100;
+
+/** What a sync needs of a context: the command line runs it beside a running service. */
+export type SyncContext = Pick<TradingContext, 'db' | 'ordinals' | 'log'>;
+
+export interface SyncProgress {
+  readonly slug: string;
+  /** Members stored so far. */
+  readonly members: number;
+  /** Members there will be, where that is known: a gallery tells, a parent does not. */
+  readonly expected: number | null;
+}
+
+export interface SyncOptions {
+  /** Only this collection. */
+  readonly slug?: string;
+  /** Called after each step. */
+  readonly progress?: (progress: SyncProgress) => void;
+}
 
 /**
- * Reads collections' new members from the index, as of the stored tip: new children of a parent, and a gallery once. The index must
- * be level with the node and the store with both; else the next block tries again. Progress is kept by page: safe to kill.
+ * Reads new members as of `tip`, the stored tip. Resolves to false when the index left that block meanwhile: then, and after a
+ * crash, the next call continues where this one was (each step is stored with its progress, in one transaction).
  */
-export async function syncMembers(ctx: TradingContext, tip: BlockRef): Promise<void> {
-  const { height } = await level(ctx.ordinals, ctx.chain);
-  if (height !== tip.height) return;
-  for (const collection of await listCollections(ctx.db)) {
-    if (collection.kind === 'gallery') await syncGallery(ctx, collection, tip);
-    else await syncChildren(ctx, collection, tip);
-  }
-}
-
-async function syncGallery(ctx: TradingContext, collection: Collection, tip: BlockRef): Promise<void> {
-  for (const source of collection.sources.slice(collection.sourcesRead)) {
-    const items = await ctx.ordinals.gallery(source);
-    if (!items) return;
-    await store(ctx, collection, items, tip);
-    await countSourceRead(ctx.db, collection.slug);
-  }
-}
-
-async function syncChildren(ctx: TradingContext, collection: Collection, tip: BlockRef): Promise<void> {
-  const known = await memberIds(ctx.db, collection.slug);
-  for (const source of collection.sources) {
-    // Children only ever get more, oldest first: with one parent, full pages that we have need no second look.
-    let page = collection.sources.length === 1 ? Math.floor(known.size / CHILDREN_PAGE) : 0;
-    for (let more = true; more; page += 1) {
-      const children = await ctx.ordinals.children(source, page);
-      const fresh = children.ids.filter((id) => !known.has(id));
-      await store(
-        ctx,
-        collection,
-        fresh.map((id) => ({ id, title: null, traits: [] })),
-        tip,
-      );
-      for (const id of fresh) known.add(id);
-      more = children.more;
-    }
-  }
-}
-
-async function store(
-  ctx: TradingContext,
-  collection: Collection,
-  items: readonly GalleryItem[],
+export async function syncMembers(
+  ctx: SyncContext,
   tip: BlockRef,
-): Promise<void> {
-  if (items.length === 0) return;
-  const read = await ctx.ordinals.inscriptions(items.map((item) => item.id));
+  options: SyncOptions = {},
+): Promise<boolean> {
+  const collections = await listCollections(ctx.db);
+  const readings = new Map(
+    (await sourceReadings(ctx.db)).map((reading) => [`${reading.slug} ${reading.sourceId}`, reading]),
+  );
+  const due = collections
+    .filter(({ slug }) => options.slug === undefined || slug === options.slug)
+    .flatMap((collection) =>
+      collection.sources.map((sourceId) => ({
+        collection,
+        reading: readings.get(`${collection.slug} ${sourceId}`) ?? unread(collection, sourceId),
+      })),
+    )
+    .filter(({ reading }) => !reading.finished && reading.readHeight !== tip.height);
+  if (due.length === 0) return true;
+  if (!(await isAt(ctx, tip))) return false;
+  for (const { collection, reading } of due) {
+    const read = collection.kind === 'gallery' ? readGallery : readChildren;
+    if (!(await read({ ...ctx, collection, tip, options }, reading))) return false;
+  }
+  return true;
+}
+
+interface Sync extends SyncContext {
+  readonly collection: Collection;
+  readonly tip: BlockRef;
+  readonly options: SyncOptions;
+}
+
+function unread({ slug }: Collection, sourceId: string): SourceReading {
+  return { slug, sourceId, itemsRead: 0, finished: false, readHeight: -1 };
+}
+
+/** Children only ever get more, oldest first: what was read needs no second look. */
+async function readChildren(sync: Sync, from: SourceReading): Promise<boolean> {
+  let reading = from;
+  for (;;) {
+    const page = Math.floor(reading.itemsRead / CHILDREN_PAGE);
+    const children = await sync.ordinals.children(reading.sourceId, page);
+    const ids = children.ids.slice(reading.itemsRead % CHILDREN_PAGE);
+    const next: SourceReading = {
+      ...reading,
+      itemsRead: reading.itemsRead + ids.length,
+      readHeight: children.more ? reading.readHeight : sync.tip.height,
+    };
+    const items = ids.map((id) => ({ id, title: null, traits: [] }));
+    if (!(await store(sync, items, next, null))) return false;
+    if (!children.more) return true;
+    reading = next;
+  }
+}
+
+/** An item that is not inscribed yet is looked for again at every block; the gallery is finished once all are there. */
+async function readGallery(sync: Sync, reading: SourceReading): Promise<boolean> {
+  const { collection, tip } = sync;
+  const items = await sync.ordinals.gallery(reading.sourceId);
+  const known = await membersAmong(sync.db, collection.slug, items?.map(({ id }) => id) ?? []);
+  const missing = items?.filter(({ id }) => !known.has(id)) ?? [];
+  for (let start = 0; start < missing.length; start += GALLERY_STEP) {
+    const step = missing.slice(start, start + GALLERY_STEP);
+    if (!(await store(sync, step, { ...reading, readHeight: -1 }, items!.length))) return false;
+  }
+  const stored = await membersAmong(sync.db, collection.slug, items?.map(({ id }) => id) ?? []);
+  const finished = items?.every(({ id }) => stored.has(id)) ?? false;
+  return store(sync, [], { ...reading, finished, readHeight: tip.height }, items?.length ?? null);
+}
+
+/** Stores items with the progress they make, unless the index has left the block. Items that it does not know are left out. */
+async function store(
+  sync: Sync,
+  items: readonly GalleryItem[],
+  reading: SourceReading,
+  expected: number | null,
+): Promise<boolean> {
+  const { db, collection, tip } = sync;
+  const read = await readAt(sync, tip, () => sync.ordinals.inscriptions(items.map(({ id }) => id)));
+  if (!read) return false;
   const members = items.flatMap((item, i) => {
     const inscription = read[i];
     return inscription ? [withGalleryFacts(inscription, item)] : [];
   });
-  await inTransaction(ctx.db, async (db) => {
-    await upsertInscriptions(db, members, tip.height);
-    await addMembers(
-      db,
-      collection.slug,
-      members.map((member) => member.id),
-    );
+  await inTransaction(db, async (transaction) => {
+    if (members.length > 0) {
+      await upsertInscriptions(transaction, members, tip.height);
+      await addMembers(
+        transaction,
+        collection.slug,
+        members.map(({ id }) => id),
+      );
+    }
+    await setReading(transaction, reading);
   });
-  ctx.log.info({ slug: collection.slug, added: members.length }, 'members of a collection read');
+  if (members.length > 0) {
+    sync.log.info({ slug: collection.slug, added: members.length }, 'members of a collection read');
+    sync.options.progress?.({
+      slug: collection.slug,
+      members: await memberCount(db, collection.slug),
+      expected,
+    });
+  }
+  return true;
 }
 
 /** What a gallery says of an item is the collection's word; an inscription's own title and traits fill what it leaves open. */

@@ -1,21 +1,29 @@
 import type { Outpoint } from '../base/outpoint.ts';
 import { unspendCoinsAbove } from '../store/anchors.ts';
 import { deleteBlocksAbove } from '../store/blocks.ts';
+import { forgetExternalSales, salesInBlocksAbove } from '../store/external-sales.ts';
 import { undoMovesAbove } from '../store/inscription-moves.ts';
+import { setLastSales } from '../store/inscriptions.ts';
+import { forgetReadAbove } from '../store/source-readings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { unconfirmPurchases } from '../trading/buy.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { recheckCoins } from './recheck.ts';
 
 /**
- * Takes back every block above `height`, in one transaction: inscriptions return to where they were, operator coins become
- * unconfirmed or unspent, confirmed purchases are pending again. Then listings on the coins touched are looked at again.
+ * Takes back every block above `height`, in one transaction: inscriptions return to where they were and those born there are
+ * forgotten, operator coins become unconfirmed or unspent, confirmed purchases are pending again, sales settled elsewhere are gone.
+ * Then listings on the coins touched are looked at again.
  */
 export async function rollBackTo(ctx: TradingContext, height: number): Promise<void> {
   const touched: Outpoint[] = await inTransaction(ctx.db, async (db) => {
     const outpoints = await undoMovesAbove(db, height);
     await unspendCoinsAbove(db, height);
+    const soldIds = await salesInBlocksAbove(db, height);
+    await forgetExternalSales(db, height);
     await unconfirmPurchases({ db }, height);
+    await setLastSales(db, soldIds);
+    await forgetReadAbove(db, height);
     await deleteBlocksAbove(db, height);
     return outpoints;
   });

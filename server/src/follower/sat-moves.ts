@@ -22,6 +22,15 @@ export interface SatMove {
   readonly after: Location;
 }
 
+/** One transaction taking an inscription from the output that its input `inputIndex` spends. */
+export interface Hop {
+  readonly id: string;
+  readonly transaction: BlockTransaction;
+  readonly inputIndex: number;
+  readonly from: Location;
+  readonly to: Location;
+}
+
 /** A sat that no output of a coinbase took. */
 const LOST: Location = {
   txid: '0'.repeat(64),
@@ -35,35 +44,49 @@ const LOST: Location = {
  * Follows inscriptions through a block, first in, first out (the ordinal rule): the sats of a transaction's inputs, in order, fill its
  * outputs, in order; what is left over goes, in block order and after the subsidy, to the coinbase's outputs.
  * `located`: every inscription on an output that the block's transactions spend and that existed before the block.
+ * Moves are in the order of `located`, hops in that of the block.
  */
-export function followBlock(block: Block, located: readonly Located[], subsidySats: Sats): SatMove[] {
-  const before = new Map<string, Location>();
+export function followBlock(
+  block: Block,
+  located: readonly Located[],
+  subsidySats: Sats,
+): { moves: SatMove[]; hops: Hop[] } {
+  const current = new Map<string, Location>();
   const at = new Map<string, { id: string; offset: Sats }[]>();
   for (const { id, ...location } of located) {
-    before.set(id, location);
+    current.set(id, location);
     put(at, outpointText(location), { id, offset: location.offset });
   }
-  const after = new Map<string, Location>();
-  const intoFees: { id: string; position: Sats }[] = [];
+  const moved = new Set<string>();
+  const hops: Hop[] = [];
+  const intoFees: (Taken & { transaction: BlockTransaction })[] = [];
   let rewardSats = subsidySats;
 
   for (const transaction of block.transactions.slice(1)) {
     const outputTotal = total(transaction.outputs);
-    for (const { id, position } of takeFrom(at, transaction)) {
-      if (position >= outputTotal) intoFees.push({ id, position: rewardSats + position - outputTotal });
-      else settle(id, place(transaction, position));
+    for (const taken of takeFrom(at, transaction)) {
+      const { position } = taken;
+      if (position >= outputTotal)
+        intoFees.push({ ...taken, transaction, position: rewardSats + position - outputTotal });
+      else settle(taken, transaction, place(transaction, position));
     }
     rewardSats += total(transaction.inputs) - outputTotal;
   }
   const coinbase = block.transactions[0];
-  for (const { id, position } of intoFees) {
-    settle(id, coinbase && position < total(coinbase.outputs) ? place(coinbase, position) : LOST);
+  for (const { transaction, ...taken } of intoFees) {
+    const found = coinbase && taken.position < total(coinbase.outputs);
+    settle(taken, transaction, found ? place(coinbase, taken.position) : LOST);
   }
-  return [...after].map(([id, location]) => ({ id, before: before.get(id)!, after: location }));
+  const moves = located.flatMap(({ id, ...before }) =>
+    moved.has(id) ? [{ id, before, after: current.get(id)! }] : [],
+  );
+  return { moves, hops };
 
-  function settle(id: string, location: Location): void {
-    after.set(id, location);
-    put(at, outpointText(location), { id, offset: location.offset });
+  function settle({ id, inputIndex }: Taken, transaction: BlockTransaction, to: Location): void {
+    hops.push({ id, transaction, inputIndex, from: current.get(id)!, to });
+    current.set(id, to);
+    moved.add(id);
+    put(at, outpointText(to), { id, offset: to.offset });
   }
 }
 
@@ -73,12 +96,19 @@ export function subsidyAt(height: number, interval: number): Sats {
   return halvings >= 64 ? 0 : Number(5_000_000_000n >> BigInt(halvings));
 }
 
-function takeFrom(at: Map<string, { id: string; offset: Sats }[]>, transaction: BlockTransaction) {
-  const taken: { id: string; position: Sats }[] = [];
+interface Taken {
+  readonly id: string;
+  readonly inputIndex: number;
+  /** In the line of the transaction's sats. */
+  readonly position: Sats;
+}
+
+function takeFrom(at: Map<string, { id: string; offset: Sats }[]>, transaction: BlockTransaction): Taken[] {
+  const taken: Taken[] = [];
   let start = 0;
-  for (const input of transaction.inputs) {
+  for (const [inputIndex, input] of transaction.inputs.entries()) {
     const text = outpointText(input);
-    for (const { id, offset } of at.get(text) ?? []) taken.push({ id, position: start + offset });
+    for (const { id, offset } of at.get(text) ?? []) taken.push({ id, inputIndex, position: start + offset });
     at.delete(text);
     start += input.valueSats;
   }

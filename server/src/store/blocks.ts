@@ -2,11 +2,16 @@ import type { Selectable } from 'kysely';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 
-export type StoredBlock = Selectable<Schema['blocks']>;
+export type StoredBlock = Pick<Selectable<Schema['blocks']>, 'height' | 'hash' | 'blockTime'>;
 
 /** The highest block that is applied; null before the first. */
 export async function storedTip(db: Database): Promise<StoredBlock | null> {
-  const row = await db.selectFrom('blocks').selectAll().orderBy('height', 'desc').limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('blocks')
+    .select(['height', 'hash', 'blockTime'])
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row ?? null;
 }
 

@@ -18,6 +18,8 @@ export interface CollectionInput {
   readonly fees?: FeeSettings | null;
   readonly payoutAddress?: string | null;
   readonly partnerId?: string | null;
+  /** Offers must reach this share of the floor, 1/100 of a percent; null: no such minimum. */
+  readonly liveFloorBps?: number | null;
 }
 
 /** Stores a collection, or brings a stored one to this description; members and `createdAt` stay. Retry: safe. */
@@ -35,6 +37,7 @@ export async function upsertCollection(
     fees: collection.fees ? JSON.stringify(collection.fees) : null,
     payoutAddress: collection.payoutAddress ?? null,
     partnerId: collection.partnerId ?? null,
+    liveFloorBps: collection.liveFloorBps ?? null,
   };
   await db
     .insertInto('collections')
@@ -50,11 +53,6 @@ export async function addSource(db: Database, slug: string, inscriptionId: strin
     where slug = ${slug} and not ${inscriptionId} = any(sources)`.execute(db);
 }
 
-/** One more of the collection's sources was read to the end. */
-export async function countSourceRead(db: Database, slug: string): Promise<void> {
-  await sql`update collections set sources_read = sources_read + 1 where slug = ${slug}`.execute(db);
-}
-
 export async function collectionBySlug(db: Database, slug: string): Promise<Collection | null> {
   return (await db.selectFrom('collections').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null;
 }
@@ -63,32 +61,16 @@ export async function collectionBySlug(db: Database, slug: string): Promise<Coll
 export async function listCollections(db: Database): Promise<Collection[]> {
   return db.selectFrom('collections').selectAll().orderBy('slug').execute();
 }
+
 /**
- * Adds stored inscriptions to a collection, in the order of their numbers, and counts members and traits anew. Ids that are not
- * stored are left out. Buyable listings of new members appear in the collection at once. Retry: safe. Run it in a transaction.
+ * Adds stored inscriptions to a collection, in the order of their numbers; members, traits and owners are counted with it. Ids that
+ * are not stored are left out. Buyable listings of new members appear in the collection at once. Retry: safe.
  */
 export async function addMembers(db: Database, slug: string, ids: readonly string[]): Promise<void> {
   await sql`
     insert into collection_members (slug, inscription_id, position)
     select ${slug}, id, number from inscriptions where id = any(${ids}::text[])
     on conflict (slug, inscription_id) do update set position = excluded.position`.execute(db);
-  await countMembers(db, slug);
-}
-
-async function countMembers(db: Database, slug: string): Promise<void> {
-  await sql`
-    update collections set member_count = (select count(*) from collection_members where slug = ${slug})
-    where slug = ${slug}`.execute(db);
-  await sql`delete from collection_traits where slug = ${slug}`.execute(db);
-  // An inscription that names a trait twice counts once.
-  await sql`
-    insert into collection_traits (slug, trait_type, trait_value, member_count)
-    select ${slug}, t.type, t.value, count(distinct m.inscription_id)
-    from collection_members m
-      join inscriptions i on i.id = m.inscription_id
-      cross join lateral jsonb_to_recordset(i.traits) as t (type text, value text)
-    where m.slug = ${slug}
-    group by t.type, t.value`.execute(db);
 }
 
 export async function isMember(db: Database, slug: string, inscriptionId: string): Promise<boolean> {
@@ -103,7 +85,7 @@ export async function membersAmong(db: Database, slug: string, ids: readonly str
   return new Set(rows.map((row) => row.inscriptionId));
 }
 
-/** Every member's id, in the order of inscription. */
+/** Every member's id, in the order of inscription: for collections that are known to be small. */
 export async function memberIds(db: Database, slug: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('collectionMembers')
@@ -115,7 +97,7 @@ export async function memberIds(db: Database, slug: string): Promise<Set<string>
   return new Set(rows.map((row) => row.inscriptionId));
 }
 
-/** As of the last `addMembers`; 0 for an unknown collection. */
+/** 0 for an unknown collection. */
 export async function memberCount(db: Database, slug: string): Promise<number> {
   const row = await db
     .selectFrom('collections')

@@ -4,7 +4,7 @@ import type { Location } from './inscriptions.ts';
 import type { Database } from './port.ts';
 
 /**
- * Remembers, for the block at `height`, where each moved inscription was before it and what it had been sold for. Run it before
+ * Remembers, for the block at `height`, where each moved inscription was before it. Run it before
  * `setLocations`, in the same transaction. Retry: safe; the first record of a block stays.
  */
 export async function recordMoves(
@@ -15,11 +15,10 @@ export async function recordMoves(
   if (moves.length === 0) return;
   const rows = moves.map(({ id, before }) => ({ id, ...before }));
   await sql`
-    insert into inscription_moves (height, inscription_id, txid, vout, sat_offset, value_sats, owner_address, last_sale_sats)
-    select ${height}::integer, r.id, r.txid, r.vout, r."offset", r."valueSats", r."ownerAddress", i.last_sale_sats
+    insert into inscription_moves (height, inscription_id, txid, vout, sat_offset, value_sats, owner_address)
+    select ${height}::integer, r.id, r.txid, r.vout, r."offset", r."valueSats", r."ownerAddress"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r (id text, txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
-      join inscriptions i on i.id = r.id
     on conflict (height, inscription_id) do nothing`.execute(db);
 }
 
@@ -36,7 +35,7 @@ export async function undoMovesAbove(db: Database, height: number): Promise<Outp
       select i.id, i.txid, i.vout from inscriptions i join first f on f.inscription_id = i.id
     )
     update inscriptions i set txid = f.txid, vout = f.vout, sat_offset = f.sat_offset, value_sats = f.value_sats,
-      owner_address = f.owner_address, last_sale_sats = f.last_sale_sats
+      owner_address = f.owner_address
     from first f join was on was.id = f.inscription_id
     where i.id = f.inscription_id
     returning was.txid as was_txid, was.vout as was_vout, i.txid, i.vout`.execute(db);

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Outpoint } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 import type { Inscription } from '../ordinals/port.ts';
+import { satributesOf } from '../protocol/satributes.ts';
 import { inOrder } from './in-order.ts';
 import { outpointRows } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
@@ -18,9 +19,6 @@ export interface Location extends Outpoint {
   readonly ownerAddress: string | null;
 }
 
-/** The index's charms that speak of the sat, not of the inscription. */
-const SAT_CHARMS = ['coin', 'uncommon', 'rare', 'epic', 'legendary', 'mythic', 'nineball', 'palindrome'];
-
 /**
  * Stores what the index says as of `height`. A stored inscription is brought level with it; title and traits that this answer
  * lacks stay. Retry: safe.
@@ -36,7 +34,7 @@ export async function upsertInscriptions(
     title: inscription.title,
     content_type: inscription.contentType,
     traits: inscription.traits,
-    satributes: inscription.charms.filter((charm) => SAT_CHARMS.includes(charm)),
+    satributes: satributesOf(inscription.sat, inscription.charms),
     sat: inscription.sat,
     genesis_height: inscription.genesisHeight,
     txid: inscription.location.txid,
@@ -61,7 +59,7 @@ export async function upsertInscriptions(
       satributes = excluded.satributes, sat = excluded.sat, genesis_height = excluded.genesis_height,
       txid = excluded.txid, vout = excluded.vout, sat_offset = excluded.sat_offset,
       value_sats = excluded.value_sats, owner_address = excluded.owner_address,
-      synced_height = excluded.synced_height`.execute(db);
+      synced_height = excluded.synced_height, stale = false`.execute(db);
 }
 
 /** In the order asked; null where unknown. */
@@ -112,7 +110,34 @@ export async function setLocations(
     where i.id = r.id`.execute(db);
 }
 
-/** Remembers what an inscription was last sold for. Unknown ids are ignored. */
-export async function setLastSale(db: Database, id: string, priceSats: Sats): Promise<void> {
-  await db.updateTable('inscriptions').set({ lastSaleSats: priceSats }).where('id', '=', id).execute();
+/**
+ * Brings inscriptions to where the index says they are as of `height`; title and traits stay. Retry: safe.
+ */
+export async function resetLocations(
+  db: Database,
+  read: readonly { readonly id: string; readonly after: Location }[],
+  height: number,
+): Promise<void> {
+  await setLocations(db, read);
+  await sql`
+    update inscriptions set synced_height = ${height}, stale = false
+    where id = any(${read.map(({ id }) => id)}::text[])`.execute(db);
+}
+
+/** The next `limit` ids after `after`, in the order of ids. */
+export async function inscriptionIdsAfter(db: Database, after: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inscriptions where id > ${after} order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What these were last sold for, as the confirmed sales say now. Unknown ids are ignored. Retry: safe. */
+export async function setLastSales(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update inscriptions i set last_sale_sats = (
+      select s.price_sats from sales s where s.inscription_id = i.id and s.state = 'confirmed'
+      order by s.block_height desc limit 1
+    )
+    where i.id = any(${ids}::text[])`.execute(db);
 }

@@ -2,6 +2,10 @@ import type { ColumnType, Generated, Updateable } from 'kysely';
 import type { Sats } from '../base/sats.ts';
 import type { FeeSettings } from '../base/settings.ts';
 import type { Trait } from '../ordinals/port.ts';
+import type { CounterTerms } from '../protocol/counter.ts';
+import type { FeeBreakdown } from '../protocol/fees.ts';
+import type { OfferTerms } from '../protocol/offer.ts';
+import type { InputSignature } from '../protocol/terms.ts';
 
 /**
  * The tables of `migrations/*.sql` as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin; raw `sql` fragments
@@ -12,15 +16,23 @@ export interface Schema {
   walletBindings: WalletBindingsTable;
   authRequests: AuthRequestsTable;
   collections: CollectionsTable;
+  sourceReadings: SourceReadingsTable;
   inscriptions: InscriptionsTable;
   collectionMembers: CollectionMembersTable;
   collectionTraits: CollectionTraitsTable;
+  collectionOwners: CollectionOwnersTable;
   anchors: AnchorsTable;
   listings: ListingsTable;
   listingItems: ListingItemsTable;
   listingShelves: ListingShelvesTable;
   purchases: PurchasesTable;
   sales: SalesTable;
+  offers: OffersTable;
+  offerCoins: OfferCoinsTable;
+  offerEvents: OfferEventsTable;
+  offerSettlements: OfferSettlementsTable;
+  collectionOffers: CollectionOffersTable;
+  fillAttempts: FillAttemptsTable;
   blocks: BlocksTable;
   inscriptionMoves: InscriptionMovesTable;
   floorSnapshots: FloorSnapshotsTable;
@@ -77,12 +89,21 @@ interface CollectionsTable {
   verified: Generated<boolean>;
   tradingEnabled: Generated<boolean>;
   sources: string[];
-  sourcesRead: Generated<number>;
   fees: ColumnType<FeeSettings | null, string | null, string | null>;
   payoutAddress: string | null;
   partnerId: string | null;
+  liveFloorBps: number | null;
   memberCount: Generated<number>;
+  ownerCount: Generated<number>;
   createdAt: Date;
+}
+
+interface SourceReadingsTable {
+  slug: string;
+  sourceId: string;
+  itemsRead: number;
+  finished: boolean;
+  readHeight: number;
 }
 
 interface InscriptionsTable {
@@ -101,6 +122,7 @@ interface InscriptionsTable {
   ownerAddress: string | null;
   lastSaleSats: Sats | null;
   syncedHeight: number;
+  stale: Generated<boolean>;
 }
 
 interface CollectionMembersTable {
@@ -114,6 +136,12 @@ interface CollectionTraitsTable {
   traitType: string;
   traitValue: string;
   memberCount: number;
+}
+
+interface CollectionOwnersTable {
+  slug: string;
+  ownerAddress: string;
+  held: number;
 }
 
 /** What the operator decided about a coin; whether it is in the chain, and gone, its heights tell. */
@@ -236,12 +264,109 @@ interface SalesTable {
   priceUsd: number | null;
   soldAt: Date | null;
   blockHeight: number | null;
+  offerId: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+export type OfferKind = 'buyer_offer' | 'seller_counter';
+export type OfferState = 'active' | 'accepted' | 'rejected' | 'cancelled' | 'expired' | 'invalidated';
+
+/** What the maker of an offer signed, hex; `transfer` and `recovery` belong to counters. */
+export interface OfferSignatures {
+  readonly settlement: readonly InputSignature[];
+  readonly transfer?: string;
+  readonly recovery?: string;
+}
+
+interface OffersTable {
+  id: string;
+  kind: OfferKind;
+  state: OfferState;
+  parentOfferId: string | null;
+  collectionSlug: string;
+  inscriptionId: string;
+  buyerProfileId: string;
+  buyerBindingId: string;
+  buyerAddress: string;
+  sellerAddress: string;
+  sellerBindingId: string | null;
+  priceSats: Sats;
+  fees: Json<FeeBreakdown>;
+  terms: Json<OfferTerms | CounterTerms>;
+  signatures: ColumnType<OfferSignatures | null, string, string | null>;
+  firstTxid: string;
+  anchorId: string | null;
+  promisedFeeRate: number | null;
+  floorSats: Sats | null;
+  topOfferSats: Sats | null;
+  validityHours: number;
+  createdAt: Date;
+  expiresAt: Date;
+  closedAt: Date | null;
+  closeReason: string | null;
+  invalidatedHeight: number | null;
+  isFinal: Generated<boolean>;
+}
+
+interface OfferCoinsTable {
+  offerId: string;
+  txid: string;
+  vout: number;
+}
+
+export type OfferEventType = 'created' | Exclude<OfferState, 'active'>;
+
+interface OfferEventsTable {
+  offerId: string;
+  eventType: OfferEventType;
+  occurredAt: Date;
+  buyerProfileId: string;
+  sellerAddress: string;
+}
+
+export type SettlementState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
+
+interface OfferSettlementsTable {
+  id: string;
+  offerId: string;
+  state: SettlementState;
+  settlementTxid: string;
+  payoutTxid: string | null;
+  fundingTxid: string | null;
+  package: string[];
+  createdAt: Date;
+  confirmedHeight: number | null;
+  conflictHeight: number | null;
+  failure: string | null;
+  recoveryTxid: string | null;
+  recoveryHex: string | null;
+  recovered: Generated<boolean>;
+}
+
+interface CollectionOffersTable {
+  id: string;
+  state: string;
+  slug: string;
+  makerProfileId: string;
+  makerBindingId: string;
+  target: Json<object>;
+  scopeKey: string;
+  priceSats: Sats;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+interface FillAttemptsTable {
+  id: string;
+  offerId: string;
+  state: string;
+  createdAt: Date;
 }
 
 interface BlocksTable {
   height: number;
   hash: string;
   blockTime: Date;
+  btcUsd: Generated<number | null>;
 }
 
 interface InscriptionMovesTable {
@@ -252,7 +377,6 @@ interface InscriptionMovesTable {
   satOffset: Sats;
   valueSats: Sats;
   ownerAddress: string | null;
-  lastSaleSats: Sats | null;
 }
 
 interface FloorSnapshotsTable {
@@ -263,6 +387,6 @@ interface FloorSnapshotsTable {
 }
 
 /** Tables whose `state` only `move` changes. */
-export type MachineTable = 'listings' | 'purchases' | 'sales';
+export type MachineTable = 'listings' | 'purchases' | 'sales' | 'offers' | 'offerSettlements';
 /** Columns that a move may set beside the state. */
 export type Patch<T extends MachineTable> = Omit<Updateable<Schema[T]>, 'id' | 'state'>;

@@ -28,7 +28,7 @@ import { readSignatures } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
 import { anchorsByIds, promise, releaseAnchors, reserveAnchors } from '../store/anchors.ts';
 import { blockTimeAt } from '../store/blocks.ts';
-import { setLastSale } from '../store/inscriptions.ts';
+import { setLastSales } from '../store/inscriptions.ts';
 import { listingsByIds } from '../store/listings.ts';
 import { move } from '../store/move.ts';
 import {
@@ -276,7 +276,7 @@ async function confirmPurchase(ctx: TradingContext, purchase: Purchase, height: 
       await move(db, 'listings', LISTING_MOVES, sale.listingId, 'hidden_locked', 'sold', {
         closedAt: blockTime,
       });
-      await setLastSale(db, sale.inscriptionId, sale.priceSats);
+      await setLastSales(db, [sale.inscriptionId]);
     }
   });
   ctx.log.info({ purchaseId: purchase.id, txid: purchase.settlementTxid, height }, 'purchase confirmed');

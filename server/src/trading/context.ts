@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { TradingSettings } from '../base/settings.ts';
 import type { Chain } from '../chain/port.ts';
 import type { Ordinals } from '../ordinals/port.ts';
+import type { Prices } from '../price/port.ts';
 import type { OperatorKeys } from '../protocol/terms.ts';
 import type { Signer } from '../signer/port.ts';
 import type { Database } from '../store/port.ts';
@@ -10,6 +11,8 @@ import type { Database } from '../store/port.ts';
 export interface TradingContext {
   readonly chain: Chain;
   readonly ordinals: Ordinals;
+  /** null: the operator named no price endpoint. */
+  readonly prices: Prices | null;
   readonly signer: Signer;
   /** The signer's public keys, read once at start. */
   readonly keys: OperatorKeys;

@@ -44,7 +44,9 @@ describe('the ordinal rule', () => {
       inputs: [coin('a', 0, 1000), coin('b', 0, 500)],
       outputs: [out(300), out(900), out(250)],
     };
-    const [move] = followBlock(block(coinbase(50), spend), [located('x', 'b', 0, 100, 500)], 50);
+    const {
+      moves: [move],
+    } = followBlock(block(coinbase(50), spend), [located('x', 'b', 0, 100, 500)], 50);
     expect(move).toEqual({
       id: 'x',
       before: { txid: 'b', vout: 0, offset: 100, valueSats: 500, ownerAddress: 'before' },
@@ -55,14 +57,18 @@ describe('the ordinal rule', () => {
   test('an inscription spent into the fee goes to the coinbase, after the subsidy and earlier fees', () => {
     const pays: BlockTransaction = { txid: txidOf(1), inputs: [coin('a', 0, 100)], outputs: [out(90)] };
     const loses: BlockTransaction = { txid: txidOf(2), inputs: [coin('b', 0, 100)], outputs: [out(60)] };
-    const [move] = followBlock(block(coinbase(55, 45), pays, loses), [located('x', 'b', 0, 70, 100)], 50);
+    const {
+      moves: [move],
+    } = followBlock(block(coinbase(55, 45), pays, loses), [located('x', 'b', 0, 70, 100)], 50);
     // Line of the coinbase: 50 subsidy, 10 of the first fee, then position 10 of the second fee.
     expect(move?.after).toMatchObject({ txid: txidOf(0xc0), vout: 1, offset: 15, ownerAddress: 'miner' });
   });
 
   test('a fee that the miner does not claim loses the inscription', () => {
     const loses: BlockTransaction = { txid: txidOf(2), inputs: [coin('b', 0, 100)], outputs: [out(60)] };
-    const [move] = followBlock(block(coinbase(50), loses), [located('x', 'b', 0, 70, 100)], 50);
+    const {
+      moves: [move],
+    } = followBlock(block(coinbase(50), loses), [located('x', 'b', 0, 70, 100)], 50);
     expect(move?.after).toMatchObject({ txid: '0'.repeat(64), ownerAddress: null });
   });
 
@@ -73,7 +79,7 @@ describe('the ordinal rule', () => {
       inputs: [coin(txidOf(1), 0, 100)],
       outputs: [out(40), out(60)],
     };
-    const moves = followBlock(block(coinbase(50), first, second), [located('x', 'a', 0, 45, 100)], 50);
+    const { moves } = followBlock(block(coinbase(50), first, second), [located('x', 'a', 0, 45, 100)], 50);
     expect(moves).toHaveLength(1);
     expect(moves[0]).toMatchObject({ before: { txid: 'a' }, after: { txid: txidOf(2), vout: 1, offset: 5 } });
   });
@@ -128,7 +134,7 @@ describe('the ordinal rule', () => {
             }
           for (const id of line) if (id) expected.set(id, `${'0'.repeat(64)}:${0xffff_ffff}:0`);
           const seen = new Map(
-            followBlock(mined, all, subsidy).map(({ id, after }) => [
+            followBlock(mined, all, subsidy).moves.map(({ id, after }) => [
               id,
               `${after.txid}:${after.vout}:${after.offset}`,
             ]),

@@ -85,6 +85,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const ctx: TradingContext = {
     chain: bitcoind({ url: '', call, timeoutMs: 60_000 }),
     ordinals: ordServer({ url: index.url, timeoutMs: 60_000 }),
+    prices: null,
     signer,
     keys: await signer.publicKeys(),
     db: database.db,

@@ -41,15 +41,28 @@ create table collections (
   trading_enabled boolean not null default true,
   -- parent or gallery inscription ids
   sources text[] not null,
-  -- how many of them were read to the end; a parent gets more children and never counts
-  sources_read integer not null default 0,
   -- overrides of the operator's FeeSettings, null: the defaults
   fees jsonb,
   payout_address text,
   partner_id uuid,
-  -- counted with collection_traits
+  -- offers below this share of the collection's floor are refused, 1/100 of a percent; null: no such minimum
+  live_floor_bps integer,
+  -- kept by triggers, like collection_traits and collection_owners
   member_count integer not null default 0,
+  owner_count integer not null default 0,
   created_at timestamptz(3) not null
+);
+-- how far a collection's parent or gallery is read from the index
+create table source_readings (
+  slug text not null references collections (slug),
+  source_id text not null,
+  -- of a parent: its children that are stored, from the first one on
+  items_read integer not null,
+  -- of a gallery: all its items are stored, and it is fixed; a parent gets more children and never ends
+  finished boolean not null,
+  -- tip at the last reading
+  read_height integer not null,
+  primary key (slug, source_id)
 );
 create table inscriptions (
   id text primary key,
@@ -68,11 +81,16 @@ create table inscriptions (
   -- null: not at an address
   owner_address text,
   last_sale_sats bigint,
-  -- tip of the index when this row was last read from it: a rollback below it reads again
-  synced_height integer not null
+  -- tip of the index when this row was last read from it: moves up to it were never seen here
+  synced_height integer not null,
+  -- a rollback went below synced_height: the row must be read again
+  stale boolean not null default false
 );
 create index inscriptions_outpoint on inscriptions (txid, vout);
 create index inscriptions_owner on inscriptions (owner_address);
+create index inscriptions_genesis on inscriptions (genesis_height);
+create index inscriptions_synced on inscriptions (synced_height);
+create index inscriptions_stale on inscriptions (id) where stale;
 create table collection_members (
   slug text not null references collections (slug),
   inscription_id text not null references inscriptions (id),
@@ -82,7 +100,7 @@ create table collection_members (
 );
 create index collection_members_position on collection_members (slug, position, inscription_id);
 create index collection_members_inscription on collection_members (inscription_id, slug);
--- how many members carry a trait: recounted when members change, so that a page of items need not
+-- how many members carry a trait; an inscription that names a trait twice counts once
 create table collection_traits (
   slug text not null references collections (slug),
   trait_type text not null,
@@ -90,6 +108,94 @@ create table collection_traits (
   member_count integer not null,
   primary key (slug, trait_type, trait_value)
 );
+-- how many members an address holds; no row: none
+create table collection_owners (
+  slug text not null references collections (slug),
+  owner_address text not null,
+  held integer not null,
+  primary key (slug, owner_address)
+);
+
+-- Members, traits and owners are counted as members come, move and go, so that no read has to. A statement may move thousands
+-- of inscriptions at once: each count is a few set-based statements, read by key (see shelve_listing for the settings).
+create function count_owners(slugs text[], addresses text[], changes integer[]) returns void language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  with fresh as (
+    insert into collection_owners (slug, owner_address, held)
+    select d.slug, d.address, 0 from unnest(slugs, addresses, changes) d (slug, address, change) where d.change > 0
+    on conflict do nothing returning slug
+  )
+  update collections c set owner_count = owner_count + n.owners
+  from (select slug, count(*)::integer as owners from fresh group by slug) n where c.slug = n.slug;
+  update collection_owners o set held = o.held + d.change
+  from unnest(slugs, addresses, changes) d (slug, address, change)
+  where o.slug = d.slug and o.owner_address = d.address;
+  with gone as (
+    delete from collection_owners o using unnest(slugs, addresses) d (slug, address)
+    where o.slug = d.slug and o.owner_address = d.address and o.held = 0 returning o.slug
+  )
+  update collections c set owner_count = owner_count - n.owners
+  from (select slug, count(*)::integer as owners from gone group by slug) n where c.slug = n.slug;
+end $$;
+create function count_traits(slugs text[], types text[], traits text[], changes integer[]) returns void language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  insert into collection_traits as t (slug, trait_type, trait_value, member_count)
+  select * from unnest(slugs, types, traits, changes)
+  on conflict (slug, trait_type, trait_value) do update set member_count = t.member_count + excluded.member_count;
+  delete from collection_traits t using unnest(slugs, types, traits) d (slug, type, value)
+  where t.slug = d.slug and t.trait_type = d.type and t.trait_value = d.value and t.member_count = 0;
+end $$;
+create function count_members() returns trigger language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  sign integer := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+  update collections c set member_count = member_count + sign * n.members
+  from (select slug, count(*)::integer as members from changed group by slug) n where c.slug = n.slug;
+  perform count_owners(array_agg(slug), array_agg(owner_address), array_agg(sign * members)) from (
+    select m.slug, i.owner_address, count(*)::integer as members
+    from changed m join inscriptions i on i.id = m.inscription_id
+    where i.owner_address is not null group by 1, 2
+  ) d having count(*) > 0;
+  perform count_traits(array_agg(slug), array_agg(type), array_agg(value), array_agg(sign * members)) from (
+    select m.slug, t.type, t.value, count(distinct m.inscription_id)::integer as members
+    from changed m join inscriptions i on i.id = m.inscription_id
+      cross join lateral jsonb_to_recordset(i.traits) as t (type text, value text)
+    group by 1, 2, 3
+  ) d having count(*) > 0;
+  return null;
+end $$;
+create trigger collection_members_counted_in after insert on collection_members
+  referencing new table as changed for each statement execute function count_members();
+create trigger collection_members_counted_out after delete on collection_members
+  referencing old table as changed for each statement execute function count_members();
+create function count_moved() returns trigger language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  perform count_owners(array_agg(slug), array_agg(owner_address), array_agg(change)) from (
+    select m.slug, c.owner_address, sum(c.change)::integer as change from (
+      select id, owner_address, sum(change) as change from (
+        select id, owner_address, -1 as change from was union all select id, owner_address, 1 from became
+      ) both_sides where owner_address is not null group by 1, 2 having sum(change) <> 0
+    ) c join collection_members m on m.inscription_id = c.id
+    group by 1, 2 having sum(c.change) <> 0
+  ) d having count(*) > 0;
+  perform count_traits(array_agg(slug), array_agg(type), array_agg(value), array_agg(change)) from (
+    select m.slug, t.type, t.value, sum(t.change)::integer as change from (
+      select distinct c.id, x.type, x.value, c.change from (
+        select id, traits, sum(change) as change from (
+          select id, traits, -1 as change from was union all select id, traits, 1 from became
+        ) both_sides group by 1, 2 having sum(change) <> 0
+      ) c cross join lateral jsonb_to_recordset(c.traits) as x (type text, value text)
+    ) t join collection_members m on m.inscription_id = t.id
+    group by 1, 2, 3 having sum(t.change) <> 0
+  ) d having count(*) > 0;
+  return null;
+end $$;
+create trigger inscriptions_counted after update on inscriptions
+  referencing old table as was new table as became for each statement execute function count_moved();
 
 -- Trading -------------------------------------------------------------------------------------------------------
 -- Every coin of the anchor key. Those of exactly the configured anchor value serve as anchors; the others are split.
@@ -231,6 +337,20 @@ end $$;
 create trigger collection_members_shelve after insert on collection_members
   for each row execute function shelve_member();
 
+create function unshelve_member() returns trigger language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  delete from listing_shelves s using listing_items i, listings l
+  where i.inscription_id = old.inscription_id and l.id = i.listing_id and l.collection_slug <> old.slug
+    and s.listing_id = i.listing_id and s.slug = old.slug
+    and not exists (
+      select from listing_items o join collection_members m on m.inscription_id = o.inscription_id
+      where o.listing_id = i.listing_id and m.slug = old.slug
+    );
+  return null;
+end $$;
+create trigger collection_members_unshelve after delete on collection_members
+  for each row execute function unshelve_member();
 
 create table purchases (
   id uuid primary key,
@@ -277,12 +397,16 @@ create index sales_slug_recent on sales (collection_slug, sold_at desc, id desc)
 create index sales_height on sales (block_height);
 create index sales_listing on sales (listing_id);
 create index sales_purchase on sales (purchase_id);
+create index sales_inscription on sales (inscription_id, block_height desc) where state = 'confirmed';
+create index sales_unpriced on sales (block_height desc) where state = 'confirmed' and price_usd is null;
 
 -- Following the chain -------------------------------------------------------------------------------------------
 create table blocks (
   height integer primary key,
   hash text not null,
-  block_time timestamptz(3) not null
+  block_time timestamptz(3) not null,
+  -- price of a bitcoin at that time in USD, once asked for
+  btc_usd double precision
 );
 -- how to undo a block: where each moved inscription was before it
 create table inscription_moves (
@@ -293,7 +417,6 @@ create table inscription_moves (
   sat_offset bigint not null,
   value_sats bigint not null,
   owner_address text,
-  last_sale_sats bigint,
   primary key (height, inscription_id)
 );
 create table floor_snapshots (

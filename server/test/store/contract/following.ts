@@ -23,7 +23,6 @@ import {
   inscriptionsByIds,
   inscriptionsOn,
   type Location,
-  setLastSale,
   setLocations,
 } from '../../../src/store/inscriptions.ts';
 import type { Database } from '../../../src/store/port.ts';
@@ -116,7 +115,7 @@ export function followingRules(db: () => Database): void {
         syncedHeight: 100,
       });
     });
-    test('return to where they were when blocks are undone, sale price included', async () => {
+    test('return to where they were when blocks are undone', async () => {
       await makeInscriptions(db(), [{ number: 1 }, { number: 2 }]);
       const before = await inscriptionsByIds(db(), [idOf(1), idOf(2)]);
       const start = { txid: txidOf(1), vout: 0, offset: 0, valueSats: 10_000, ownerAddress: 'owner' };
@@ -127,20 +126,17 @@ export function followingRules(db: () => Database): void {
       for (const { height, moves } of blocks) {
         await recordMoves(db(), height, moves);
         await setLocations(db(), moves);
-        await setLastSale(db(), idOf(1), height);
       }
       expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({
         txid: txidOf('c'),
         vout: 4_294_967_295,
         satOffset: 7,
         ownerAddress: null,
-        lastSaleSats: 102,
       });
       const outpoint = ({ txid, vout }: Location) => ({ txid, vout });
       expect(await undoMovesAbove(db(), 101)).toEqual([outpoint(at('c')), outpoint(at('b'))]);
       expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({
         txid: txidOf('b'),
-        lastSaleSats: 101,
       });
       expect(await undoMovesAbove(db(), 100)).toEqual([outpoint(at('b')), outpoint(start)]);
       expect(await inscriptionsByIds(db(), [idOf(1), idOf(2)])).toEqual(before);

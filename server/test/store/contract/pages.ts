@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { collectionItemsPage } from '../../../src/store/collection-items.ts';
 import { addMembers } from '../../../src/store/collections.ts';
 import { floorsOf, lastSnapshotAt, takeSnapshots } from '../../../src/store/floors.ts';
-import { setLastSale } from '../../../src/store/inscriptions.ts';
 import { type ListingSort, listingsPage } from '../../../src/store/listings-page.ts';
 import { move } from '../../../src/store/move.ts';
 import type { PageKey } from '../../../src/store/page-key.ts';
@@ -186,7 +185,7 @@ export function pageRules(db: () => Database): void {
       test('an item has its live listing, memberships, counted traits and last sale', async () => {
         const listingId = await makeListing(db(), seller, 'embers', [3], { state: 'hidden_locked' });
         await makeListing(db(), seller, 'embers', [4], { state: 'sold' });
-        await setLastSale(db(), idOf(4), 77);
+        await db().updateTable('inscriptions').set({ lastSaleSats: 77 }).where('id', '=', idOf(4)).execute();
         const wanted = { slug: 'embers', sort: 'oldest', after: [2, idOf(2)], limit: 2 } as const;
         const [third, fourth] = await collectionItemsPage(db(), wanted);
         expect(third).toMatchObject({
@@ -195,7 +194,7 @@ export function pageRules(db: () => Database): void {
           priceSats: 50_000,
           collections: ['embers', 'gallery'],
           traits: [{ type: 'Hue', value: 'red', count: 4, percentage: 57.14 }],
-          satributes: ['uncommon'],
+          satributes: ['uncommon', 'vintage'],
           lastSaleSats: null,
         });
         expect(fourth).toMatchObject({ listingId: null, collections: ['embers'], lastSaleSats: 77 });

@@ -1,0 +1,60 @@
+import type { Sats } from '../base/sats.ts';
+import type { BlockInput } from '../chain/port.ts';
+import type { ExternalSale } from '../store/external-sales.ts';
+import type { Hop } from './sat-moves.ts';
+
+/**
+ * Sales that other marketplaces settled, told from the chain alone. Their common shape: the seller signs the input that holds the
+ * inscription with SINGLE|ANYONECANPAY, so that it fits any transaction whose output of the same index pays the seller; the buyer
+ * adds the rest. What is before that input (dummies that move the indexes) and what else is in the transaction does not matter.
+ *
+ *   in  i: the inscription's coin, signed 0x83        out i: price + the coin's own value, to the seller
+ *
+ * A transfer, signed any other way, is no sale. Neither is a 0x83 input whose output pays no more than the coin had, or brings the
+ * inscription itself back (a recovery). One sale for each coin sold: a bundle is told by its lowest-numbered inscription.
+ * Inputs signed in a scriptSig (P2PKH) are not looked at.
+ */
+const SINGLE_ANYONECANPAY = '83';
+/** Hex digits of a Schnorr signature with a sighash byte, and of the shortest and longest DER signature with one. */
+const SCHNORR_LENGTH = 130;
+const DER_LENGTHS = { least: 18, most: 146 };
+
+/**
+ * The sales among a block's hops. `rank`: position of each inscription in the order of numbers.
+ */
+export function salesElsewhere(hops: readonly Hop[], rank: ReadonlyMap<string, number>): ExternalSale[] {
+  const sold = new Map<string, ExternalSale>();
+  for (const hop of hops) {
+    const sale = saleOf(hop);
+    if (!sale) continue;
+    const coin = `${hop.transaction.txid}:${hop.inputIndex}`;
+    const known = sold.get(coin);
+    if (!known || rank.get(sale.inscriptionId)! < rank.get(known.inscriptionId)!) sold.set(coin, sale);
+  }
+  return [...sold.values()];
+}
+
+function saleOf({ id, transaction, inputIndex, from, to }: Hop): ExternalSale | null {
+  const input = transaction.inputs[inputIndex]!;
+  const payment = transaction.outputs[inputIndex];
+  if (!payment || !isSignedSingleAnyoneCanPay(input)) return null;
+  const priceSats: Sats = payment.valueSats - input.valueSats;
+  const cameBack = to.txid === transaction.txid && to.vout === inputIndex;
+  if (priceSats <= 0 || cameBack || to.ownerAddress === from.ownerAddress) return null;
+  return {
+    txid: transaction.txid,
+    inscriptionId: id,
+    priceSats,
+    sellerAddress: from.ownerAddress,
+    buyerAddress: to.ownerAddress,
+  };
+}
+
+function isSignedSingleAnyoneCanPay({ witness }: BlockInput): boolean {
+  return witness.some(
+    (item) =>
+      item.endsWith(SINGLE_ANYONECANPAY) &&
+      (item.length === SCHNORR_LENGTH ||
+        (item.startsWith('30') && item.length >= DER_LENGTHS.least && item.length <= DER_LENGTHS.most)),
+  );
+}

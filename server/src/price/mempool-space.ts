@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { MINUTE_MS } from '../base/clock.ts';
+import { Refusal } from '../base/refusals.ts';
+import { answers, exchange, parseAnswer } from '../base/remote.ts';
+import type { Prices } from './port.ts';
+
+const WHAT = 'the price endpoint';
+
+const readPrices = answers(
+  Type.Object({ prices: Type.Array(Type.Object({ time: Type.Integer(), USD: Type.Number() })) }),
+);
+
+/** A quote this much older or newer than the moment asked for says nothing about it, s. */
+const FARTHEST_QUOTE_S = 2 * 24 * 3_600;
+/** After a failure the source is left alone for this long. */
+const PAUSE_MS = MINUTE_MS;
+
+export interface MempoolSpaceOptions {
+  /** Of the endpoint, e.g. `https://mempool.example/api/v1/historical-price`. */
+  readonly url: string;
+  readonly timeoutMs: number;
+  readonly now?: () => number;
+}
+
+/**
+ * Prices from an endpoint that answers as mempool.space's `/api/v1/historical-price?currency=USD&timestamp=` does:
+ * `{prices: [{time, USD}]}`, Unix seconds, the quote nearest to the moment asked for.
+ */
+export function mempoolSpacePrices({ url, timeoutMs, now = Date.now }: MempoolSpaceOptions): Prices {
+  let pausedUntil = 0;
+  return {
+    async btcUsd(at) {
+      if (now() < pausedUntil) return null;
+      const seconds = Math.floor(at.getTime() / 1000);
+      const asked = new URL(url);
+      asked.searchParams.set('currency', 'USD');
+      asked.searchParams.set('timestamp', String(seconds));
+      try {
+        const { status, text } = await exchange({ url: asked.href, timeoutMs, what: WHAT });
+        if (status !== 200) throw new Refusal('unavailable', `${WHAT} answers with status ${status}`);
+        const { prices } = readPrices(parseAnswer(text, WHAT), WHAT);
+        return nearest(prices, seconds);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        pausedUntil = now() + PAUSE_MS;
+        return null;
+      }
+    },
+  };
+}
+
+function nearest(quotes: readonly { time: number; USD: number }[], seconds: number): number | null {
+  const distance = (quote: { time: number }) => Math.abs(quote.time - seconds);
+  const [quote] = [...quotes].sort((a, b) => distance(a) - distance(b));
+  // A price of 0 or below is how such services say that they have none.
+  return quote && quote.USD > 0 && distance(quote) <= FARTHEST_QUOTE_S ? quote.USD : null;
+}
