@@ -1,0 +1,279 @@
+/** What an honest service answers, built by hand, and the places where a dishonest one would change it. */
+import { base64, hex } from '@scure/base';
+import { p2tr, p2wpkh, TaprootControlBlock, Transaction } from '@scure/btc-signer';
+import { hash160, pubECDSA, pubSchnorr, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
+import type { ListingPreflight, ListingTerms } from '../src/checks/listing.ts';
+import type { PurchasePreflight, PurchaseTerms } from '../src/checks/purchase.ts';
+import { readPsbt } from '../src/psbt.ts';
+import { leafHashOf, taprootScript } from '../src/taproot.ts';
+import { localWallet } from '../src/wallet/local-wallet.ts';
+import { networkParams } from '../src/wallet/network.ts';
+import type { KeyType } from '../src/wallet/signing-key.ts';
+
+type InputUpdate = Parameters<Transaction['addInput']>[0] & {
+  txid: string;
+  index: number;
+  witnessUtxo: { script: Uint8Array; amount: bigint };
+};
+
+/** A transaction that a test may still change. */
+export interface Draft {
+  inputs: InputUpdate[];
+  outputs: { script: Uint8Array; amount: bigint }[];
+}
+
+export function secretOf(byte: number): string {
+  return byte.toString(16).padStart(2, '0').repeat(32);
+}
+
+/** A regtest wallet that pays from `payment`; `seed` 1..200 tells wallets apart. */
+export function testWallet(payment: KeyType = 'p2wpkh', seed = 1) {
+  return localWallet({
+    ordinals: { type: 'p2tr', secret: secretOf(seed) },
+    payment: { type: payment, secret: secretOf(seed + 1) },
+    network: 'regtest',
+  });
+}
+
+const REGTEST = networkParams('regtest');
+export const MARKET_KEY = hex.encode(pubSchnorr(hex.decode(secretOf(0xa0))));
+export const STRANGER_KEY = hex.encode(pubSchnorr(hex.decode(secretOf(0xb0))));
+export const STRANGER = p2tr(hex.decode(STRANGER_KEY), undefined, REGTEST);
+const OPERATOR = p2wpkh(pubECDSA(hex.decode(secretOf(0xa1))), REGTEST);
+
+export const txid = (byte: number) => secretOf(byte);
+
+export function psbtOf({ inputs, outputs }: Draft): string {
+  const transaction = new Transaction({ allowUnknownOutputs: true, disableScriptCheck: true });
+  for (const input of inputs) transaction.addInput({ sequence: 0xfffffffd, ...input }, true);
+  for (const output of outputs) transaction.addOutput(output, true);
+  return base64.encode(transaction.toPSBT());
+}
+
+/** A passthrough as a leaf input of a PSBT. */
+export function passthrough(sellerKey: string, marketKey = MARKET_KEY, internalKey = sellerKey) {
+  const leaf = hex.decode(`20${sellerKey}ac20${marketKey}ba529cc0`);
+  const root = leafHashOf(leaf);
+  const script = taprootScript(hex.decode(internalKey), root);
+  const [, parity] = taprootTweakPubkey(hex.decode(internalKey), root);
+  const control = TaprootControlBlock.decode(hex.decode(`${(0xc0 | parity).toString(16)}${internalKey}`));
+  return { script, tapLeafScript: [[control, leaf] as [typeof control, Uint8Array]] };
+}
+
+export interface ListingTampering {
+  transfer?(draft: Draft): void;
+  leg?(draft: Draft): void;
+  recovery?(draft: Draft): void;
+  answer?(preflight: ListingPreflight): void;
+}
+
+export const PRICE = 100_000;
+const POSTAGE = 10_000;
+
+/** The preflight of `count` listings at 100,000 sats each, with a fee of 1 percent. */
+export function listingPreflight(count: number, tampering: ListingTampering = {}) {
+  const wallet = testWallet();
+  const sellerKey = wallet.ordinalsPublicKey;
+  const home = p2tr(hex.decode(sellerKey), undefined, REGTEST);
+  const payment = p2wpkh(hex.decode(wallet.paymentPublicKey), REGTEST);
+  const held = passthrough(sellerKey);
+  const leaf = (from: string) => ({
+    txid: from,
+    index: 0,
+    witnessUtxo: { script: held.script, amount: BigInt(POSTAGE) },
+    tapLeafScript: held.tapLeafScript,
+    sighashType: 0x83,
+  });
+  const recovery: Draft = { inputs: [], outputs: [] };
+  const asked = {
+    address: wallet.ordinalsAddress,
+    publicKey: sellerKey,
+    disableTweakSigner: true,
+    sigHash: 0x83,
+  };
+  const listings = Array.from({ length: count }, (_, number) => {
+    const transfer: Draft = {
+      inputs: [
+        {
+          txid: txid(0x10 + number),
+          index: 1,
+          witnessUtxo: { script: home.script, amount: BigInt(POSTAGE) },
+          tapInternalKey: hex.decode(sellerKey),
+        },
+        { txid: txid(0x30 + number), index: 0, witnessUtxo: { script: OPERATOR.script, amount: 1_000n } },
+      ],
+      outputs: [
+        { script: held.script, amount: BigInt(POSTAGE) },
+        { script: OPERATOR.script, amount: 790n },
+      ],
+    };
+    tampering.transfer?.(transfer);
+    const transferPsbt = psbtOf(transfer);
+    const transferId = readPsbt(transferPsbt).txid;
+    const leg: Draft = {
+      inputs: [leaf(transferId)],
+      outputs: [{ script: payment.script, amount: BigInt(PRICE - 1_000 + POSTAGE) }],
+    };
+    tampering.leg?.(leg);
+    recovery.inputs.push(leaf(transferId));
+    recovery.outputs.push({ script: home.script, amount: BigInt(POSTAGE) });
+    const inscriptionId = `${txid(0x10 + number)}i0`;
+    const signerAddress = wallet.ordinalsAddress;
+    return {
+      inscriptionId,
+      anchorUtxoId: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11',
+      psbts: [
+        {
+          inscriptionId,
+          stepIndex: 0,
+          signerAddress,
+          inputsToSign: [{ address: signerAddress, signingIndexes: [0], sigHash: 0 }],
+          psbtBase64: transferPsbt,
+        },
+        {
+          inscriptionId,
+          stepIndex: 1,
+          signerAddress,
+          inputsToSign: [{ ...asked, signingIndexes: [0] }],
+          psbtBase64: psbtOf(leg),
+        },
+      ],
+    };
+  });
+  tampering.recovery?.(recovery);
+  const preflight: ListingPreflight = {
+    listings,
+    recoveryPsbt: {
+      signerAddress: wallet.ordinalsAddress,
+      inputsToSign: [{ ...asked, signingIndexes: listings.map((_, index) => index) }],
+      psbtBase64: psbtOf(recovery),
+    },
+  };
+  tampering.answer?.(preflight);
+  const terms: ListingTerms = {
+    wallet,
+    items: Array.from({ length: count }, (_, number) => ({
+      inscriptionId: `${txid(0x10 + number)}i0`,
+      priceSats: PRICE,
+      location: { txid: txid(0x10 + number), vout: 1 },
+    })),
+  };
+  return { preflight, terms, wallet };
+}
+
+export interface PurchaseTampering {
+  sale?(draft: Draft): void;
+  /** The announced txid is that of the changed PSBT unless this changes it. */
+  answer?(preflight: PurchasePreflight): void;
+}
+
+/** The preflight of one purchase of two listings of 100,000 sats, paid with one coin of 500,000 sats. */
+export function purchasePreflight(payer: KeyType = 'p2wpkh', tampering: PurchaseTampering = {}) {
+  const wallet = testWallet(payer, 5);
+  const home = p2tr(hex.decode(wallet.ordinalsPublicKey), undefined, REGTEST);
+  const pays = paymentOf(wallet.paymentPublicKey, payer);
+  const seller = passthrough(testWallet('p2wpkh', 9).ordinalsPublicKey);
+  const coin = { txid: txid(0x60), vout: 3, valueSats: 500_000 };
+  const operator = (id: number, amount: bigint) => ({
+    txid: txid(id),
+    index: 1,
+    witnessUtxo: { script: OPERATOR.script, amount },
+  });
+  const bought = (id: number) => ({
+    txid: txid(id),
+    index: 0,
+    witnessUtxo: { script: seller.script, amount: BigInt(POSTAGE) },
+  });
+  const networkFee = 1_500;
+  const cost = 2 * (PRICE + 1_500 + POSTAGE) + 420 + networkFee;
+  const sale: Draft = {
+    inputs: [
+      operator(0x40, 790n),
+      operator(0x41, 790n),
+      operator(0x42, 1_000n),
+      bought(0x40),
+      bought(0x41),
+      { txid: coin.txid, index: coin.vout, ...pays, ...(payer === 'p2tr' ? {} : { sighashType: 1 }) },
+    ],
+    outputs: [
+      { script: OPERATOR.script, amount: 2_580n },
+      { script: home.script, amount: BigInt(POSTAGE) },
+      { script: home.script, amount: BigInt(POSTAGE) },
+      { script: STRANGER.script, amount: BigInt(PRICE - 1_000 + POSTAGE) },
+      { script: STRANGER.script, amount: BigInt(PRICE - 1_000 + POSTAGE) },
+      { script: OPERATOR.script, amount: 5_420n },
+      { script: pays.witnessUtxo.script, amount: BigInt(coin.valueSats - cost) },
+    ],
+  };
+  tampering.sale?.(sale);
+  const psbtBase64 = psbtOf(sale);
+  const listings = [0x40, 0x41].map((id) => ({
+    listingId: `3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c${id.toString(16)}`,
+    inscriptionId: `${txid(id + 0x10)}i0`,
+    priceSats: PRICE,
+    inscriptionUtxoValueSats: POSTAGE,
+    listingFeeSats: 1_000,
+    buyerFeeBps: 150,
+    buyerFeeSats: 1_500,
+    sellerCreatorRoyaltySats: 0,
+    buyerCreatorRoyaltySats: 0,
+    sellerReceiveSats: PRICE - 1_000,
+    buyerPayTotalSats: PRICE + 1_500,
+    marketplaceRevenueSats: 2_500,
+    creatorRevenueSats: 0,
+  }));
+  const preflight: PurchasePreflight = {
+    listings,
+    selectedPaymentUtxos: [coin],
+    targetFeeRateSatVb: 1,
+    estimatedPackageVsize: 1_920,
+    estimatedNetworkFeeSats: networkFee,
+    cpfpFeeSats: 0,
+    listingTransferFeeSats: 420,
+    totalBuyerCostSats: cost,
+    donationInitiative: null,
+    donationSats: 0,
+    purchaseAnchorUtxoId: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11',
+    steps: [
+      {
+        stepIndex: 0,
+        signerAddress: wallet.paymentAddress,
+        inputsToSign: [
+          { address: wallet.paymentAddress, signingIndexes: [5], sigHash: payer === 'p2tr' ? 0 : 1 },
+        ],
+        psbtBase64,
+      },
+    ],
+    expectedSettlementTxid: readPsbt(psbtBase64).txid,
+    expectedListingTransferTxids: [txid(0x40), txid(0x41)],
+  };
+  const terms: PurchaseTerms = {
+    wallet,
+    listings: listings.map(({ listingId, inscriptionId }) => ({
+      listingId,
+      inscriptionId,
+      priceSats: PRICE,
+    })),
+    spendableUtxos: [coin, { txid: txid(0x61), vout: 0, valueSats: 70_000 }],
+  };
+  tampering.answer?.(preflight);
+  return { preflight, terms, wallet };
+}
+
+function paymentOf(publicKey: string, type: KeyType) {
+  const key = hex.decode(publicKey);
+  const amount = 500_000n;
+  if (type === 'p2tr') {
+    return {
+      witnessUtxo: { script: p2tr(key, undefined, REGTEST).script, amount },
+      tapInternalKey: key,
+    };
+  }
+  const inner = p2wpkh(key, REGTEST);
+  if (type === 'p2wpkh') return { witnessUtxo: { script: inner.script, amount } };
+  return { witnessUtxo: { script: p2shOf(inner.script), amount }, redeemScript: inner.script };
+}
+
+function p2shOf(redeemScript: Uint8Array): Uint8Array {
+  return Uint8Array.of(0xa9, 0x14, ...hash160(redeemScript), 0x87);
+}
