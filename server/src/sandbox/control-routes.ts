@@ -104,7 +104,8 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
       await call('invalidateblock', [fork]);
       // An own address: an empty block to the miner could be the very block that was just invalidated.
       await miner.mineOnly([], keyOf(`reorg ${fork}`, 'p2wpkh').address);
-      return settle();
+      const { height: tip, hash } = await settle();
+      return { height: tip, hash };
     }),
   );
   esploraRoutes(app, parts);
@@ -121,7 +122,8 @@ function esploraRoutes(app: FastifyInstance, { esplora, settle }: SandboxParts):
       .code(status)
       .headers(headers as Record<string, string>)
       .send(Buffer.from(body));
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  // Wallets send the hex as text/plain, as a form, or without a type.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.get<{ Params: { '*': string } }>('/esplora/*', async ({ params }, reply) =>
     send(reply, await esplora.handle(`/${params['*']}`)),
   );
