@@ -59,6 +59,11 @@ export const REFUSALS = {
     meaning: 'This inscription cannot be listed as it is.',
     action: 'See the sentence.',
   },
+  not_offerable: {
+    status: 400,
+    meaning: 'No offer can be made on this inscription as it is.',
+    action: 'See the sentence.',
+  },
   too_large: { status: 413, meaning: 'The body or a PSBT is over the size limit.', action: 'Send less.' },
   // 401
   token_missing: { status: 401, meaning: 'No bearer token.', action: 'Sign in.' },
@@ -102,6 +107,21 @@ export const REFUSALS = {
     status: 409,
     meaning: 'A coin of the transaction was spent elsewhere.',
     action: 'Run the preflight again with other coins.',
+  },
+  offer_closed: {
+    status: 409,
+    meaning: 'The offer is not active any more.',
+    action: 'Fetch the offers again.',
+  },
+  offer_exists: {
+    status: 409,
+    meaning: 'The same offer, or another counter to the same offer, is active.',
+    action: 'Cancel that one first.',
+  },
+  price_moved: {
+    status: 409,
+    meaning: 'Floor or collection offers rose above the price since the preflight.',
+    action: 'Run the preflight again with a higher price.',
   },
   wallet_taken: {
     status: 409,

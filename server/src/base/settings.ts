@@ -32,6 +32,9 @@ export interface TradingSettings {
   readonly feeAddress: string;
   readonly fees: FeeSettings;
   readonly listingMinimumSats: Sats;
+  /** Bounds of the price of an inscription offer, beside those that the book sets. */
+  readonly offerMinimumSats: Sats;
+  readonly offerMaximumSats: Sats;
   /** Largest value of an inscription UTXO that may be listed. */
   readonly maxPostageSats: Sats;
   readonly anchorSats: Sats;

@@ -337,6 +337,7 @@ interface OfferSettlementsTable {
   confirmedHeight: number | null;
   conflictHeight: number | null;
   failure: string | null;
+  payoutDone: Generated<boolean>;
   recoveryTxid: string | null;
   recoveryHex: string | null;
   recovered: Generated<boolean>;

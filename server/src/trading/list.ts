@@ -296,7 +296,7 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
 }
 
 /** Everything on the output, the canonical (lowest) number first. */
-async function bundleOn(ctx: TradingContext, ids: readonly string[]) {
+export async function bundleOn(ctx: TradingContext, ids: readonly string[]) {
   const members = (await ctx.ordinals.inscriptions(ids)).filter(
     (member): member is Inscription => member !== null,
   );

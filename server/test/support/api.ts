@@ -22,6 +22,8 @@ export const TEST_SETTINGS: TradingSettings = {
   feeAddress: testAddress('fees', 'p2wpkh').address,
   fees: { sellerBps: 100, buyerBps: 150, minimumSats: 1000, sellerRoyaltyBps: 0, buyerRoyaltyBps: 0 },
   listingMinimumSats: 10_000,
+  offerMinimumSats: 2000,
+  offerMaximumSats: 1_000_000,
   maxPostageSats: 20_000,
   anchorSats: 1000,
   anchorPoolTarget: 20,
