@@ -98,7 +98,10 @@ export const MESSAGES = {
   signAnchorSplit: { request: AnchorSplit, answer: SignedTransaction },
 } as const satisfies Record<string, { request: TSchema; answer: TSchema }>;
 
-export type Method = keyof typeof MESSAGES;
+/** Methods that a signer process serves: what each takes and answers. */
+export type MessageTable = {
+  readonly [method: string]: { readonly request: TSchema; readonly answer: TSchema };
+};
 
 /** Bytes of the largest message: a sale of 1000 payments is about 400 kB. */
 export const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;

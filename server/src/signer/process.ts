@@ -2,8 +2,8 @@ import { chmod, stat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { Compile, type Validator } from 'typebox/compile';
-import { MAX_MESSAGE_BYTES, MESSAGES, type Method } from './messages.ts';
-import { type Signer, SignerRefusal } from './port.ts';
+import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable } from './messages.ts';
+import { SignerRefusal } from './port.ts';
 
 /** As pino logs. */
 export interface SignerLog {
@@ -25,23 +25,36 @@ interface Reply {
 /** How long a client may take to send its message, ms. */
 const RECEIVE_MS = 10_000;
 
-const validators: Readonly<Record<string, Validator>> = Object.fromEntries(
-  Object.entries(MESSAGES).map(([method, { request }]) => [method, Compile(request)]),
-);
+/** A signer of any role: its methods take messages and answer JSON. */
+type Served = { readonly [method: string]: (message: never) => Promise<unknown> };
+
+interface Role {
+  readonly signer: Served;
+  readonly validators: ReadonlyMap<string, Validator>;
+  readonly log: SignerLog;
+}
 
 /**
- * Serves `signer` over HTTP on a unix socket that only this user can open. Logs every decision with txids and reasons, never a
+ * Serves `signer`, by default of the market's role, over HTTP on a unix socket that only this user can open. Logs every decision with txids and reasons, never a
  * key or a signature. Throws when somebody listens on the socket already; a socket left by a dead process is replaced.
  */
 export async function serveSigner(
-  signer: Signer,
-  { socketPath, log }: { socketPath: string; log: SignerLog },
+  signer: object,
+  {
+    socketPath,
+    log,
+    messages = MESSAGES,
+  }: { readonly socketPath: string; readonly log: SignerLog; readonly messages?: MessageTable },
 ): Promise<SignerProcess> {
+  const validators = new Map(
+    Object.entries(messages).map(([method, { request }]) => [method, Compile(request) as Validator]),
+  );
+  const role = { signer: signer as Served, validators, log };
   await removeDeadSocket(socketPath);
   const server = createServer((request, response) => {
     const respond = ({ status, body }: Reply) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    answer(signer, request, log).then(respond, (error: unknown) => {
+    answer(role, request).then(respond, (error: unknown) => {
       log.error({ err: error }, 'the signer failed');
       respond({ status: 500, body: {} });
     });
@@ -56,20 +69,21 @@ export async function serveSigner(
   };
 }
 
-async function answer(signer: Signer, request: IncomingMessage, log: SignerLog): Promise<Reply> {
+async function answer({ signer, validators, log }: Role, request: IncomingMessage): Promise<Reply> {
   const method = request.url?.slice(1) ?? '';
-  if (request.method !== 'POST' || !isMethod(method))
-    return { status: 400, body: { error: 'no such method' } };
+  const validator = validators.get(method);
+  if (request.method !== 'POST' || !validator) return { status: 400, body: { error: 'no such method' } };
   const text = await received(request);
   if (text === null)
     return { status: 413, body: { error: `a message is at most ${MAX_MESSAGE_BYTES} bytes` } };
   const message = parsed(text);
-  if (!validators[method]!.Check(message)) {
+  if (!validator.Check(message)) {
     log.warn({ method }, 'not a message of this method');
     return { status: 400, body: { error: `not a message of ${method}` } };
   }
   try {
-    const result = await call(signer, method, message);
+    // The message has the shape that the method takes: its schema has just said so.
+    const result = (await signer[method]!(message as never)) as object;
     log.info({ method, ...publicPart(result) }, 'done');
     return { status: 200, body: result };
   } catch (error) {
@@ -77,15 +91,6 @@ async function answer(signer: Signer, request: IncomingMessage, log: SignerLog):
     log.warn({ method, refusal: error.message }, 'refused');
     return { status: 422, body: { refusal: error.message } };
   }
-}
-
-function isMethod(name: string): name is Method {
-  return Object.hasOwn(MESSAGES, name);
-}
-
-/** The message has the shape that the method takes: its schema has just said so. */
-function call(signer: Signer, method: Method, message: unknown): Promise<object> {
-  return method === 'publicKeys' ? signer.publicKeys() : signer[method](message as never);
 }
 
 function publicPart(result: object): object {
