@@ -4,6 +4,7 @@ import { WIF } from '@scure/btc-signer';
 import { isPrivate, pointFromScalar, xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Check } from 'typebox/value';
 import type { NetworkName } from '../base/settings.ts';
 import { bytesToHex, hexToBytes } from '../protocol/bytes.ts';
 import { networkParams } from '../protocol/keys.ts';
@@ -44,7 +45,8 @@ export function keyring(secrets: OperatorSecrets, network: NetworkName): Operato
   };
 }
 
-function secretOf(text: string, name: string, network: NetworkName): Uint8Array {
+/** Reads one secret, 32 bytes in hex or WIF. Throws an Error that names the key and never shows it. */
+export function secretOf(text: string, name: string, network: NetworkName): Uint8Array {
   const secret = /^[0-9a-f]{64}$/i.test(text) ? hexToBytes(text) : fromWif(text, network);
   if (!secret || !isPrivate(secret)) {
     throw new Error(`the ${name} key is neither 32 bytes in hex nor a WIF key of ${network}`);
@@ -65,7 +67,8 @@ export function generateSecrets(): OperatorSecrets {
   return { market: randomSecret(), anchor: randomSecret() };
 }
 
-function randomSecret(): string {
+/** 32 bytes, hex. */
+export function randomSecret(): string {
   for (;;) {
     const secret = randomBytes(32);
     if (isPrivate(secret)) return secret.toString('hex');
@@ -73,13 +76,26 @@ function randomSecret(): string {
 }
 
 /** Writes a key file that only its owner can read. Throws when `path` exists. */
-export async function writeKeyFile(path: string, secrets: OperatorSecrets): Promise<void> {
-  const { market, anchor } = secrets;
-  await writeFile(path, `${JSON.stringify({ market, anchor }, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+export async function writeKeyFile(path: string, secrets: object): Promise<void> {
+  await writeFile(path, `${JSON.stringify(secrets, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
 }
 
 /** Reads a key file. Throws an Error when it is missing, malformed, or readable by anybody but its owner. */
 export async function readKeyFile(path: string): Promise<OperatorSecrets> {
+  const content = parsed(await readPrivately(path));
+  if (!keyFile.Check(content)) throw new Error(`${path} is not a key file: {"market": "…", "anchor": "…"}`);
+  return content;
+}
+
+/** Reads the key file of the policy or the gate signer: one secret under the role's name. Throws as `readKeyFile`. */
+export async function readRoleKeyFile<Role extends string>(path: string, role: Role): Promise<string> {
+  const content = parsed(await readPrivately(path));
+  if (!Check(Type.Object({ [role]: Type.String() }), content))
+    throw new Error(`${path} is not a key file of the ${role} signer: {"${role}": "…"}`);
+  return content[role]!;
+}
+
+async function readPrivately(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {
     // Of the open file, not of the path: it cannot be swapped in between.
@@ -88,20 +104,17 @@ export async function readKeyFile(path: string): Promise<OperatorSecrets> {
       const shown = (mode & 0o777).toString(8).padStart(4, '0');
       throw new Error(`${path} has mode ${shown}: only its owner may have access (chmod 600)`);
     }
-    const text = await file.readFile('utf8');
-    return parseKeyFile(text, path);
+    return await file.readFile('utf8');
   } finally {
     await file.close();
   }
 }
 
-function parseKeyFile(text: string, path: string): OperatorSecrets {
-  let content: unknown;
+function parsed(text: string): unknown {
   try {
-    content = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     // The parser's own words would show a part of the file.
+    return undefined;
   }
-  if (!keyFile.Check(content)) throw new Error(`${path} is not a key file: {"market": "…", "anchor": "…"}`);
-  return content;
 }

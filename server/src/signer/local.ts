@@ -1,17 +1,16 @@
-import { Refusal } from '../base/refusals.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { payerOf, xOnlyKey } from '../protocol/keys.ts';
 import type { Layout } from '../protocol/layout.ts';
 import { transferLayout } from '../protocol/listing.ts';
 import type { Party } from '../protocol/lock.ts';
 import { recoveryLayout } from '../protocol/recovery.ts';
-import { BrokenRule } from '../protocol/rules.ts';
 import { saleLayout } from '../protocol/sale.ts';
 import type { ListingTerms } from '../protocol/terms.ts';
 import { complete, completeRecovery, completeSale, completeTransfer } from '../protocol/witness.ts';
+import { judged } from './judged.ts';
 import { keyring, type OperatorSecrets } from './keys.ts';
 import { judgeRecovery, judgeSale, judgeSplit, type PolicySettings } from './policy.ts';
-import { type Signer, SignerRefusal } from './port.ts';
+import type { Signer } from './port.ts';
 import { signInputs } from './signatures.ts';
 import { splitLayout } from './split.ts';
 
@@ -89,16 +88,4 @@ function signed(table: Layout, party: Party, secret: Uint8Array): string[] {
 /** Throws a Refusal before curve arithmetic meets a key that is no point. */
 function requirePoints(listings: readonly ListingTerms[]): void {
   for (const { sellerKey } of listings) xOnlyKey(sellerKey);
-}
-
-/** Whatever a layout or a rule has against a request is the signer's refusal: clients' mistakes were found before. */
-async function judged<T>(work: () => T): Promise<T> {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof BrokenRule || error instanceof Refusal || error instanceof RangeError) {
-      throw new SignerRefusal(error.message);
-    }
-    throw error;
-  }
 }

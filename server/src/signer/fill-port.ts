@@ -1,0 +1,65 @@
+import type { Utxo } from '../base/outpoint.ts';
+import type { Sats } from '../base/sats.ts';
+import type { Tier } from '../protocol/collection-offer/admission.ts';
+import type { EligibleProof } from '../protocol/collection-offer/eligible-set.ts';
+import type { SettlementTerms } from '../protocol/collection-offer/settlement.ts';
+import type { SignedTransaction } from './port.ts';
+
+/**
+ * The three signers of fills of collection offers. Each holds one key, rebuilds the settlement from its terms, judges it by rules of
+ * its own and signs DEFAULT. Retrying is always safe. They throw `Refusal('unavailable')` when the process, or what it reads,
+ * is away, and a `SignerRefusal` when a rule is broken.
+ */
+export interface FillSigners {
+  readonly market: MarketFills;
+  readonly policy: PolicySigner;
+  readonly gate: GateSigner;
+}
+
+/** A settlement that its seller has signed. */
+export interface FillRequest {
+  readonly terms: SettlementTerms;
+  /** The seller's DEFAULT signature on input 0, hex. */
+  readonly sellerSignature: string;
+  /** 32 bytes, hex; their SHA-256 is in the offer's leaf. */
+  readonly authSecret: string;
+}
+
+export interface PolicyRequest extends FillRequest {
+  readonly criteriaJson: string;
+  readonly proof: EligibleProof;
+}
+
+/** Holds the market key, and makes the admission coins out of operator coins. */
+export interface MarketFills {
+  /** Signature of the offer output's leaf, hex. */
+  signFill(request: FillRequest): Promise<{ readonly signature: string }>;
+  /** Spends operator coins into admission coins of the tiers and change to itself. */
+  signAdmissionSplit(request: AdmissionSplitRequest): Promise<SignedTransaction>;
+}
+
+/** Holds the policy key. Knows the chain and the index by itself, and nothing of the trading database. */
+export interface PolicySigner {
+  publicKeys(): Promise<{ readonly policy: string }>;
+  /** What the signer itself finds for canonical criteria; an empty set has no root. */
+  eligible(request: {
+    readonly criteriaJson: string;
+  }): Promise<{ readonly root: string | null; readonly count: number }>;
+  signFill(request: PolicyRequest): Promise<{ readonly signature: string }>;
+}
+
+/** Holds the gate key. Decides from the transaction alone. */
+export interface GateSigner {
+  publicKeys(): Promise<{ readonly gate: string }>;
+  /** Signatures of the offer output's leaf and of the admission coin, hex. */
+  signFill(request: {
+    readonly terms: SettlementTerms;
+  }): Promise<{ readonly offer: string; readonly admission: string }>;
+}
+
+export interface AdmissionSplitRequest {
+  /** Operator coins, P2WPKH of the anchor key. */
+  readonly coins: readonly Utxo[];
+  readonly tiers: readonly { readonly tier: Pick<Tier, 'number' | 'lockBlocks'>; readonly count: number }[];
+  readonly feeSats: Sats;
+}

@@ -1,0 +1,71 @@
+import { sumSats } from '../base/sats.ts';
+import { ADMISSION_SATS, admissionLock, type Tier } from '../protocol/collection-offer/admission.ts';
+import { settlementLayout } from '../protocol/collection-offer/settlement.ts';
+import { operatorScript } from '../protocol/keys.ts';
+import { type Layout, layout, pay, rows, spend } from '../protocol/layout.ts';
+import { p2wpkhLock } from '../protocol/lock.ts';
+import { hold } from '../protocol/rules.ts';
+import type { OperatorKeys } from '../protocol/terms.ts';
+import { dustLimit } from '../protocol/weights.ts';
+import { complete } from '../protocol/witness.ts';
+import { judgeAdmissionSplit } from './admission-split-rules.ts';
+import type { AdmissionSplitRequest, MarketFills } from './fill-port.ts';
+import { type FillPolicySettings, MARKET_FILL_RULES } from './fill-rules.ts';
+import { judged } from './judged.ts';
+import { keyring, type OperatorSecrets } from './keys.ts';
+import { signInputs } from './signatures.ts';
+
+export interface MarketFillsOptions extends OperatorSecrets, FillPolicySettings {
+  /** The gate's x-only key and tiers: admission coins are made for them only. */
+  readonly gateKey: string;
+  readonly tiers: readonly Tier[];
+}
+
+/** The market's part in fills, in this process. Throws an Error when a key is unusable. */
+export function marketFills(options: MarketFillsOptions): MarketFills {
+  const { publicKeys: keys, market, anchor } = keyring(options, options.network);
+  return {
+    signFill: (request) =>
+      judged(() => {
+        const table = settlementLayout(request.terms, options.network);
+        const operator = keys.anchor.slice(2);
+        hold(MARKET_FILL_RULES, { request, table, settings: options, own: keys.market, operator });
+        return { signature: signInputs(table, 'market', market)[0]!.signature };
+      }),
+    signAdmissionSplit: (request) =>
+      judged(() => {
+        const table = admissionSplitLayout(request, keys, options.gateKey);
+        judgeAdmissionSplit(table, { keys, ...options });
+        return complete(table, { operator: signInputs(table, 'operator', anchor) });
+      }),
+  };
+}
+
+/**
+ * Operator coins into admission coins and change of the operator's script; change that would be dust joins the fee.
+ * Throws a RangeError when the coins do not cover both.
+ */
+export function admissionSplitLayout(
+  { coins, tiers, feeSats }: AdmissionSplitRequest,
+  keys: OperatorKeys,
+  gateKey: string,
+): Layout {
+  const script = operatorScript(keys);
+  const admissions = tiers.flatMap(({ tier, count }) =>
+    Array.from({ length: count }, () =>
+      pay(`admission of tier ${tier.number}`, ADMISSION_SATS, admissionLock(tier, gateKey).script),
+    ),
+  );
+  const changeSats =
+    sumSats(coins.map((coin) => coin.valueSats)) - admissions.length * ADMISSION_SATS - feeSats;
+  if (changeSats < 0) throw new RangeError(`the coins of a split miss ${-changeSats} sats`);
+  return layout(
+    'admission split',
+    rows(
+      coins.map((coin, i) =>
+        spend(`operator coin ${i + 1}`, coin, p2wpkhLock(keys.anchor), { operator: 'ALL' }),
+      ),
+      [...admissions, ...(changeSats >= dustLimit(script) ? [pay('change', changeSats, script)] : [])],
+    ),
+  );
+}
