@@ -13,7 +13,6 @@ export function signMessage(key: SigningKey, message: string): string {
     version: 0,
     allowUnknownVersion: true,
     allowUnknownOutputs: true,
-    lowR: true,
   });
   toSign.addInput({
     txid: toSpendTxid(message, key.script),
