@@ -13,10 +13,12 @@ import { deleteExpiredAuthRequests } from '../store/auth-requests.ts';
 import { insertBlock, storedHash, storedTip } from '../store/blocks.ts';
 import { adoptOperatorCoins, keepAnchors } from '../trading/anchors.ts';
 import { confirmPurchases } from '../trading/buy.ts';
+import { expireOffers, settleInvalidatedOffers } from '../trading/close-offer.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { expireListings, settleInvalidated } from '../trading/delist.ts';
 import { publishListings } from '../trading/list.ts';
 import { recoverListings } from '../trading/recover.ts';
+import { confirmSettlements } from '../trading/settle-offer.ts';
 import { applyBlock } from './apply-block.ts';
 import { createLocationCheck, rereadStale } from './locations.ts';
 import { syncMembers } from './members.ts';
@@ -147,6 +149,9 @@ async function settle(
     ['reading places again after a reorg', () => rereadStale(ctx, tip)],
     ['reading new members of collections', () => syncMembers(ctx, tip)],
     ['confirming purchases', () => confirmPurchases(ctx, tip)],
+    ['confirming accepted offers', () => confirmSettlements(ctx, tip)],
+    ['settling invalidated offers', () => settleInvalidatedOffers(ctx, tip.height)],
+    ['expiring offers', () => expireOffers(ctx)],
     ['settling invalidated listings', () => settleInvalidated(ctx, tip.height)],
     ['expiring listings', () => expireListings(ctx)],
     ['publishing listings', () => publishListings(ctx)],

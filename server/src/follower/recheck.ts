@@ -1,4 +1,5 @@
 import type { Outpoint } from '../base/outpoint.ts';
+import { recheckOffers } from '../trading/close-offer.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { recheckListings } from '../trading/delist.ts';
 
@@ -13,4 +14,5 @@ export async function recheckCoins(
 ): Promise<void> {
   if (outpoints.length === 0) return;
   await recheckListings(ctx, outpoints, height);
+  await recheckOffers(ctx, outpoints, height);
 }

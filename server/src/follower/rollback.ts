@@ -8,11 +8,12 @@ import { forgetReadAbove } from '../store/source-readings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { unconfirmPurchases } from '../trading/buy.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { unconfirmSettlements } from '../trading/settle-offer.ts';
 import { recheckCoins } from './recheck.ts';
 
 /**
  * Takes back every block above `height`, in one transaction: inscriptions return to where they were and those born there are
- * forgotten, operator coins become unconfirmed or unspent, confirmed purchases are pending again, sales settled elsewhere are gone.
+ * forgotten, operator coins become unconfirmed or unspent, confirmed purchases and offers are pending again, sales settled elsewhere are gone.
  * Then listings on the coins touched are looked at again.
  */
 export async function rollBackTo(ctx: TradingContext, height: number): Promise<void> {
@@ -22,6 +23,7 @@ export async function rollBackTo(ctx: TradingContext, height: number): Promise<v
     const soldIds = await salesInBlocksAbove(db, height);
     await forgetExternalSales(db, height);
     await unconfirmPurchases({ db }, height);
+    await unconfirmSettlements({ db }, height);
     await setLastSales(db, soldIds);
     await forgetReadAbove(db, height);
     await deleteBlocksAbove(db, height);

@@ -1,0 +1,228 @@
+/**
+ * The transactions of an accepted offer or counter, from the move to the sale.
+ *
+ *   accepted, broadcasting ──► pending ──► confirmed: a sale; then the payout, until a block has it
+ *                          └──► failed: a foreign spend of a coin is buried; the offer is invalidated
+ *
+ * The acceptance and its raw transactions are stored before the node hears of them. `confirmSettlements` is the only repair code: it
+ * runs at start and on every block, sends again what the node does not know, and takes back what a reorg took.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Moves } from '../base/moves.ts';
+import type { Outpoint } from '../base/outpoint.ts';
+import { Refusal, refuse } from '../base/refusals.ts';
+import type { BlockRef } from '../chain/port.ts';
+import { readTransaction } from '../protocol/transaction.ts';
+import { blockTimeAt } from '../store/blocks.ts';
+import { setLastSales } from '../store/inscriptions.ts';
+import { move } from '../store/move.ts';
+import {
+  insertOfferSale,
+  insertOfferSettlement,
+  type OfferSettlement,
+  openPayouts,
+  openSettlements,
+  salesOfOffer,
+  setPayoutDone,
+  setSettlementConflict,
+  settlementsConfirmedAbove,
+} from '../store/offer-settlements.ts';
+import { hasAcceptedRival, type Offer } from '../store/offers.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { SALE_MOVES } from './buy.ts';
+import { recheckOffers } from './close-offer.ts';
+import type { TradingContext } from './context.ts';
+import { recheckListings } from './delist.ts';
+import { OFFER_MOVES } from './offer.ts';
+import { isOverridden } from './package.ts';
+
+export type SettlementState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
+
+export const SETTLEMENT_MOVES = {
+  /** stored; the node may or may not have the transactions */
+  broadcasting: ['pending', 'confirmed', 'failed'],
+  /** in the mempool; back when the mempool dropped it */
+  pending: ['broadcasting', 'confirmed', 'failed'],
+  /** in a block; back when a reorg takes that block */
+  confirmed: ['pending'],
+  /** a foreign spend of a coin is buried */
+  failed: [],
+} as const satisfies Moves<SettlementState>;
+
+export interface Acceptance {
+  readonly settlementTxid: string;
+  readonly payoutTxid: string | null;
+  readonly fundingTxid: string | null;
+  /** Raw hex in the order of submission. */
+  readonly package: readonly string[];
+  /** The coins that the offer's settlement spends: whatever else is made of them falls. */
+  readonly coins: readonly Outpoint[];
+}
+
+/**
+ * Stores the acceptance, then sends it, and tells all flows of the coins that it spends. Refuses 409 when the offer was closed or one
+ * of its coins accepted elsewhere meanwhile, or the node does not take it now; then it stays for `confirmSettlements`.
+ */
+export async function settleOffer(ctx: TradingContext, offer: Offer, acceptance: Acceptance) {
+  const settlement = await store(ctx, offer, acceptance);
+  await broadcastSettlement(ctx, settlement);
+  await recheckOffers(ctx, acceptance.coins, null);
+  await recheckListings(ctx, acceptance.coins, null);
+  return settlement;
+}
+
+/** Sends a stored settlement. Safe to repeat. Refuses 409 with the node's reason. */
+export async function broadcastSettlement(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
+  const verdicts = await ctx.chain.submitPackage(settlement.package);
+  const refused = verdicts.filter(({ accepted }) => !accepted);
+  if (refused.some(({ txid }) => txid === settlement.settlementTxid)) {
+    const reasons = refused.map(({ txid, reason }) => `${txid}: ${reason}`);
+    ctx.log.warn({ offerId: settlement.offerId, reasons }, 'the node did not take a settlement');
+    refuse('rejected_by_network', `the node does not take the settlement now (${reasons.join('; ')})`);
+  }
+  await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, 'broadcasting', 'pending', {});
+}
+
+/**
+ * Settles what is in flight: confirms settlements that a block has, sends again what the node does not know, fails a settlement once a
+ * foreign spend of one of its coins is buried, and sees payouts through. Runs at start and on every block; safe to repeat.
+ */
+export async function confirmSettlements(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  for (const settlement of await openSettlements(ctx.db)) await confirmOrRepair(ctx, settlement, tip);
+  for (const settlement of await openPayouts(ctx.db)) await seePayoutThrough(ctx, settlement);
+}
+
+/** Takes back what blocks above `height` confirmed. `confirmSettlements` then finds each again, in a block or not. */
+export async function unconfirmSettlements(ctx: Pick<TradingContext, 'db'>, height: number): Promise<void> {
+  for (const settlement of await settlementsConfirmedAbove(ctx.db, height)) {
+    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, 'confirmed', 'pending', {
+      confirmedHeight: null,
+      payoutDone: false,
+    });
+    for (const sale of await salesOfOffer(ctx.db, settlement.offerId)) {
+      await move(ctx.db, 'sales', SALE_MOVES, sale.id, 'confirmed', 'pending', {
+        soldAt: null,
+        blockHeight: null,
+      });
+    }
+  }
+}
+
+async function store(ctx: TradingContext, offer: Offer, acceptance: Acceptance): Promise<OfferSettlement> {
+  const now = ctx.clock.now();
+  return inTransaction(ctx.db, async (db) => {
+    if (await hasAcceptedRival(db, offer.id))
+      refuse('offer_closed', `another offer that spends a coin of ${offer.id} was accepted meanwhile`);
+    if (!(await move(db, 'offers', OFFER_MOVES, offer.id, 'active', 'accepted', { closedAt: now })))
+      refuse('offer_closed', `offer ${offer.id} was closed meanwhile; fetch it again`);
+    const settlement = await insertOfferSettlement(db, {
+      id: randomUUID(),
+      offerId: offer.id,
+      state: 'broadcasting',
+      settlementTxid: acceptance.settlementTxid,
+      payoutTxid: acceptance.payoutTxid,
+      fundingTxid: acceptance.fundingTxid,
+      package: [...acceptance.package],
+      createdAt: now,
+    });
+    await insertOfferSale(db, {
+      id: randomUUID(),
+      offerId: offer.id,
+      txid: acceptance.settlementTxid,
+      inscriptionId: offer.inscriptionId,
+      collectionSlug: offer.collectionSlug,
+      sellerAddress: offer.sellerAddress,
+      buyerAddress: offer.buyerAddress,
+      priceSats: offer.priceSats,
+    });
+    return settlement;
+  });
+}
+
+async function confirmOrRepair(
+  ctx: TradingContext,
+  settlement: OfferSettlement,
+  tip: BlockRef,
+): Promise<void> {
+  const found = await ctx.chain.transaction(settlement.settlementTxid);
+  if (found && found.confirmations > 0) {
+    await confirm(ctx, settlement, tip.height - found.confirmations + 1);
+    return;
+  }
+  if (found) {
+    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, 'broadcasting', 'pending', {});
+    return;
+  }
+  if (await isOverridden(ctx, settlement.package)) {
+    const since = settlement.conflictHeight ?? tip.height;
+    if (tip.height - since >= ctx.settings.failureDepth) await fail(ctx, settlement);
+    else if (settlement.conflictHeight === null)
+      await setSettlementConflict(ctx.db, settlement.id, tip.height);
+    return;
+  }
+  if (settlement.conflictHeight !== null) await setSettlementConflict(ctx.db, settlement.id, null);
+  await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, 'pending', 'broadcasting', {});
+  await sendAgain(ctx, settlement);
+}
+
+async function confirm(ctx: TradingContext, settlement: OfferSettlement, height: number): Promise<void> {
+  const blockTime = await blockTimeAt(ctx.db, height);
+  if (!blockTime) return;
+  await inTransaction(ctx.db, async (db) => {
+    const from = settlement.state as 'broadcasting' | 'pending';
+    const moved = await move(db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, from, 'confirmed', {
+      confirmedHeight: height,
+      conflictHeight: null,
+    });
+    if (!moved) return;
+    for (const sale of await salesOfOffer(db, settlement.offerId)) {
+      await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'confirmed', {
+        soldAt: blockTime,
+        blockHeight: height,
+      });
+      await setLastSales(db, [sale.inscriptionId]);
+    }
+  });
+  ctx.log.info({ offerId: settlement.offerId, txid: settlement.settlementTxid, height }, 'offer settled');
+}
+
+async function fail(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
+  const failure = 'a coin of the settlement was spent elsewhere';
+  await inTransaction(ctx.db, async (db) => {
+    const from = settlement.state as 'broadcasting' | 'pending';
+    if (!(await move(db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, from, 'failed', { failure })))
+      return;
+    for (const sale of await salesOfOffer(db, settlement.offerId))
+      await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'failed', {});
+    await move(db, 'offers', OFFER_MOVES, settlement.offerId, 'accepted', 'invalidated', {
+      closedAt: ctx.clock.now(),
+      closeReason: failure,
+      isFinal: true,
+    });
+  });
+  ctx.log.warn({ offerId: settlement.offerId, txid: settlement.settlementTxid }, failure);
+}
+
+async function sendAgain(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
+  try {
+    await broadcastSettlement(ctx, { ...settlement, state: 'broadcasting' });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'rejected_by_network') throw error;
+  }
+}
+
+/** The proceeds are at the seller's own address already: a payout that others overtook is the seller's own doing. */
+async function seePayoutThrough(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
+  const payout = await ctx.chain.transaction(settlement.payoutTxid!);
+  if (payout) {
+    if (payout.confirmations > 0) await setPayoutDone(ctx.db, settlement.id);
+    return;
+  }
+  const raw = settlement.package.find((hex) => readTransaction(hex).txid === settlement.payoutTxid)!;
+  const verdict = await ctx.chain.broadcast(raw);
+  if (verdict.accepted) return;
+  const [proceeds] = readTransaction(raw).inputs;
+  const [spender] = await ctx.chain.mempoolSpenders([proceeds!]);
+  if (spender === null && (await ctx.chain.unspent(proceeds!)) === null)
+    await setPayoutDone(ctx.db, settlement.id);
+}
