@@ -2,6 +2,10 @@ import type { ColumnType, Generated, Updateable } from 'kysely';
 import type { Sats } from '../base/sats.ts';
 import type { FeeSettings } from '../base/settings.ts';
 import type { Trait } from '../ordinals/port.ts';
+import type { Target } from '../protocol/collection-offer/criteria.ts';
+import type { Funding } from '../protocol/collection-offer/funding.ts';
+import type { OfferTerms as CollectionOfferTerms } from '../protocol/collection-offer/offer.ts';
+import type { SettlementTerms } from '../protocol/collection-offer/settlement.ts';
 import type { CounterTerms } from '../protocol/counter.ts';
 import type { FeeBreakdown } from '../protocol/fees.ts';
 import type { OfferTerms } from '../protocol/offer.ts';
@@ -15,6 +19,7 @@ export interface Schema {
   profiles: ProfilesTable;
   walletBindings: WalletBindingsTable;
   authRequests: AuthRequestsTable;
+  partners: PartnersTable;
   collections: CollectionsTable;
   sourceReadings: SourceReadingsTable;
   inscriptions: InscriptionsTable;
@@ -32,6 +37,10 @@ export interface Schema {
   offerEvents: OfferEventsTable;
   offerSettlements: OfferSettlementsTable;
   collectionOffers: CollectionOffersTable;
+  collectionOfferCoins: CollectionOfferCoinsTable;
+  collectionOfferDrafts: CollectionOfferDraftsTable;
+  eligibleSets: EligibleSetsTable;
+  admissions: AdmissionsTable;
   fillAttempts: FillAttemptsTable;
   blocks: BlocksTable;
   inscriptionMoves: InscriptionMovesTable;
@@ -78,6 +87,17 @@ interface AuthRequestsTable {
   createdAt: Date;
   expiresAt: Date;
   usedAt: Date | null;
+}
+
+export type PartnerStatus = 'active' | 'inactive';
+
+interface PartnersTable {
+  id: string;
+  name: string;
+  status: PartnerStatus;
+  payoutAddress: string | null;
+  shareBps: number;
+  createdAt: Date;
 }
 
 export type CollectionKind = 'parent_child' | 'gallery';
@@ -241,6 +261,7 @@ interface PurchasesTable {
   settlementTxid: string;
   package: string[];
   totalCostSats: Sats;
+  partnerId: string | null;
   createdAt: Date;
   confirmedHeight: number | null;
   conflictHeight: number | null;
@@ -343,23 +364,99 @@ interface OfferSettlementsTable {
   recovered: Generated<boolean>;
 }
 
+export type CollectionOfferState =
+  | 'active'
+  | 'filling'
+  | 'accepted'
+  | 'cancelled'
+  | 'expired'
+  | 'invalidated';
+
 interface CollectionOffersTable {
   id: string;
-  state: string;
+  state: CollectionOfferState;
   slug: string;
   makerProfileId: string;
   makerBindingId: string;
-  target: Json<object>;
+  makerAddress: string;
+  target: Json<Target>;
   scopeKey: string;
   priceSats: Sats;
+  terms: Json<CollectionOfferTerms>;
+  funding: Json<Funding>;
+  criteriaJson: string;
+  eligibleCount: number;
+  sampleInscriptionId: string;
+  authSecret: string | null;
+  fundingSignatures: ColumnType<InputSignature[] | null, string, null>;
+  fundingTxid: string;
   createdAt: Date;
   expiresAt: Date;
+  closedAt: Date | null;
+  closeReason: string | null;
+  invalidatedHeight: number | null;
+  isFinal: Generated<boolean>;
 }
+
+interface CollectionOfferCoinsTable {
+  offerId: string;
+  txid: string;
+  vout: number;
+}
+
+interface CollectionOfferDraftsTable {
+  fundingTxid: string;
+  profileId: string;
+  draft: Json<object>;
+  lapsesAt: Date;
+}
+
+interface EligibleSetsTable {
+  root: string;
+  inscriptionIds: string[];
+  usedAt: Date;
+}
+
+/** What a fill's preflight promised to whom. feeRate: sat/vB. */
+export interface AdmissionReservation {
+  readonly profileId: string;
+  readonly offerId: string;
+  readonly inscriptionId: string;
+  readonly feeRate: number;
+  readonly settlementTxid: string;
+}
+
+interface AdmissionsTable {
+  id: string;
+  tier: number;
+  txid: string;
+  vout: number;
+  state: 'free' | 'reserved' | 'assigned';
+  reservedUntil: Date | null;
+  reservation: ColumnType<AdmissionReservation | null, string | null, string | null>;
+  confirmedHeight: number | null;
+  spentHeight: number | null;
+  createdAt: Date;
+}
+
+export type FillAttemptState = 'seller_signed' | 'pending' | 'broadcast' | 'accepted' | 'failed';
 
 interface FillAttemptsTable {
   id: string;
   offerId: string;
-  state: string;
+  state: FillAttemptState;
+  inscriptionId: string;
+  sellerProfileId: string;
+  sellerBindingId: string;
+  sellerAddress: string;
+  admissionId: string;
+  settlementTxid: string;
+  terms: Json<SettlementTerms>;
+  sellerSignature: string;
+  package: string[] | null;
+  confirmedHeight: number | null;
+  conflictHeight: number | null;
+  reason: string | null;
   createdAt: Date;
 }
 
@@ -388,6 +485,13 @@ interface FloorSnapshotsTable {
 }
 
 /** Tables whose `state` only `move` changes. */
-export type MachineTable = 'listings' | 'purchases' | 'sales' | 'offers' | 'offerSettlements';
+export type MachineTable =
+  | 'listings'
+  | 'purchases'
+  | 'sales'
+  | 'offers'
+  | 'offerSettlements'
+  | 'collectionOffers'
+  | 'fillAttempts';
 /** Columns that a move may set beside the state. */
 export type Patch<T extends MachineTable> = Omit<Updateable<Schema[T]>, 'id' | 'state'>;

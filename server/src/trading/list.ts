@@ -86,6 +86,7 @@ interface Offered {
   readonly priceSats: Sats;
   readonly terms: Omit<ListingTerms, 'anchor'>;
   readonly fees: FeeBreakdown;
+  readonly partnerId: string | null;
 }
 
 /** Builds the PSBTs of 1..20 listings and reserves an anchor for each. Safe to repeat: reservations lapse by themselves. */
@@ -162,6 +163,7 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
         sellerRoyaltyBps: item.fees.sellerCreatorRoyaltyBps,
         sellerRoyaltySats: item.fees.sellerCreatorRoyaltySats,
         sellerReceiveSats: item.fees.sellerReceiveSats,
+        partnerId: item.partnerId,
         anchorId,
         transferTxid: transfers[i]!,
         transferFeeSats: item.terms.transferFeeSats,
@@ -282,6 +284,7 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
       inscriptionId: item.inscriptionId,
       priceSats: item.priceSats,
       fees: breakdown,
+      partnerId: collection.partnerId,
       terms: {
         utxo: { ...outpoints[i]!, valueSats: output.valueSats },
         inscriptions: await bundleOn(ctx, output.inscriptionIds),

@@ -9,6 +9,7 @@ import type { Listing } from '../store/listings.ts';
 import type { TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
 import { feesOf, termsOf } from './list.ts';
+import { referralOf } from './referral.ts';
 
 export interface PurchasePlanInput {
   readonly buyerOrdinalsAddress: string;
@@ -23,11 +24,15 @@ export interface PurchasePlanInput {
 }
 
 /** The purchase as it must be built from the current fees, collections and settings. Same state and input: same bytes. */
-export async function planPurchase(ctx: TradingContext, input: PurchasePlanInput): Promise<SalePlan> {
+export async function planPurchase(
+  ctx: TradingContext,
+  input: PurchasePlanInput,
+): Promise<SalePlan & { readonly partnerId: string | null }> {
   const { donation } = ctx.settings;
   if (input.roundUpDonation && !donation)
     refuse('donation_unavailable', 'roundUpDonation is asked for, but no donation initiative is configured');
-  return planSale({
+  const partner = await referralOf(ctx, input.listings);
+  const plan = planSale({
     listings: await pricedListings(ctx, input.listings),
     buyerOrdinalsAddress: input.buyerOrdinalsAddress,
     payer: input.payer,
@@ -37,9 +42,12 @@ export async function planPurchase(ctx: TradingContext, input: PurchasePlanInput
     feeAddress: ctx.settings.feeAddress,
     feeRate: input.feeRate,
     donation: input.roundUpDonation ? donation : null,
+    partner,
     keys: ctx.keys,
     network: ctx.settings.network,
   });
+  const isPaid = plan.terms.payouts.some(({ purpose }) => purpose === 'partner');
+  return { ...plan, partnerId: isPaid && partner ? partner.id : null };
 }
 
 /**

@@ -17,7 +17,7 @@ export interface SignedPurchase {
   readonly binding: Binding;
   readonly anchor: Anchor;
   readonly listings: readonly Listing[];
-  readonly plan: SalePlan;
+  readonly plan: SalePlan & { readonly partnerId: string | null };
   readonly settlementTxid: string;
   readonly rawPackage: readonly string[];
 }
@@ -51,6 +51,7 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
       settlementTxid,
       package: [...rawPackage],
       totalCostSats: plan.figures.totalBuyerCostSats,
+      partnerId: plan.partnerId,
       createdAt: now,
     });
     await insertPendingSales(

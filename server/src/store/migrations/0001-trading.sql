@@ -33,6 +33,17 @@ create table auth_requests (
 create index auth_requests_expiry on auth_requests (expires_at);
 
 -- What is traded ------------------------------------------------------------------------------------------------
+-- who brings trade in and gets a share of the marketplace's revenue
+create table partners (
+  id uuid primary key,
+  name text not null unique,
+  -- active | inactive
+  status text not null check (status in ('active', 'inactive')),
+  -- null: not payable yet
+  payout_address text,
+  share_bps integer not null check (share_bps between 0 and 10000),
+  created_at timestamptz(3) not null
+);
 create table collections (
   slug text primary key,
   name text not null,
@@ -44,7 +55,8 @@ create table collections (
   -- overrides of the operator's FeeSettings, null: the defaults
   fees jsonb,
   payout_address text,
-  partner_id uuid,
+  -- stored on every listing made in the collection
+  partner_id uuid references partners (id),
   -- offers below this share of the collection's floor are refused, 1/100 of a percent; null: no such minimum
   live_floor_bps integer,
   -- kept by triggers, like collection_traits and collection_owners
@@ -244,7 +256,8 @@ create table listings (
   seller_royalty_bps integer not null,
   seller_royalty_sats bigint not null,
   seller_receive_sats bigint not null,
-  partner_id uuid,
+  -- who is credited with the listing; status, address and share count as of the sale
+  partner_id uuid references partners (id),
   anchor_id uuid not null references anchors (id),
   transfer_txid text not null,
   transfer_fee_sats bigint not null,
@@ -364,6 +377,8 @@ create table purchases (
   -- raw hex in the order of submitpackage: transfers, then the sale
   package text[] not null,
   total_cost_sats bigint not null,
+  -- the partner that it pays; null: unreferred
+  partner_id uuid references partners (id),
   created_at timestamptz(3) not null,
   confirmed_height integer,
   -- tip at which a foreign spend of an input was first seen in a block
