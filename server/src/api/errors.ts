@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { Refusal } from '../base/refusals.ts';
 
@@ -44,6 +45,31 @@ export function answerFrameworkError(
   answer(reply, error.statusCode ?? 400, error.message);
 }
 
+/** What is wrong with a request that Node's parser gives up on, by the parser's code. */
+const UNPARSED: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'URL and headers together must be below 16 KB',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
+};
+
+/** Answers requests that are no HTTP, or too large or slow to become one: they never reach Fastify. */
+export function answerUnparsed(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, sentence] = UNPARSED[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP',
+  ];
+  const body = JSON.stringify({ error: sentence });
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
 function answer(reply: FastifyReply, status: number, error: string) {
   return reply.code(status).type('application/json; charset=utf-8').send({ error });
 }
@@ -62,7 +88,7 @@ function sentence(error: FastifyError, request: FastifyRequest): string {
   }
 }
 
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
 /** Answers 405 with `Allow` on every URL of `app` for the methods it does not take. Call before the routes, `close` after. */
 export function refuseOtherMethods(app: FastifyInstance): { close(): void } {

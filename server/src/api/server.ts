@@ -5,19 +5,23 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { TradingContext } from '../trading/context.ts';
 import { callerOf, installBearer } from './bearer.ts';
 import { createCursors } from './cursor.ts';
-import { answerFrameworkError, installErrors, refuseOtherMethods } from './errors.ts';
+import { answerFrameworkError, answerUnparsed, installErrors, refuseOtherMethods } from './errors.ts';
 import { installHealth } from './health.ts';
 import { createLimits } from './limits.ts';
 import { installMetrics } from './metrics.ts';
 import { documentRoute, installOpenapi } from './openapi.ts';
 import { type ApiApp, type ApiParts, PREFIX } from './route-config.ts';
 import { authRoutes } from './routes/auth.ts';
+import { collectionInscriptionOfferRoutes } from './routes/collection-inscription-offers.ts';
 import { collectionInscriptionRoutes } from './routes/collection-inscriptions.ts';
 import { collectionListingRoutes } from './routes/collection-listings.ts';
 import { collectionPurchaseRoutes } from './routes/collection-purchases.ts';
 import { floorRoutes } from './routes/floors.ts';
+import { inscriptionOfferRoutes } from './routes/inscription-offers.ts';
 import { listingRoutes } from './routes/listings.ts';
 import { meRoutes } from './routes/me.ts';
+import { myOfferRoutes } from './routes/my-offers.ts';
+import { offerAcceptanceRoutes } from './routes/offer-acceptance.ts';
 import { saleRoutes } from './routes/sales.ts';
 import type { ApiSettings } from './settings.ts';
 import { compileValidator } from './validation.ts';
@@ -35,6 +39,10 @@ const ROUTES = [
   collectionInscriptionRoutes,
   collectionListingRoutes,
   collectionPurchaseRoutes,
+  collectionInscriptionOfferRoutes,
+  inscriptionOfferRoutes,
+  offerAcceptanceRoutes,
+  myOfferRoutes,
 ];
 
 /**
@@ -52,6 +60,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerUnparsed,
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('refusalCode', null);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -87,6 +88,29 @@ describe('requests that no route takes', () => {
     expect(wrong.headers['allow']).toBe('GET, HEAD');
     expect(wrong.json()).toEqual({ error: 'DELETE is not taken here, only GET, HEAD' });
     expect((await api.get(purchase, token)).headers['allow']).toBe('POST');
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE'] as const)
+      expect((await api.app.inject({ method: method as 'PUT', url: '/api/v1/listings' })).statusCode).toBe(
+        405,
+      );
+  });
+
+  test('what is no HTTP, or has over 16 KB of headers, is answered as every error is', async () => {
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = api.app.server.address() as AddressInfo;
+    const send = (bytes: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+        let answer = '';
+        socket.on('data', (chunk) => {
+          answer += chunk.toString();
+        });
+        socket.on('end', () => resolve(answer));
+        socket.on('error', reject);
+      });
+    expect(await send('hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\n\r\n\{"error":"[^"]+"\}$/);
+    expect(await send(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 [\s\S]*\{"error":"URL and headers together must be below 16 KB"\}$/,
+    );
   });
 
   test('a URL that does not decode is 400', async () => {

@@ -21,7 +21,9 @@ export const Floor = Type.Object(
 export const FloorsQuery = Type.Object({
   slugs: Type.String({
     minLength: 1,
-    maxLength: 20_300,
+    // URL and headers together are limited to 16 KB, and a comma may come as %2C
+    maxLength: 8_000,
+    pattern: '^[A-Za-z0-9_-]{1,200}(,[A-Za-z0-9_-]{1,200}){0,99}$',
     description: 'Comma-separated slugs, any case, at most 100.',
     examples: ['quiet-mice,gallery-of-moss'],
   }),
