@@ -55,6 +55,9 @@ export const STATUSES = {
   collectionInscriptions: [400, 401, 403, 404, 429, 500],
   floors: [400, 401, 403, 429, 500],
   listingPreflight: [400, 401, 403, 429, 503],
+  offers: [401, 403, 429, 503],
+  /** Also GET /me/offers. */
+  offerHistory: [400, 401, 403, 429, 503],
   /** Listing submit and delist, purchases, and all offer writes. */
   trade: [400, 401, 403, 409, 429, 503],
 } as const;
