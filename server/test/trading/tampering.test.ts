@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { submitPurchase } from '../../src/trading/buy.ts';
 import { preflightListing, type SignedListingBody, submitListing } from '../../src/trading/list.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   ids = await desk.inscribe(seller, 20);
 });
 afterAll(() => desk?.close());
+vi.setConfig({ testTimeout: 90_000 });
 
 /** Submits every mutation: each is refused as spoiled, and nothing is stored by any. */
 async function allRefused(mutations: readonly Mutation[], submit: (psbtBase64: string) => Promise<unknown>) {

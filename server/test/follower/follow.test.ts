@@ -1,0 +1,275 @@
+import { hex } from '@scure/base';
+import { Transaction, WIF } from '@scure/btc-signer';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createFollower } from '../../src/follower/follow.ts';
+import { passthrough } from '../../src/protocol/passthrough.ts';
+import { payTo, REGTEST } from '../../src/sandbox/keys.ts';
+import { storedTip } from '../../src/store/blocks.ts';
+import { upsertCollection } from '../../src/store/collections.ts';
+import { purchaseByAnchor } from '../../src/store/purchases.ts';
+import { delistListings } from '../../src/trading/delist.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../support/desk.ts';
+import { buy, list } from '../support/trade.ts';
+import type { Trader } from '../support/trader.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let desk: Desk;
+let seller: Trader;
+let buyer: Trader;
+let ids: string[];
+const next = () => ids.pop()!;
+
+beforeAll(async () => {
+  desk = await openDesk({ anchors: 120, settings: { failureDepth: 2 } });
+  [seller, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh'], 30)) as [Trader, Trader];
+  ids = await desk.inscribe(seller, 40);
+});
+afterAll(() => desk?.close());
+
+const purchaseState = async (anchorId: string) =>
+  (await purchaseByAnchor(desk.ctx.db, anchorId))?.state ?? 'none';
+
+/** Spends a payment coin of a purchase elsewhere, with a fee that no mempool refuses as a replacement. Answers raw hex. */
+function spendElsewhere(owner: Trader, coin: { txid: string; vout: number; valueSats: number }): string {
+  const transaction = new Transaction();
+  const payment = payTo(WIF(REGTEST).decode(owner.payment.wif), owner.payment.type);
+  transaction.addInput({
+    ...payment,
+    txid: coin.txid,
+    index: coin.vout,
+    witnessUtxo: { script: payment.script, amount: BigInt(coin.valueSats) },
+  });
+  transaction.addOutputAddress(owner.payment.address, BigInt(coin.valueSats - 100_000), REGTEST);
+  transaction.sign(WIF(REGTEST).decode(owner.payment.wif));
+  transaction.finalize();
+  return hex.encode(transaction.extract());
+}
+
+describe('a reorg of the block with a sale', () => {
+  test('takes the sale back to pending, and the next block confirms it again', async () => {
+    const id = next();
+    const [ref] = await list(desk, seller, [id]);
+    const { body, answer } = await buy(desk, buyer, [ref!]);
+    await desk.mine();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'sold' });
+    await desk.reorg(1);
+    expect(await purchaseState(body.purchaseAnchorUtxoId)).toBe('pending');
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'hidden_locked', closedAt: null });
+    const sale = () =>
+      desk.ctx.db
+        .selectFrom('sales')
+        .selectAll()
+        .where('listingId', '=', ref!.listingId)
+        .executeTakeFirstOrThrow();
+    expect(await sale()).toMatchObject({ state: 'pending', soldAt: null, blockHeight: null });
+    const owner = async () =>
+      (
+        await desk.ctx.db
+          .selectFrom('inscriptions')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).ownerAddress;
+    expect(await owner()).toBe(seller.ordinals.address);
+    await desk.mine();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'sold' });
+    expect(await sale()).toMatchObject({
+      state: 'confirmed',
+      txid: answer.settlementTxid,
+      blockHeight: await desk.call('getblockcount'),
+    });
+    expect(await owner()).toBe(buyer.ordinals.address);
+  });
+
+  test('deeper than the block of the listing keeps the listing', async () => {
+    const [ref] = await list(desk, seller, [next()]);
+    await desk.mine(2);
+    await desk.reorg(2);
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'buyable' });
+  });
+});
+
+describe('a buyer who spends a payment coin elsewhere', () => {
+  test('in the mempool, then in a block, then buried: the purchase fails and the listing is buyable again', async () => {
+    const [ref] = await list(desk, seller, [next()]);
+    const { body } = await buy(desk, buyer, [ref!]);
+    await desk.call('sendrawtransaction', [spendElsewhere(buyer, body.selectedPaymentUtxos[0]!)]);
+    await desk.settle();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'hidden_locked' });
+    await desk.mine();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'hidden_locked' });
+    expect(await purchaseState(body.purchaseAnchorUtxoId)).toBe('broadcasting');
+    await desk.mine(2);
+    expect(await purchaseState(body.purchaseAnchorUtxoId)).toBe('none');
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'buyable' });
+    await buy(desk, buyer, [ref!]);
+    await desk.mine();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'sold' });
+  });
+
+  test('in a block that a reorg takes away again: the purchase is sent once more and confirms', async () => {
+    const [ref] = await list(desk, seller, [next()]);
+    const { body } = await buy(desk, buyer, [ref!]);
+    const [sale] = await desk.ctx.db
+      .selectFrom('purchases')
+      .selectAll()
+      .where('anchorId', '=', body.purchaseAnchorUtxoId)
+      .execute();
+    await desk.miner.mineOnly([spendElsewhere(buyer, body.selectedPaymentUtxos[0]!)]);
+    await desk.settle();
+    expect(await purchaseState(body.purchaseAnchorUtxoId)).toBe('broadcasting');
+    await desk.reorg(1, sale!.package);
+    expect(await purchaseState(body.purchaseAnchorUtxoId)).toBe('confirmed');
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'sold' });
+  });
+});
+
+describe('a transfer that confirms though its sale does not', () => {
+  /** The buyer's coin is gone, the inscription lies on its passthrough. */
+  async function stranded() {
+    const [ref] = await list(desk, seller, [next()]);
+    const { body } = await buy(desk, buyer, [ref!]);
+    const [purchase] = await desk.ctx.db
+      .selectFrom('purchases')
+      .selectAll()
+      .where('anchorId', '=', body.purchaseAnchorUtxoId)
+      .execute();
+    const [transfer] = purchase!.package;
+    await desk.miner.mineOnly([transfer!, spendElsewhere(buyer, body.selectedPaymentUtxos[0]!)]);
+    await desk.settle();
+    await desk.mine(2);
+    const listing = await desk.listing(ref!.listingId);
+    expect(listing).toMatchObject({ state: 'buyable' });
+    expect((await desk.ctx.ordinals.inscription(ref!.inscriptionId))?.location).toEqual({
+      txid: listing.transferTxid,
+      vout: 0,
+    });
+    return { ref: ref!, listing };
+  }
+
+  test('leaves a listing that sells from the passthrough', async () => {
+    const { ref } = await stranded();
+    const { promised } = await buy(desk, buyer, [ref]);
+    expect(promised.listingTransferFeeSats).toBe(0);
+    await desk.mine();
+    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'sold' });
+    expect(await desk.ctx.ordinals.inscription(ref.inscriptionId)).toMatchObject({
+      address: buyer.ordinals.address,
+      outputValueSats: POSTAGE_SATS,
+    });
+  });
+
+  test('is undone by taking the listing down: the operator sends the inscription back', async () => {
+    const { ref } = await stranded();
+    await delistListings(desk.ctx, seller.caller, {
+      slug: SLUG,
+      walletBindingId: seller.walletBindingId,
+      listings: [ref],
+    });
+    await desk.settle();
+    expect((await desk.listing(ref.listingId)).recoveryTxid).not.toBeNull();
+    await desk.mine();
+    expect(await desk.ctx.ordinals.inscription(ref.inscriptionId)).toMatchObject({
+      address: seller.ordinals.address,
+      outputValueSats: POSTAGE_SATS,
+    });
+    await desk.mine(2);
+    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'cancelled', recoverySignature: '' });
+    const [again] = await list(desk, seller, [ref.inscriptionId]);
+    expect(await desk.listing(again!.listingId)).toMatchObject({ state: 'buyable' });
+  });
+
+  test('is undone by the seller alone, by key path, and the listing is invalidated', async () => {
+    const { ref, listing } = await stranded();
+    const { lock } = passthrough(listing.sellerKey, desk.ctx.keys.market, 'regtest');
+    const transaction = new Transaction({ allowUnknownInputs: true });
+    transaction.addInput({
+      txid: listing.transferTxid,
+      index: 0,
+      witnessUtxo: { script: hex.decode(lock.script), amount: BigInt(POSTAGE_SATS) },
+      tapInternalKey: hex.decode(listing.sellerKey),
+      tapMerkleRoot: hex.decode(lock.leafHash),
+    });
+    transaction.addOutputAddress(seller.ordinals.address, BigInt(POSTAGE_SATS - 500), REGTEST);
+    transaction.signIdx(WIF(REGTEST).decode(seller.ordinals.wif), 0);
+    transaction.finalize();
+    await desk.call('sendrawtransaction', [hex.encode(transaction.extract())]);
+    await desk.settle();
+    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'invalidated' });
+    await desk.mine();
+    expect(await desk.ctx.ordinals.inscription(ref.inscriptionId)).toMatchObject({
+      address: seller.ordinals.address,
+    });
+  });
+});
+
+describe('a follower', () => {
+  test('on an empty store starts at the tip, whatever its height, and knows what collections hold', async () => {
+    const { db, close } = await openTestDatabase();
+    const collections = await desk.ctx.db
+      .selectFrom('collections')
+      .selectAll()
+      .where('slug', '=', SLUG)
+      .execute();
+    const { sources, name } = collections[0]!;
+    await upsertCollection(db, {
+      slug: SLUG,
+      name,
+      kind: 'parent_child',
+      sources,
+      createdAt: desk.clock.now(),
+    });
+    const fresh = createFollower({ ...desk.ctx, db }, { pollMs: 60_000 });
+    const tip = await fresh.sync();
+    expect(tip.height).toBe(await desk.call('getblockcount'));
+    expect(await storedTip(db)).toMatchObject({ height: tip.height, hash: tip.hash });
+    const held = await db
+      .selectFrom('inscriptions')
+      .select(['id', 'ownerAddress', 'txid', 'vout'])
+      .orderBy('id')
+      .execute();
+    const known = await desk.ctx.db
+      .selectFrom('inscriptions')
+      .select(['id', 'ownerAddress', 'txid', 'vout'])
+      .where(
+        'id',
+        'in',
+        held.map(({ id }) => id),
+      )
+      .orderBy('id')
+      .execute();
+    expect(held.length).toBe(40);
+    expect(held).toEqual(known);
+    const anchors = async (of: typeof db) =>
+      await of
+        .selectFrom('anchors')
+        .select(['txid', 'vout'])
+        .where('spentHeight', 'is', null)
+        .where('confirmedHeight', 'is not', null)
+        .orderBy('txid')
+        .orderBy('vout')
+        .execute();
+    expect(await anchors(db)).toEqual(await anchors(desk.ctx.db));
+    await close();
+  });
+
+  test('that missed many blocks, a sale and a reorg brings the store level in one round', async () => {
+    const [ref] = await list(desk, seller, [next()]);
+    await buy(desk, buyer, [ref!]);
+    await desk.miner.mine(1);
+    const tip = (await desk.call('getbestblockhash')) as string;
+    await desk.call('invalidateblock', [tip]);
+    await desk.miner.mine(4);
+    await desk.settle();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'sold' });
+    expect(await storedTip(desk.ctx.db)).toMatchObject({ height: await desk.call('getblockcount') });
+  });
+
+  test('run twice over the same tip changes nothing', async () => {
+    const before = await desk.dump();
+    await desk.restarted().follower.sync();
+    expect(await desk.dump()).toBe(before);
+  });
+});

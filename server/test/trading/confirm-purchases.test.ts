@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { salesOfPurchase } from '../../src/store/sales.ts';
+import { confirmPurchases } from '../../src/trading/buy.ts';
+import { type Desk, openDesk } from '../support/desk.ts';
+import { buy, list } from '../support/trade.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({ anchors: 20 });
+});
+afterAll(() => desk?.close());
+
+test('a sale in a block that the store has not applied waits for it, and gets its height', async () => {
+  const [seller, buyer] = await desk.traders(['p2wpkh', 'p2wpkh']);
+  const refs = await list(desk, seller!, await desk.inscribe(seller!, 1));
+  const { answer } = await buy(desk, buyer!, refs);
+  const before = await desk.ctx.chain.tip();
+
+  await desk.miner.mine(1);
+  await confirmPurchases(desk.ctx, before);
+  const { purchaseId } = await desk.ctx.db
+    .selectFrom('sales')
+    .select('purchaseId')
+    .where('id', '=', answer.pendingSaleIds[0]!)
+    .executeTakeFirstOrThrow();
+  expect(await salesOfPurchase(desk.ctx.db, purchaseId!)).toMatchObject([{ state: 'pending' }]);
+
+  await desk.settle();
+  expect(await salesOfPurchase(desk.ctx.db, purchaseId!)).toMatchObject([
+    { state: 'confirmed', blockHeight: before.height + 1 },
+  ]);
+});

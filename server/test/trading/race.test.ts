@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Desk, openDesk } from '../support/desk.ts';
+import { race, salesOf } from '../support/race.ts';
+import type { Trader } from '../support/trader.ts';
+
+const RACES = 50;
+vi.setConfig({ testTimeout: 180_000 });
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk({ anchors: 220 });
+});
+afterAll(() => desk?.close());
+
+test('of two buyers who submit the same listing at the same moment one has it and one is told 409, fifty times', async () => {
+  const [seller, one, two] = (await desk.traders(['p2wpkh', 'p2tr', 'p2wpkh'], RACES, 100_000)) as [
+    Trader,
+    Trader,
+    Trader,
+  ];
+  const ids = await desk.inscribe(seller, RACES);
+  const listingIds: string[] = [];
+  for (const [i, id] of ids.entries()) {
+    const { listingId, statuses } = await race(desk, seller, id, i % 2 === 0 ? [one, two] : [two, one]);
+    expect([...statuses].sort()).toEqual([200, 409]);
+    expect(await salesOf(desk, listingId)).toEqual(['pending']);
+    listingIds.push(listingId);
+    await desk.mine();
+  }
+  for (const listingId of listingIds) {
+    expect(await desk.listing(listingId)).toMatchObject({ state: 'sold' });
+    expect(await salesOf(desk, listingId)).toEqual(['confirmed']);
+  }
+});
