@@ -21,13 +21,14 @@ export async function storedHash(db: Database, height: number): Promise<string |
   return row?.hash ?? null;
 }
 
-export async function blockTimeAt(db: Database, height: number): Promise<Date | null> {
+/** The applied block with this hash; null while it is not applied, or left behind by a reorg. */
+export async function appliedBlock(db: Database, hash: string): Promise<StoredBlock | null> {
   const row = await db
     .selectFrom('blocks')
-    .select('blockTime')
-    .where('height', '=', height)
+    .select(['height', 'hash', 'blockTime'])
+    .where('hash', '=', hash)
     .executeTakeFirst();
-  return row?.blockTime ?? null;
+  return row ?? null;
 }
 
 /** Throws when a block of that height is stored. */

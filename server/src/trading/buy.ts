@@ -27,7 +27,7 @@ import { saleLayout, saleStep } from '../protocol/sale.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
 import { anchorsByIds, promise, releaseAnchors, reserveAnchors } from '../store/anchors.ts';
-import { blockTimeAt } from '../store/blocks.ts';
+import { appliedBlock } from '../store/blocks.ts';
 import { setLastSales } from '../store/inscriptions.ts';
 import { listingsByIds } from '../store/listings.ts';
 import { move } from '../store/move.ts';
@@ -217,8 +217,8 @@ export async function broadcastPurchase(ctx: TradingContext, purchase: Purchase)
 export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (const purchase of await openPurchases(ctx.db)) {
     const sale = await ctx.chain.transaction(purchase.settlementTxid);
-    if (sale && sale.confirmations > 0) {
-      await confirmPurchase(ctx, purchase, tip.height - sale.confirmations + 1);
+    if (sale?.blockHash) {
+      await confirmPurchase(ctx, purchase, sale.blockHash);
       continue;
     }
     if (sale) {
@@ -226,6 +226,8 @@ export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Prom
         await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'broadcasting', 'pending', {});
       continue;
     }
+    if (purchase.state === 'pending')
+      await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'pending', 'broadcasting', {});
     if (await isOverridden(ctx, purchase.package)) {
       const since = purchase.conflictHeight ?? tip.height;
       if (tip.height - since >= ctx.settings.failureDepth) await failPurchase(ctx, purchase);
@@ -233,8 +235,6 @@ export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Prom
       continue;
     }
     if (purchase.conflictHeight !== null) await setConflict(ctx.db, purchase.id, null);
-    if (purchase.state === 'pending')
-      await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'pending', 'broadcasting', {});
     await sendAgain(ctx, purchase);
   }
 }
@@ -257,9 +257,11 @@ export async function unconfirmPurchases(ctx: Pick<TradingContext, 'db'>, height
   }
 }
 
-async function confirmPurchase(ctx: TradingContext, purchase: Purchase, height: number): Promise<void> {
-  const blockTime = await blockTimeAt(ctx.db, height);
-  if (!blockTime) return;
+/** The node may be ahead of the store: a sale in a block that is not applied yet waits until it is. */
+async function confirmPurchase(ctx: TradingContext, purchase: Purchase, blockHash: string): Promise<void> {
+  const block = await appliedBlock(ctx.db, blockHash);
+  if (!block) return;
+  const { height, blockTime } = block;
   await inTransaction(ctx.db, async (db) => {
     const from = purchase.state as 'broadcasting' | 'pending';
     if (
@@ -293,8 +295,8 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
   const coins = await coinsOf(ctx, listings);
   const failure = 'a coin of the purchase was spent elsewhere';
   await inTransaction(ctx.db, async (db) => {
-    const from = purchase.state as 'broadcasting' | 'pending';
-    if (!(await move(db, 'purchases', PURCHASE_MOVES, purchase.id, from, 'failed', { failure }))) return;
+    if (!(await move(db, 'purchases', PURCHASE_MOVES, purchase.id, 'broadcasting', 'failed', { failure })))
+      return;
     for (const [i, sale] of sales.entries()) {
       await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'failed', {});
       const [to, closeReason] = coins[i] ? (['buyable', null] as const) : (['invalidated', failure] as const);

@@ -13,7 +13,7 @@ import type { Outpoint } from '../base/outpoint.ts';
 import { Refusal, refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
 import { readTransaction } from '../protocol/transaction.ts';
-import { blockTimeAt } from '../store/blocks.ts';
+import { appliedBlock } from '../store/blocks.ts';
 import { setLastSales } from '../store/inscriptions.ts';
 import { move } from '../store/move.ts';
 import {
@@ -145,8 +145,8 @@ async function confirmOrRepair(
   tip: BlockRef,
 ): Promise<void> {
   const found = await ctx.chain.transaction(settlement.settlementTxid);
-  if (found && found.confirmations > 0) {
-    await confirm(ctx, settlement, tip.height - found.confirmations + 1);
+  if (found?.blockHash) {
+    await confirm(ctx, settlement, found.blockHash);
     return;
   }
   if (found) {
@@ -165,9 +165,11 @@ async function confirmOrRepair(
   await sendAgain(ctx, settlement);
 }
 
-async function confirm(ctx: TradingContext, settlement: OfferSettlement, height: number): Promise<void> {
-  const blockTime = await blockTimeAt(ctx.db, height);
-  if (!blockTime) return;
+/** The node may be ahead of the store: a settlement in a block that is not applied yet waits until it is. */
+async function confirm(ctx: TradingContext, settlement: OfferSettlement, blockHash: string): Promise<void> {
+  const block = await appliedBlock(ctx.db, blockHash);
+  if (!block) return;
+  const { height, blockTime } = block;
   await inTransaction(ctx.db, async (db) => {
     const from = settlement.state as 'broadcasting' | 'pending';
     const moved = await move(db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, from, 'confirmed', {
