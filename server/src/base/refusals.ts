@@ -64,6 +64,16 @@ export const REFUSALS = {
     meaning: 'No offer can be made on this inscription as it is.',
     action: 'See the sentence.',
   },
+  nothing_eligible: {
+    status: 400,
+    meaning: 'No member of the collection meets the target.',
+    action: 'Use traits that members have.',
+  },
+  not_eligible: {
+    status: 400,
+    meaning: 'The inscription is not in the set that the collection offer buys.',
+    action: 'Fill another offer, or with another inscription.',
+  },
   too_large: { status: 413, meaning: 'The body or a PSBT is over the size limit.', action: 'Send less.' },
   // 401
   token_missing: { status: 401, meaning: 'No bearer token.', action: 'Sign in.' },
@@ -118,6 +128,12 @@ export const REFUSALS = {
     meaning: 'The same offer, or another counter to the same offer, is active.',
     action: 'Cancel that one first.',
   },
+  below_top_offer: {
+    status: 409,
+    meaning:
+      'A higher collection offer takes the inscription, and the seller has not confirmed the lower one.',
+    action: 'Send belowTopOfferWarning back as belowTopOfferConfirmation, or fill the higher offer.',
+  },
   price_moved: {
     status: 409,
     meaning: 'Floor or collection offers rose above the price since the preflight.',
@@ -160,6 +176,11 @@ export const REFUSALS = {
     status: 503,
     meaning: 'The node, the index, the signer or the database is away.',
     action: 'Wait and retry.',
+  },
+  no_admission: {
+    status: 503,
+    meaning: 'No admission coin of the tier may be spent yet.',
+    action: 'Wait for blocks and retry.',
   },
   no_anchor: { status: 503, meaning: 'No confirmed anchor is free.', action: 'Wait for a block and retry.' },
   mempool_busy: {

@@ -3,7 +3,10 @@ import type { TradingSettings } from '../base/settings.ts';
 import type { Chain } from '../chain/port.ts';
 import type { Ordinals } from '../ordinals/port.ts';
 import type { Prices } from '../price/port.ts';
+import type { Tier } from '../protocol/collection-offer/admission.ts';
+import type { OfferKeys } from '../protocol/collection-offer/offer.ts';
 import type { OperatorKeys } from '../protocol/terms.ts';
+import type { FillSigners } from '../signer/fill-port.ts';
 import type { Signer } from '../signer/port.ts';
 import type { Database } from '../store/port.ts';
 
@@ -20,6 +23,16 @@ export interface TradingContext {
   readonly settings: TradingSettings;
   readonly clock: Clock;
   readonly log: Log;
+  /** Absent: this service takes no collection offers. */
+  readonly collectionOffers?: CollectionOfferParts;
+}
+
+/** What collection offers need beside the rest. */
+export interface CollectionOfferParts {
+  readonly signers: FillSigners;
+  /** The signers' public keys, read once at start. */
+  readonly keys: OfferKeys;
+  readonly tiers: readonly Tier[];
 }
 
 /** The part of a pino logger that flows use. */

@@ -68,8 +68,12 @@ export function layoutVsize({ inputs, outputs }: Layout): number {
  * Coins that hold the price exactly or leave change above dust, since a funding parent pays no fee: largest first, the last one the
  * smallest that does. null: no such set of at most 50 coins is found. Deterministic.
  */
-export function selectFunding(candidates: readonly Utxo[], priceSats: Sats, payer: Payer): Utxo[] | null {
-  const dust = dustLimit(payerLock(payer).script);
+export function selectFunding(
+  candidates: readonly Utxo[],
+  priceSats: Sats,
+  changeScript: string,
+): Utxo[] | null {
+  const dust = dustLimit(changeScript);
   const suits = (held: Sats) => held === priceSats || held >= priceSats + dust;
   const sorted = candidates.toSorted(
     (a, b) => b.valueSats - a.valueSats || (outpointText(a) < outpointText(b) ? -1 : 1),

@@ -120,7 +120,7 @@ describe('a funding parent', () => {
 });
 
 describe('coins for an offer', () => {
-  const buyer = payer('maker', 'p2wpkh');
+  const buyer = payerLock(payer('maker', 'p2wpkh')).script;
   const of = (...values: number[]) => values.map((value, i) => coin(`c${i}`, value));
 
   it('hold the price exactly or leave change above dust', () => {

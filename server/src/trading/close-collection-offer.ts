@@ -1,0 +1,151 @@
+/**
+ * The end of a collection offer without a fill.
+ *
+ *   active ──► cancelled     its maker asked, or made a newer one on the same coins
+ *          ──► expired       validityHours are over
+ *          ──► invalidated   a coin of it is spent elsewhere, in the mempool or in a block; active again when that is undone in time
+ *
+ * A closed offer loses its secret and the buyer's signatures: nobody can fill it any more, whoever kept a copy of the rest.
+ */
+
+import { DAY_MS } from '../base/clock.ts';
+import type { Outpoint } from '../base/outpoint.ts';
+import { refuse } from '../base/refusals.ts';
+import { OFFER_VOUT } from '../protocol/collection-offer/funding.ts';
+import {
+  type CollectionOffer,
+  collectionOfferById,
+  collectionOffersDue,
+  collectionOffersOn,
+  deleteLapsedDrafts,
+  forgetOfferSecrets,
+  unsettledCollectionOffers,
+} from '../store/collection-offers.ts';
+import { forgetEligibleSets } from '../store/eligible-sets.ts';
+import { move } from '../store/move.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { COLLECTION_OFFER_MOVES } from './collection-offer.ts';
+import type { Caller, TradingContext } from './context.ts';
+import { callersBinding } from './wallet.ts';
+
+export interface CancelBody {
+  readonly slug: string;
+  readonly offerId: string;
+  readonly walletBindingId: string;
+}
+
+/** The maker takes an offer back. Safe to repeat. Refuses 403 for anybody else, 409 while it is filled or when it is closed otherwise. */
+export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller, body: CancelBody) {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const offer = await collectionOfferOf(ctx, body.slug, body.offerId);
+  if (offer.makerProfileId !== caller.profileId || offer.makerBindingId !== binding.id)
+    refuse('not_owner', `offer ${offer.id} was not made by wallet ${binding.id}`);
+  if (offer.state !== 'cancelled') {
+    if (offer.state !== 'active' && offer.state !== 'invalidated')
+      refuse('offer_closed', `offer ${offer.id} is ${offer.state} and cannot be cancelled`);
+    const closed = await close(ctx, offer, offer.state, 'cancelled', 'its maker took it back');
+    if (!closed) refuse('stale', `offer ${offer.id} changed meanwhile; fetch the offers again`);
+  }
+  return { offerId: offer.id, status: 'cancelled' as const };
+}
+
+/** Refuses (404) an unknown offer and one of another collection alike. */
+export async function collectionOfferOf(
+  ctx: TradingContext,
+  slug: string,
+  offerId: string,
+): Promise<CollectionOffer> {
+  const offer = await collectionOfferById(ctx.db, offerId);
+  if (offer?.slug !== slug) refuse('not_found', `no collection offer ${offerId} in ${slug}`);
+  return offer;
+}
+
+/** Expires offers whose time is over, and forgets lapsed drafts and sets. Runs on a timer and on every block; safe to repeat. */
+export async function expireCollectionOffers(ctx: TradingContext): Promise<void> {
+  const now = ctx.clock.now();
+  for (const offer of await collectionOffersDue(ctx.db, now))
+    await close(ctx, offer, 'active', 'expired', 'its time was over');
+  await deleteLapsedDrafts(ctx.db, now);
+  await forgetEligibleSets(ctx.db, new Date(now.getTime() - DAY_MS));
+}
+
+/**
+ * Looks again at the active offers on `outpoints`: coins that a block or the mempool spent. `height`: of the block, null for the
+ * mempool. Safe to repeat.
+ */
+export async function recheckCollectionOffers(
+  ctx: TradingContext,
+  outpoints: readonly Outpoint[],
+  height: number | null,
+): Promise<void> {
+  const offers = (await collectionOffersOn(ctx.db, outpoints)).filter(({ state }) => state === 'active');
+  const whole = await canStillBeFilled(ctx, offers);
+  for (const [i, offer] of offers.entries()) {
+    if (whole[i]) continue;
+    await move(ctx.db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'active', 'invalidated', {
+      closedAt: ctx.clock.now(),
+      closeReason: 'a coin of it was spent elsewhere',
+      invalidatedHeight: height,
+    });
+  }
+}
+
+/**
+ * Brings invalidated offers back when the foreign spend was undone and their time is not over; forgets them once it is over, or the
+ * spend is buried `failureDepth` blocks deep. Runs on every block; safe to repeat.
+ */
+export async function settleInvalidatedCollectionOffers(ctx: TradingContext, tip: number): Promise<void> {
+  const now = ctx.clock.now();
+  const offers = await unsettledCollectionOffers(ctx.db);
+  const whole = await canStillBeFilled(ctx, offers);
+  for (const [i, offer] of offers.entries()) {
+    const patch = (more: object) =>
+      move(ctx.db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'invalidated', 'invalidated', more);
+    const isBuried =
+      offer.invalidatedHeight !== null && tip - offer.invalidatedHeight >= ctx.settings.failureDepth;
+    if (offer.expiresAt <= now || (!whole[i] && isBuried)) {
+      await patch({ isFinal: true });
+      await forgetOfferSecrets(ctx.db, offer.id);
+    } else if (whole[i]) {
+      await move(ctx.db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'invalidated', 'active', {
+        closedAt: null,
+        closeReason: null,
+        invalidatedHeight: null,
+      });
+    } else if (offer.invalidatedHeight === null) await patch({ invalidatedHeight: tip });
+  }
+}
+
+/** Per offer: are its coins unspent, or, once its funding parent is known, is the offer output? */
+export async function canStillBeFilled(
+  ctx: TradingContext,
+  offers: readonly Pick<CollectionOffer, 'funding' | 'fundingTxid'>[],
+): Promise<boolean[]> {
+  const asked = offers.flatMap(({ funding, fundingTxid }) => [
+    { txid: fundingTxid, vout: OFFER_VOUT },
+    ...funding.payments,
+  ]);
+  const coins = await ctx.chain.unspents(asked);
+  let at = 0;
+  return offers.map(({ funding }) => {
+    const output = coins[at];
+    const payments = coins.slice(at + 1, at + 1 + funding.payments.length);
+    at += 1 + funding.payments.length;
+    return output !== null || payments.every((coin) => coin !== null);
+  });
+}
+
+async function close(
+  ctx: TradingContext,
+  offer: CollectionOffer,
+  from: 'active' | 'invalidated',
+  to: 'cancelled' | 'expired',
+  closeReason: string,
+): Promise<boolean> {
+  return inTransaction(ctx.db, async (db) => {
+    const closed = { closedAt: ctx.clock.now(), closeReason };
+    const moved = await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, from, to, closed);
+    if (moved) await forgetOfferSecrets(db, offer.id);
+    return moved;
+  });
+}
