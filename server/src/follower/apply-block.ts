@@ -14,29 +14,38 @@ import { recheckCoins } from './recheck.ts';
 import { followBlock, subsidyAt } from './sat-moves.ts';
 
 /**
- * Applies the block on top of the stored tip: inscriptions move, sales settled elsewhere are noted, operator coins are made and
- * spent, listings whose coin went are taken out. One transaction, then two repeatable steps: a crash between them is made good by the next run.
+ * Applies the block on top of the stored tip: listings and offers whose coin went are taken out, inscriptions move, sales settled
+ * elsewhere are noted, operator coins are made and spent. First repeatable steps, then one transaction that stores the block: after
+ * a crash the next run applies the whole block.
  */
 export async function applyBlock(ctx: TradingContext, block: Block): Promise<void> {
+  const { height, hash } = block;
+  const blockTime = new Date(block.time * 1000);
+  const anchorScript = scriptOf(anchorAddress(ctx.keys, ctx.settings.network), ctx.settings.network);
   const spent = block.transactions.flatMap((transaction) => transaction.inputs);
   const located = await inscriptionsOn(ctx.db, spent);
-  const subsidy = subsidyAt(block.height, halvingInterval(ctx.settings.network));
+  const subsidy = subsidyAt(height, halvingInterval(ctx.settings.network));
   const { moves, hops } = followBlock(block, located, subsidy);
   const rank = new Map(located.map(({ id }, i) => [id, i]));
   const sales = salesElsewhere(hops, rank);
-  await registerOperatorCoins(ctx, coinsPaidTo(ctx, block));
+  const spentCoins = spent.filter(({ script }) => script === anchorScript);
+  await registerOperatorCoins(ctx, coinsPaidTo(anchorScript, block));
+  await recheckCoins(
+    ctx,
+    spent,
+    height,
+    hops.map(({ from }) => from),
+  );
   await inTransaction(ctx.db, async (db) => {
-    await recordMoves(db, block.height, moves);
+    await recordMoves(db, height, moves);
     await setLocations(db, moves);
-    await storeExternalSales(db, sales, { height: block.height, blockTime: new Date(block.time * 1000) });
-    await spendCoins(db, spent, block.height);
-    await insertBlock(db, { height: block.height, hash: block.hash, blockTime: new Date(block.time * 1000) });
+    await storeExternalSales(db, sales, { height, blockTime });
+    if (spentCoins.length > 0) await spendCoins(db, spentCoins, height);
+    await insertBlock(db, { height, hash, blockTime });
   });
-  await recheckCoins(ctx, spent, block.height);
 }
 
-function coinsPaidTo(ctx: TradingContext, block: Block) {
-  const script = scriptOf(anchorAddress(ctx.keys, ctx.settings.network), ctx.settings.network);
+function coinsPaidTo(script: string, block: Block) {
   return block.transactions.flatMap(({ txid, outputs }) =>
     outputs.flatMap((output, vout) =>
       output.script === script ? [{ txid, vout, valueSats: output.valueSats, height: block.height }] : [],

@@ -18,6 +18,7 @@ import type { TradingContext } from '../trading/context.ts';
 import { expireListings, settleInvalidated } from '../trading/delist.ts';
 import { publishListings } from '../trading/list.ts';
 import { recoverListings } from '../trading/recover.ts';
+import { recoverCounters } from '../trading/recover-counter.ts';
 import { confirmSettlements } from '../trading/settle-offer.ts';
 import { applyBlock } from './apply-block.ts';
 import { createLocationCheck, rereadStale } from './locations.ts';
@@ -156,6 +157,7 @@ async function settle(
     ['expiring listings', () => expireListings(ctx)],
     ['publishing listings', () => publishListings(ctx)],
     ['recovering passthroughs', () => recoverListings(ctx)],
+    ['recovering counters', () => recoverCounters(ctx)],
     ['keeping the anchor pool', () => keepAnchors(ctx)],
     ['taking floor snapshots', () => snapshotFloors(ctx)],
     ['pricing sales', () => priceSales(ctx)],

@@ -5,14 +5,16 @@ import { recheckListings } from '../trading/delist.ts';
 
 /**
  * Tells every flow which coins a block or the mempool spent, or a rollback touched, so that it looks again at what it holds on
- * them. `height`: of the block, null for the mempool and for rollbacks. Safe to repeat.
+ * them. `height`: of the block, null for the mempool and for rollbacks. `holding`: those of the outpoints that may hold a known
+ * inscription, where the caller knows; listings lie on such outputs only. Safe to repeat.
  */
 export async function recheckCoins(
   ctx: TradingContext,
   outpoints: readonly Outpoint[],
   height: number | null,
+  holding: readonly Outpoint[] = outpoints,
 ): Promise<void> {
   if (outpoints.length === 0) return;
-  await recheckListings(ctx, outpoints, height);
+  if (holding.length > 0) await recheckListings(ctx, holding, height);
   await recheckOffers(ctx, outpoints, height);
 }

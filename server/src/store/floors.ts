@@ -23,17 +23,13 @@ const SNAPSHOT_SLACK_MS = 6 * 3_600_000;
 export async function floorsOf(db: Database, slugs: readonly string[], now: Date): Promise<FloorRow[]> {
   const wanted = [...new Set(slugs.map((slug) => slug.toLowerCase()))];
   const { rows } = await sql<FloorRow>`
-    select c.slug, floor.sats as floor_sats, listed.count as listed_count, owners.count as owner_count,
+    select c.slug, floor.sats as floor_sats, listed.count as listed_count, c.owner_count,
       100.0 * (floor.sats - day.floor_sats) / day.floor_sats as one_day_change,
       100.0 * (floor.sats - week.floor_sats) / week.floor_sats as seven_day_change
     from unnest(${wanted}::text[]) with ordinality as w (slug, place)
       join collections c on c.slug = w.slug
       cross join lateral (select min(price_sats) as sats from listing_shelves where slug = c.slug) floor
       cross join lateral (select count(*) from listing_shelves where slug = c.slug) listed
-      cross join lateral (
-        select count(distinct i.owner_address) from collection_members m join inscriptions i on i.id = m.inscription_id
-        where m.slug = c.slug
-      ) owners
       left join lateral (${snapshotAt(now, 1)}) day on true
       left join lateral (${snapshotAt(now, 7)}) week on true
     order by w.place`.execute(db);

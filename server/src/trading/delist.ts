@@ -84,17 +84,21 @@ export async function recheckListings(
 ): Promise<void> {
   const listings = await liveListingsOn(ctx.db, outpoints);
   const coins = await coinsOf(ctx, listings);
-  for (const [i, listing] of listings.entries()) {
-    const state = listing.state as 'pending_public' | 'buyable';
-    const coin = coins[i];
-    if (!coin)
-      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, state, 'invalidated', {
-        closeReason: 'the inscription was moved',
-        invalidatedHeight: height,
-      });
-    else if (coin.confirmations === 0 && state === 'buyable')
-      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, state, 'pending_public', {});
-  }
+  // In the order in which purchases lock listings.
+  const looked = listings.map((listing, i) => ({ listing, coin: coins[i] }));
+  looked.sort((a, b) => (a.listing.id < b.listing.id ? -1 : 1));
+  await inTransaction(ctx.db, async (db) => {
+    for (const { listing, coin } of looked) {
+      const state = listing.state as 'pending_public' | 'buyable';
+      if (!coin)
+        await move(db, 'listings', LISTING_MOVES, listing.id, state, 'invalidated', {
+          closeReason: 'the inscription was moved',
+          invalidatedHeight: height,
+        });
+      else if (coin.confirmations === 0 && state === 'buyable')
+        await move(db, 'listings', LISTING_MOVES, listing.id, state, 'pending_public', {});
+    }
+  });
 }
 
 /**

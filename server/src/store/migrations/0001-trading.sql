@@ -112,9 +112,10 @@ create table collection_members (
 );
 create index collection_members_position on collection_members (slug, position, inscription_id);
 create index collection_members_inscription on collection_members (inscription_id, slug);
--- how many members carry a trait; an inscription that names a trait twice counts once
+-- how many members carry a trait; an inscription that names a trait twice counts once. Triggers write here and below: no foreign
+-- keys, which would cost more than the rows
 create table collection_traits (
-  slug text not null references collections (slug),
+  slug text not null,
   trait_type text not null,
   trait_value text not null,
   member_count integer not null,
@@ -122,7 +123,7 @@ create table collection_traits (
 );
 -- how many members an address holds; no row: none
 create table collection_owners (
-  slug text not null references collections (slug),
+  slug text not null,
   owner_address text not null,
   held integer not null,
   primary key (slug, owner_address)
@@ -194,6 +195,10 @@ begin
     ) c join collection_members m on m.inscription_id = c.id
     group by 1, 2 having sum(c.change) <> 0
   ) d having count(*) > 0;
+  -- Blocks move inscriptions, only readings of the index change traits.
+  if not exists (select id, traits from became except select id, traits from was) then
+    return null;
+  end if;
   perform count_traits(array_agg(slug), array_agg(type), array_agg(value), array_agg(change)) from (
     select m.slug, t.type, t.value, sum(t.change)::integer as change from (
       select distinct c.id, x.type, x.value, c.change from (
@@ -423,6 +428,7 @@ create table blocks (
   -- price of a bitcoin at that time in USD, once asked for
   btc_usd double precision
 );
+create unique index blocks_hash on blocks (hash);
 -- how to undo a block: where each moved inscription was before it
 create table inscription_moves (
   height integer not null,

@@ -40,7 +40,14 @@ async function fillBook(db: Database, count: number): Promise<void> {
     db,
   );
   await sql`analyze`.execute(db);
+  // Row by row, the trigger that shelves listings would take longer than a statement may.
+  await sql`alter table listings disable trigger user`.execute(db);
   await sql`update listings set state = 'buyable' where state = 'pending_public'`.execute(db);
+  await sql`alter table listings enable trigger user`.execute(db);
+  await sql`
+    insert into listing_shelves (slug, listing_id, listed_at, price_sats)
+    select collection_slug, id, listed_at, price_sats from listings where state = 'buyable'
+    on conflict do nothing`.execute(db);
   await sql`
     insert into collection_traits (slug, trait_type, trait_value, member_count)
     select 'slug-' || n % 10, 'Hue', n::text, 1 from generate_series(1, ${count}::integer) n`.execute(db);

@@ -1,0 +1,85 @@
+/**
+ * The order book at the size of the main network, in a real PostgreSQL: latency of every read at several sizes, plans, and the
+ * speed of the follower. `npm run bench:scale -- [--collections 20,200,2000] [--rounds 100] [--blocks 60]`; docs/performance.md tells
+ * what came out.
+ */
+import { parseArgs } from 'node:util';
+import { migrate } from '../server/src/store/migrate.ts';
+import { openPostgres } from '../server/src/store/postgres.ts';
+import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
+import { measureBlocks } from './scale/blocks.ts';
+import { fill, type Size, sizeOf } from './scale/fill.ts';
+import { checkPlans, measureReads, tableSizes } from './scale/reads.ts';
+
+const { values } = parseArgs({
+  options: {
+    collections: { type: 'string', default: '20,200,2000' },
+    rounds: { type: 'string', default: '100' },
+    blocks: { type: 'string', default: '60' },
+  },
+});
+const sizes = values.collections.split(',').map((count) => sizeOf(Number(count)));
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** The same draws in every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const cluster = await startPostgres({
+  durable: true,
+  settings: {
+    shared_buffers: '3GB',
+    effective_cache_size: '12GB',
+    max_wal_size: '16GB',
+    random_page_cost: '1.1',
+    autovacuum: 'off',
+  },
+});
+const filled: { size: Size; db: ReturnType<typeof openPostgres>['db']; close(): Promise<void> }[] = [];
+try {
+  for (const size of sizes) {
+    const { url } = await createDatabase(cluster.url);
+    const { db, close } = openPostgres(url, { poolSize: 2, statementTimeoutMs: 3_600_000 });
+    await migrate(db);
+    say(`\nfilling: ${JSON.stringify(size)}`);
+    await fill(db, size, (step) => say(`  ${step}`));
+    for (const { name, size: bytes } of await tableSizes(db)) say(`  ${name.padEnd(20)} ${bytes}`);
+    filled.push({ size, db, close });
+  }
+  const largest = filled.at(-1)!;
+  say('\nplans at the largest size');
+  for (const [name, plan] of Object.entries(await checkPlans(largest.db, largest.size, seeded(1))))
+    say(`\n-- ${name}\n${plan}`);
+
+  say(
+    `\np50 / p95 in ms at ${filled.map(({ size }) => `${size.inscriptions} inscriptions`).join(', ')}; p50 largest : smallest`,
+  );
+  const latencies = await measureReads(filled, Number(values.rounds), seeded(2));
+  for (const [name, all] of Object.entries(latencies)) {
+    const cells = all.map(({ p50, p95 }) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`.padStart(15));
+    say(`${name.padEnd(40)} ${cells.join(' ')}   ${(all.at(-1)!.p50 / all[0]!.p50).toFixed(2)}`);
+  }
+
+  say('\nblocks of 4,000 transactions and 9,000 inputs, 300 of them holding watched inscriptions');
+  for (const { db, size } of filled) {
+    const times = (await measureBlocks(db, size, Number(values.blocks), seeded(3)))
+      .slice(5)
+      .sort((a, b) => a - b);
+    const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+    const p95 = times[Math.floor(times.length * 0.95)]!;
+    say(
+      `${String(size.inscriptions).padStart(9)} inscriptions: ${(1000 / mean).toFixed(1)} blocks/s (mean ${mean.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms)`,
+    );
+  }
+  say(`memory of this process: ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB resident`);
+} finally {
+  for (const { close } of filled) await close();
+  await cluster.stop();
+}

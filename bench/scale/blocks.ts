@@ -1,0 +1,85 @@
+import type { Block, BlockTransaction } from '../../server/src/chain/port.ts';
+import { applyBlock } from '../../server/src/follower/apply-block.ts';
+import { insertBlock } from '../../server/src/store/blocks.ts';
+import type { Database } from '../../server/src/store/port.ts';
+import type { TradingContext } from '../../server/src/trading/context.ts';
+import { TEST_SETTINGS } from '../../server/test/support/api.ts';
+import { MEMBERS, type Size } from './fill.ts';
+import { txidOf } from './reads.ts';
+
+/** A block of the main network: transactions, inputs, inputs that hold watched inscriptions, and those of them that are listed. */
+const TRANSACTIONS = 4_000;
+const INPUTS = 9_000;
+const WATCHED_INPUTS = 300;
+const LISTED_INPUTS = 10;
+const FIRST_HEIGHT = 900_000;
+const KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+
+/** ms that the follower takes to apply each of `count` blocks to a filled database. Blocks are made before the clock runs. */
+export async function measureBlocks(
+  db: Database,
+  size: Size,
+  count: number,
+  random: () => number,
+): Promise<number[]> {
+  const ctx = {
+    chain: { unspents: async (outpoints: readonly unknown[]) => outpoints.map(() => null) },
+    keys: { market: KEY, anchor: `02${KEY}` },
+    db,
+    settings: TEST_SETTINGS,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    clock: { now: () => new Date() },
+  } as unknown as TradingContext;
+  await insertBlock(db, { height: FIRST_HEIGHT, hash: 'start', blockTime: new Date() });
+  const times: number[] = [];
+  for (let i = 1; i <= count; i += 1) {
+    const block = blockOf(FIRST_HEIGHT + i, size, random);
+    const start = performance.now();
+    await applyBlock(ctx, block);
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+function blockOf(height: number, size: Size, random: () => number): Block {
+  const hex = () =>
+    Math.floor(random() * 2 ** 52)
+      .toString(16)
+      .padStart(64, '0');
+  const transactions: BlockTransaction[] = [{ txid: hex(), inputs: [], outputs: [] }];
+  const every = Math.floor(INPUTS / WATCHED_INPUTS);
+  let made = 0;
+  for (let t = 1; t < TRANSACTIONS; t += 1) {
+    const inputs = [];
+    for (; made < (INPUTS * t) / (TRANSACTIONS - 1); made += 1) {
+      const isWatched = made % every === 0;
+      const txid = isWatched
+        ? txidOf(watched(size, (made / every) % (WATCHED_INPUTS / LISTED_INPUTS) === 0, random))
+        : hex();
+      inputs.push({
+        txid,
+        vout: 0,
+        valueSats: isWatched ? 546 : 50_000,
+        script: '0014',
+        witness: ['00'.repeat(71), '02'.repeat(33)],
+      });
+    }
+    const total = inputs.reduce((sum, { valueSats }) => sum + valueSats, 0);
+    const address = `bc1q${hex().slice(-38)}`;
+    transactions.push({
+      txid: hex(),
+      inputs,
+      outputs: [
+        { valueSats: Math.floor(total / 2), script: '0014', address },
+        { valueSats: Math.floor(total / 3), script: '0014', address: `${address}x` },
+      ],
+    });
+  }
+  return { height, hash: hex(), previousHash: null, time: 1_790_000_000 + height, transactions };
+}
+
+/** A random inscription that is listed, or one that is not: every tenth of a collection is. */
+function watched({ collections }: Size, isListed: boolean, random: () => number): number {
+  const place = 10 * Math.floor((random() * MEMBERS) / 10) + (isListed ? 0 : 1 + Math.floor(random() * 9));
+  return place * collections + Math.floor(random() * collections);
+}

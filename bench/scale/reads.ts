@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { RawNode, sql } from 'kysely';
+import { collectionItemsPage } from '../../server/src/store/collection-items.ts';
+import { floorsOf } from '../../server/src/store/floors.ts';
+import { inscriptionsOn } from '../../server/src/store/inscriptions.ts';
+import { liveListingsOn } from '../../server/src/store/listings.ts';
+import { listingsPage } from '../../server/src/store/listings-page.ts';
+import type { Database } from '../../server/src/store/port.ts';
+import { salesPage } from '../../server/src/store/sales.ts';
+import type { Size } from './fill.ts';
+
+/** One read as the API makes it, with parameters drawn anew at each call. */
+export type Read = (db: Database, size: Size, random: () => number) => Promise<unknown>;
+
+const below = (random: () => number, bound: number) => Math.floor(random() * bound);
+const slugIn = (size: Size, random: () => number) => `slug-${below(random, size.collections)}`;
+const md5 = (seed: string) => createHash('md5').update(seed).digest('hex');
+export const idOf = (n: number) => `${md5(`id ${n}`)}${md5(`more id ${n}`)}i0`;
+export const txidOf = (n: number) => `${md5(`out ${n}`)}${md5(`more out ${n}`)}`;
+const NO_UUID = '80000000-0000-0000-0000-000000000000';
+const listedAt = (random: () => number) =>
+  new Date(Date.UTC(2026, 0, 1) + below(random, 20_000_000) * 1000).toISOString();
+const price = (random: () => number) => 10_000 + below(random, 900_000);
+const soldAt = (size: Size, random: () => number) =>
+  new Date(Date.UTC(2023, 0, 1) + below(random, size.sales) * 19_000).toISOString();
+const ownerOf = (size: Size, random: () => number) => {
+  const owner = below(random, size.collections) * 700 + below(random, 1_500);
+  return `bc1p${md5(`owner ${owner}`).slice(0, 30)}${'q'.repeat(28)}`;
+};
+
+/** Every read of the order book and its history, at a first page and deep inside. */
+export const READS: Readonly<Record<string, Read>> = {
+  'listings, recent': (db) => listingsPage(db, { sort: 'recent', after: null, limit: 51 }),
+  'listings, recent, deep': (db, _size, random) =>
+    listingsPage(db, { sort: 'recent', after: [listedAt(random), NO_UUID], limit: 51 }),
+  'listings, price': (db) => listingsPage(db, { sort: 'price', after: null, limit: 51 }),
+  'listings, price, deep': (db, _size, random) =>
+    listingsPage(db, { sort: 'price', after: [price(random), NO_UUID], limit: 51 }),
+  'listings of a collection, recent, deep': (db, size, random) =>
+    listingsPage(db, {
+      sort: 'recent',
+      after: [listedAt(random), NO_UUID],
+      limit: 51,
+      collectionSlug: slugIn(size, random),
+    }),
+  'listings of a collection, price': (db, size, random) =>
+    listingsPage(db, { sort: 'price', after: null, limit: 51, collectionSlug: slugIn(size, random) }),
+  'listings of a seller': (db, size, random) =>
+    listingsPage(db, { sort: 'recent', after: null, limit: 51, sellerAddress: ownerOf(size, random) }),
+  'listings of an inscription': (db, size, random) =>
+    listingsPage(db, {
+      sort: 'recent',
+      after: null,
+      limit: 51,
+      inscriptionId: idOf(below(random, size.inscriptions)),
+    }),
+  sales: (db) => salesPage(db, { after: null, limit: 51 }),
+  'sales, deep': (db, size, random) => salesPage(db, { after: [soldAt(size, random), NO_UUID], limit: 51 }),
+  'sales of a collection, deep': (db, size, random) =>
+    salesPage(db, {
+      after: [soldAt(size, random), NO_UUID],
+      limit: 51,
+      collectionSlug: slugIn(size, random),
+    }),
+  'floor of one collection': (db, size, random) => floorsOf(db, [slugIn(size, random)], new Date()),
+  'floors of 20 collections': (db, size, random) =>
+    floorsOf(
+      db,
+      Array.from({ length: 20 }, () => slugIn(size, random)),
+      new Date(),
+    ),
+  'inscriptions of a collection, deep': (db, size, random) => {
+    const slug = slugIn(size, random);
+    return collectionItemsPage(db, {
+      slug,
+      sort: 'oldest',
+      after: [below(random, size.inscriptions), ''],
+      limit: 49,
+    });
+  },
+  'inscriptions of a collection, newest': (db, size, random) =>
+    collectionItemsPage(db, { slug: slugIn(size, random), sort: 'newest', after: null, limit: 49 }),
+  'live listings on 100 outputs': (db, size, random) => liveListingsOn(db, outputs(size, random)),
+  'inscriptions on 100 outputs': (db, size, random) => inscriptionsOn(db, outputs(size, random)),
+};
+
+function outputs(size: Size, random: () => number) {
+  return Array.from({ length: 100 }, () => ({ txid: txidOf(below(random, size.inscriptions)), vout: 0 }));
+}
+
+export interface Latency {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** ms of each read on each database; the databases take turns, so that what else the machine does hits all alike. */
+export async function measureReads(
+  databases: readonly { readonly db: Database; readonly size: Size }[],
+  rounds: number,
+  random: () => number,
+): Promise<Record<string, Latency[]>> {
+  const results: Record<string, Latency[]> = {};
+  for (const [name, read] of Object.entries(READS)) {
+    const times: number[][] = databases.map(() => []);
+    for (let round = -rounds; round < rounds; round += 1) {
+      for (const [i, { db, size }] of databases.entries()) {
+        const start = performance.now();
+        await read(db, size, random);
+        // The first half warms caches and prepared plans.
+        if (round >= 0) times[i]!.push(performance.now() - start);
+      }
+    }
+    results[name] = times.map((all) => {
+      const sorted = [...all].sort((a, b) => a - b);
+      return { p50: sorted[Math.floor(sorted.length / 2)]!, p95: sorted[Math.floor(sorted.length * 0.95)]! };
+    });
+  }
+  return results;
+}
+
+/** The plan of each read, as text. Throws when one scans a table from end to end or skips rows by OFFSET. */
+export async function checkPlans(
+  db: Database,
+  size: Size,
+  random: () => number,
+): Promise<Record<string, string>> {
+  const plans: Record<string, string> = {};
+  for (const [name, read] of Object.entries(READS)) {
+    const lines: string[] = [];
+    const explaining = db.withPlugin({
+      transformQuery({ node }) {
+        if (!RawNode.is(node)) throw new Error('only statements written in SQL can be explained here');
+        const [first, ...rest] = node.sqlFragments;
+        if (node.sqlFragments.some((fragment) => /\boffset\s+\d/i.test(fragment)))
+          throw new Error(`${name}: OFFSET`);
+        return RawNode.create(
+          [`explain (analyze, costs off, timing off) ${first}`, ...rest],
+          node.parameters,
+        );
+      },
+      async transformResult({ result }) {
+        for (const row of result.rows) lines.push(String(Object.values(row)[0]));
+        return { ...result, rows: [] };
+      },
+    });
+    await read(explaining, size, random);
+    plans[name] = lines.join('\n');
+    const scans = [...plans[name].matchAll(/Seq Scan on (\w+)/g)].map((match) => match[1]);
+    // A few hundred collections fit on a few pages of the disk.
+    const wrong = scans.filter((table) => table !== 'collections');
+    if (wrong.length > 0) throw new Error(`${name}: scans ${wrong.join(', ')}\n${plans[name]}`);
+  }
+  return plans;
+}
+
+/** Sizes on the disk, largest first. */
+export async function tableSizes(db: Database): Promise<{ name: string; size: string }[]> {
+  const { rows } = await sql<{ name: string; size: string }>`
+    select relname as name, pg_size_pretty(pg_total_relation_size(oid)) as size from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+    order by pg_total_relation_size(oid) desc limit 8`.execute(db);
+  return rows;
+}
