@@ -13,12 +13,15 @@ import { deleteExpiredAuthRequests } from '../store/auth-requests.ts';
 import { insertBlock, storedHash, storedTip } from '../store/blocks.ts';
 import { adoptOperatorCoins, keepAnchors } from '../trading/anchors.ts';
 import { confirmPurchases } from '../trading/buy.ts';
+import { expireCollectionOffers, settleInvalidatedCollectionOffers } from '../trading/close-collection-offer.ts';
 import { expireOffers, settleInvalidatedOffers } from '../trading/close-offer.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { expireListings, settleInvalidated } from '../trading/delist.ts';
 import { publishListings } from '../trading/list.ts';
 import { recoverListings } from '../trading/recover.ts';
 import { recoverCounters } from '../trading/recover-counter.ts';
+import { adoptAdmissions, watchPools } from '../trading/pools.ts';
+import { confirmFills } from '../trading/settle-fill.ts';
 import { confirmSettlements } from '../trading/settle-offer.ts';
 import { applyBlock } from './apply-block.ts';
 import { createLocationCheck, rereadStale } from './locations.ts';
@@ -126,6 +129,7 @@ async function startAt(ctx: TradingContext, tip: BlockRef): Promise<void> {
   const block = await ctx.chain.block(tip.hash);
   if (!block) return;
   await adoptOperatorCoins(ctx);
+  await adoptAdmissions(ctx);
   await insertBlock(ctx.db, { height: tip.height, hash: tip.hash, blockTime: new Date(block.time * 1000) });
 }
 
@@ -153,6 +157,10 @@ async function settle(
     ['confirming accepted offers', () => confirmSettlements(ctx, tip)],
     ['settling invalidated offers', () => settleInvalidatedOffers(ctx, tip.height)],
     ['expiring offers', () => expireOffers(ctx)],
+    ['confirming fills', () => confirmFills(ctx, tip)],
+    ['settling invalidated collection offers', () => settleInvalidatedCollectionOffers(ctx, tip.height)],
+    ['expiring collection offers', () => expireCollectionOffers(ctx)],
+    ['watching the pools', () => watchPools(ctx)],
     ['settling invalidated listings', () => settleInvalidated(ctx, tip.height)],
     ['expiring listings', () => expireListings(ctx)],
     ['publishing listings', () => publishListings(ctx)],

@@ -26,6 +26,8 @@ export function signerClient(options: SignerClientOptions): Signer {
     publicKeys: () => ask('publicKeys', {}),
     signSale: (message) => ask('signSale', message),
     signRecovery: (message) => ask('signRecovery', message),
+    signCounter: (message) => ask('signCounter', message),
+    signCounterRecovery: (message) => ask('signCounterRecovery', message),
     signAnchorSplit: (message) => ask('signAnchorSplit', message),
   };
 }

@@ -1,4 +1,5 @@
 import type { NetworkName } from '../base/settings.ts';
+import { counterLayout, counterRecoveryLayout } from '../protocol/counter.ts';
 import { payerOf, xOnlyKey } from '../protocol/keys.ts';
 import type { Layout } from '../protocol/layout.ts';
 import { transferLayout } from '../protocol/listing.ts';
@@ -6,7 +7,8 @@ import type { Party } from '../protocol/lock.ts';
 import { recoveryLayout } from '../protocol/recovery.ts';
 import { saleLayout } from '../protocol/sale.ts';
 import type { ListingTerms } from '../protocol/terms.ts';
-import { complete, completeRecovery, completeSale, completeTransfer } from '../protocol/witness.ts';
+import { complete, completeRecovery, completeSale, completeTransfer, placed } from '../protocol/witness.ts';
+import { judgeCounter, judgeCounterRecovery } from './counter-policy.ts';
 import { judged } from './judged.ts';
 import { keyring, type OperatorSecrets } from './keys.ts';
 import { judgeRecovery, judgeSale, judgeSplit, type PolicySettings } from './policy.ts';
@@ -69,6 +71,39 @@ export function localSigner(options: LocalSignerOptions): Signer {
           sellers: request.items.map(({ sellerSignature }) => sellerSignature),
           market: market(table),
           operator: operator(table),
+        });
+      }),
+
+    signCounter: (request) =>
+      judged(() => {
+        const { terms, funding, transferSignature, sellerSignature, buyerSignatures } = request;
+        requirePoints([terms.transfer]);
+        payerOf(funding.payer.address, funding.payer.publicKey, network);
+        const transfer = transferLayout(terms.transfer, keys, network);
+        const table = counterLayout(terms, keys, network, funding);
+        judgeCounter({ request, transfer, table, keys, settings });
+        const settlement = complete(table, {
+          seller: placed(table, 'seller', [sellerSignature]),
+          market: placed(table, 'market', market(table)),
+          buyer: buyerSignatures,
+        });
+        const completed = completeTransfer(terms.transfer, keys, network, {
+          seller: transferSignature,
+          operator: operator(transfer)[0]!,
+        });
+        return { transfer: completed.hex, settlement: settlement.hex };
+      }),
+
+    signCounterRecovery: (request) =>
+      judged(() => {
+        const { terms, sellerSignature, feeCoins } = request;
+        requirePoints([terms.transfer]);
+        const table = counterRecoveryLayout(terms, keys, network, feeCoins);
+        judgeCounterRecovery({ request, table, keys, settings });
+        return complete(table, {
+          seller: placed(table, 'seller', [sellerSignature]),
+          market: placed(table, 'market', market(table)),
+          operator: placed(table, 'operator', operator(table)),
         });
       }),
 

@@ -33,30 +33,34 @@ const Listing = Type.Object({
 const MAX_LISTINGS = 20;
 const MAX_COINS = 1000;
 
+const Payer = Type.Object({
+  address: Address,
+  publicKey: Key,
+  type: Type.Union([Type.Literal('p2wpkh'), Type.Literal('p2sh-p2wpkh'), Type.Literal('p2tr')]),
+});
+
+const Payouts = Type.Array(
+  Type.Object({
+    purpose: Type.Union([
+      Type.Literal('marketplace'),
+      Type.Literal('creator'),
+      Type.Literal('partner'),
+      Type.Literal('donation'),
+    ]),
+    address: Address,
+    valueSats: Sats,
+  }),
+  { maxItems: 4 * MAX_LISTINGS },
+);
+
 const Sale = Type.Object({
   terms: Type.Object({
     listings: Type.Array(Listing, { minItems: 1, maxItems: MAX_LISTINGS }),
     purchaseAnchor: Coin,
     buyerOrdinalsAddress: Address,
-    payer: Type.Object({
-      address: Address,
-      publicKey: Key,
-      type: Type.Union([Type.Literal('p2wpkh'), Type.Literal('p2sh-p2wpkh'), Type.Literal('p2tr')]),
-    }),
+    payer: Payer,
     payments: Type.Array(Coin, { minItems: 1, maxItems: MAX_COINS }),
-    payouts: Type.Array(
-      Type.Object({
-        purpose: Type.Union([
-          Type.Literal('marketplace'),
-          Type.Literal('creator'),
-          Type.Literal('partner'),
-          Type.Literal('donation'),
-        ]),
-        address: Address,
-        valueSats: Sats,
-      }),
-      { maxItems: 4 * MAX_LISTINGS },
-    ),
+    payouts: Payouts,
     freshAnchors: Type.Object({
       count: Type.Integer({ minimum: 0, maximum: MAX_LISTINGS + 1 }),
       valueSats: Sats,
@@ -80,6 +84,29 @@ const Recovery = Type.Object({
   feeSats: Sats,
 });
 
+const CounterTerms = Type.Object({
+  transfer: Listing,
+  buyerOrdinalsAddress: Address,
+  payouts: Payouts,
+});
+
+const Counter = Type.Object({
+  terms: CounterTerms,
+  funding: Type.Object({ coin: Coin, payer: Payer }),
+  transferSignature: Signature,
+  sellerSignature: Signature,
+  buyerSignatures: Type.Array(
+    Type.Object({ inputIndex: Type.Integer({ minimum: 0, maximum: 1 }), signature: Signature }),
+    { minItems: 1, maxItems: 1 },
+  ),
+});
+
+const CounterRecovery = Type.Object({
+  terms: CounterTerms,
+  sellerSignature: Signature,
+  feeCoins: Type.Array(Coin, { minItems: 1, maxItems: MAX_COINS }),
+});
+
 const AnchorSplit = Type.Object({
   coins: Type.Array(Coin, { minItems: 1, maxItems: MAX_COINS }),
   count: Type.Integer({ minimum: 0, maximum: 1000 }),
@@ -95,6 +122,8 @@ export const MESSAGES = {
   publicKeys: { request: Type.Object({}), answer: Type.Object({ market: Key, anchor: Key }) },
   signSale: { request: Sale, answer: Type.Object({ transfers: Type.Array(Hex), sale: Hex }) },
   signRecovery: { request: Recovery, answer: SignedTransaction },
+  signCounter: { request: Counter, answer: Type.Object({ transfer: Hex, settlement: Hex }) },
+  signCounterRecovery: { request: CounterRecovery, answer: SignedTransaction },
   signAnchorSplit: { request: AnchorSplit, answer: SignedTransaction },
 } as const satisfies Record<string, { request: TSchema; answer: TSchema }>;
 

@@ -30,7 +30,7 @@ export interface PolicySettings {
   readonly maxFeeRate: number;
 }
 
-interface Judged {
+export interface Judged {
   readonly keys: OperatorKeys;
   readonly settings: PolicySettings;
 }
@@ -51,13 +51,13 @@ export interface JudgedSplit extends Judged {
   readonly table: Layout;
 }
 
-const isOperators = (keys: OperatorKeys) => {
+export const isOperators = (keys: OperatorKeys) => {
   const script = operatorScript(keys);
   return ({ lock }: Spend) => lock.script === script;
 };
 
 /** The first input that is signed with an operator key though it is none of the operator's to sign. */
-function strayInput(
+export function strayInput(
   table: Layout,
   listings: readonly ListingTerms[],
   { keys, settings }: Judged,
@@ -73,7 +73,7 @@ function strayInput(
   return stray ? `${stray.name} spends ${outpointText(stray.coin)}` : null;
 }
 
-function feeRateFault(tables: readonly Layout[], { settings }: Judged): string | null {
+export function feeRateFault(tables: readonly Layout[], { settings }: Judged): string | null {
   const fee = tables.reduce((sum, table) => sum + networkFee(table), 0);
   const vbytes = tables.reduce((sum, table) => sum + layoutSize(table), 0);
   return fee >= 0 && fee <= settings.maxFeeRate * vbytes
@@ -87,7 +87,7 @@ function spentTwice({ inputs }: Layout): string | null {
 }
 
 /** Judges the signatures of `party`: one for each input that it signs, each verifying. */
-function signatureFaults(
+export function signatureFaults(
   table: Layout,
   party: Party,
   signatures: ReadonlyMap<number, string>,
@@ -102,7 +102,7 @@ function signatureFaults(
   return null;
 }
 
-const numbered = (signatures: readonly string[], first: number) =>
+export const numbered = (signatures: readonly string[], first: number) =>
   new Map(signatures.map((signature, index) => [first + index, signature]));
 
 export const SALE_POLICY: readonly Rule<JudgedSale>[] = [

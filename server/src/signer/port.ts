@@ -1,5 +1,6 @@
 import type { Utxo } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
+import type { CounterFunding, CounterTerms } from '../protocol/counter.ts';
 import type { InputSignature, ListingTerms, OperatorKeys, SaleTerms } from '../protocol/terms.ts';
 
 /**
@@ -15,6 +16,10 @@ export interface Signer {
   signSale(request: SaleRequest): Promise<{ transfers: string[]; sale: string }>;
   /** Returns passthroughs to their sellers: market signs each leaf, operator coins pay the fee. */
   signRecovery(request: RecoveryRequest): Promise<SignedTransaction>;
+  /** Completes an accepted counter: its transfer, then its settlement, as raw hex. */
+  signCounter(request: CounterRequest): Promise<{ transfer: string; settlement: string }>;
+  /** Returns the passthrough of a counter to its seller: market signs the leaf, whole operator coins are the fee. */
+  signCounterRecovery(request: CounterRecoveryRequest): Promise<SignedTransaction>;
   /** Spends anchors and operator coins into `count` anchors of `valueSats` and change to itself. */
   signAnchorSplit(request: AnchorSplitRequest): Promise<SignedTransaction>;
 }
@@ -40,6 +45,25 @@ export interface RecoveryRequest {
   /** Operator coins (P2WPKH of the anchor key) that pay the fee; the rest returns to the same script. */
   readonly feeCoins: readonly Utxo[];
   readonly feeSats: Sats;
+}
+
+export interface CounterRequest {
+  readonly terms: CounterTerms;
+  readonly funding: CounterFunding;
+  /** The seller's DEFAULT signature on input 0 of the transfer. */
+  readonly transferSignature: string;
+  /** The seller's ALL|ANYONECANPAY leaf signature. */
+  readonly sellerSignature: string;
+  /** The buyer's signature on the funding. */
+  readonly buyerSignatures: readonly InputSignature[];
+}
+
+export interface CounterRecoveryRequest {
+  readonly terms: CounterTerms;
+  /** The seller's ALL|ANYONECANPAY leaf signature. */
+  readonly sellerSignature: string;
+  /** Operator coins (P2WPKH of the anchor key): all of them is the fee. */
+  readonly feeCoins: readonly Utxo[];
 }
 
 export interface AnchorSplitRequest {

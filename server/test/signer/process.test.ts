@@ -97,7 +97,14 @@ describe('the signer process', () => {
 
   test('what is no message is refused before anything is computed', async () => {
     const never = () => Promise.reject(new Error('asked'));
-    await serve({ publicKeys: never, signSale: never, signRecovery: never, signAnchorSplit: never });
+    await serve({
+      publicKeys: never,
+      signSale: never,
+      signRecovery: never,
+      signCounter: never,
+      signCounterRecovery: never,
+      signAnchorSplit: never,
+    });
     const { coins, ...lacking } = splitRequest();
     const bad: [string, string, string?][] = [
       ['/signAnchorSplit', 'rubbish'],

@@ -1,0 +1,99 @@
+import { outpointText } from '../base/outpoint.ts';
+import { payerOf, scriptOf, xOnlyKey } from '../protocol/keys.ts';
+import type { Layout } from '../protocol/layout.ts';
+import { spentTwice } from '../protocol/offer-rules.ts';
+import { hold, type Rule } from '../protocol/rules.ts';
+import { feeRateFault, isOperators, type Judged, numbered, signatureFaults, strayInput } from './policy.ts';
+import type { CounterRecoveryRequest, CounterRequest } from './port.ts';
+
+export interface JudgedCounter extends Judged {
+  readonly request: CounterRequest;
+  readonly transfer: Layout;
+  readonly table: Layout;
+}
+
+export interface JudgedCounterRecovery extends Judged {
+  readonly request: CounterRecoveryRequest;
+  readonly table: Layout;
+}
+
+export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
+  {
+    sentence: 'seller and payer are who their keys say, and neither is the operator',
+    broken: ({ request: { terms, funding }, keys, settings }) => {
+      const { address, publicKey, type } = funding.payer;
+      const payer = payerOf(address, publicKey, settings.network);
+      if (payer.type !== type || payer.publicKey !== publicKey) return `${address} is of ${payer.type}`;
+      const operator = [keys.market, xOnlyKey(keys.anchor)];
+      return [publicKey, terms.transfer.sellerKey].find((key) => operator.includes(xOnlyKey(key))) ?? null;
+    },
+  },
+  {
+    sentence: "the operator keys sign the transfer's anchor and the passthrough, and nothing else",
+    broken: (counter) => {
+      const { table, transfer, keys, request } = counter;
+      const stray = strayInput(table, [request.terms.transfer], counter) ?? strayInput(transfer, [], counter);
+      if (stray) return stray;
+      const own = [...table.inputs, ...transfer.inputs].filter(isOperators(keys));
+      const anchor = outpointText(request.terms.transfer.anchor);
+      const seen = own.map(({ coin }) => outpointText(coin)).join(', ');
+      return seen === anchor ? null : `it spends ${seen}`;
+    },
+  },
+  {
+    sentence: "the marketplace's fee goes to the operator's fee address",
+    broken: ({ table, request: { terms }, settings }) => {
+      const script = scriptOf(settings.feeAddress, settings.network);
+      const stranger = terms.payouts.find(
+        ({ purpose, address }) => purpose === 'marketplace' && address !== settings.feeAddress,
+      );
+      if (stranger) return `${stranger.valueSats} sats to ${stranger.address}`;
+      const output = table.outputs.find((paid) => paid.name === 'marketplace' && paid.script !== script);
+      return output ? `${output.valueSats} sats to ${output.script}` : null;
+    },
+  },
+  { sentence: 'no coin is spent twice', broken: ({ table }) => spentTwice(table) },
+  {
+    sentence: 'the fee rates of the transfer, and of both transactions, are sane',
+    broken: (counter) =>
+      feeRateFault([counter.transfer], counter) ?? feeRateFault([counter.transfer, counter.table], counter),
+  },
+  {
+    sentence:
+      'the seller has signed the transfer and every output of the settlement, and the buyer all of it',
+    broken: ({ table, transfer, request }) =>
+      signatureFaults(transfer, 'seller', numbered([request.transferSignature], 0)) ??
+      signatureFaults(table, 'seller', numbered([request.sellerSignature], 0)) ??
+      signatureFaults(
+        table,
+        'buyer',
+        new Map(request.buyerSignatures.map(({ inputIndex, signature }) => [inputIndex, signature])),
+      ),
+  },
+];
+
+export const COUNTER_RECOVERY_POLICY: readonly Rule<JudgedCounterRecovery>[] = [
+  {
+    sentence: 'the seller is not the operator',
+    broken: ({ request: { terms }, keys }) => {
+      const { sellerKey } = terms.transfer;
+      return [keys.market, xOnlyKey(keys.anchor)].includes(xOnlyKey(sellerKey)) ? sellerKey : null;
+    },
+  },
+  {
+    sentence: 'the operator keys sign operator coins and the passthrough, and nothing else',
+    broken: (recovery) => strayInput(recovery.table, [recovery.request.terms.transfer], recovery),
+  },
+  { sentence: 'no coin is spent twice', broken: ({ table }) => spentTwice(table) },
+  { sentence: 'the fee rate is sane', broken: (recovery) => feeRateFault([recovery.table], recovery) },
+  {
+    sentence: 'the seller has signed to get the passthrough back',
+    broken: ({ table, request: { sellerSignature } }) =>
+      signatureFaults(table, 'seller', numbered([sellerSignature], 0)),
+  },
+];
+
+/** Each throws a `BrokenRule` unless the policy lets it be signed. */
+export const judgeCounter = (counter: JudgedCounter): void => hold(COUNTER_POLICY, counter);
+export const judgeCounterRecovery = (recovery: JudgedCounterRecovery): void =>
+  hold(COUNTER_RECOVERY_POLICY, recovery);

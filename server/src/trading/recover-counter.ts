@@ -1,0 +1,114 @@
+/**
+ * Recovery after an acceptance failed: a foreign spend of a coin is buried.
+ *
+ *   an offer                        nothing moved: its signatures are forgotten
+ *   a counter, transfer unconfirmed the anchor is retired; once the pool has spent it, nothing is left to do
+ *   a counter, transfer in a block  the passthrough goes back to the seller: the seller's recovery signature, the market's, and whole
+ *                                   operator coins for the fee (the seller's signature fixes the outputs: no change can be made)
+ *
+ * The seller can also take the passthrough back alone, by its key path, at any time.
+ */
+import { sumSats } from '../base/sats.ts';
+import { counterRecoveryLayout } from '../protocol/counter.ts';
+import { layoutSize } from '../protocol/layout-size.ts';
+import { type Anchor, assignAnchors, releaseAnchors, reserveAnchors } from '../store/anchors.ts';
+import {
+  closeRecovery,
+  type OfferSettlement,
+  setSettlementRecovery,
+  settlementsToRecover,
+} from '../store/offer-settlements.ts';
+import { type CounterOffer, offerById } from '../store/offers.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { forget } from './close-offer.ts';
+import type { TradingContext } from './context.ts';
+import { packageFeeRate } from './fee-rate.ts';
+
+/** Anchors that one recovery takes at most: its rate then stays below that, and the seller's key path is left for haste. */
+const MAX_FEE_COINS = 10;
+
+/** Finishes or repeats what failed settlements need. Runs at start and on every block; safe to repeat. */
+export async function recoverCounters(ctx: TradingContext): Promise<void> {
+  for (const settlement of await settlementsToRecover(ctx.db)) {
+    const offer = await offerById(ctx.db, settlement.offerId);
+    if (offer?.kind !== 'seller_counter') await finish(ctx, settlement, null);
+    else await recover(ctx, settlement, offer);
+  }
+}
+
+async function recover(
+  ctx: TradingContext,
+  settlement: OfferSettlement,
+  counter: CounterOffer,
+): Promise<void> {
+  if (settlement.recoveryHex !== null) {
+    const sent = await ctx.chain.transaction(settlement.recoveryTxid!);
+    if (!sent) await ctx.chain.broadcast(settlement.recoveryHex);
+    else if (sent.confirmations > ctx.settings.failureDepth) await finish(ctx, settlement, counter);
+    return;
+  }
+  const escrowed = await ctx.chain.unspent({ txid: counter.firstTxid, vout: 0 });
+  if (!escrowed || escrowed.confirmations < 1) {
+    await finish(ctx, settlement, counter);
+    return;
+  }
+  const feeCoins = await feeCoinsFor(ctx, counter);
+  if (!feeCoins) {
+    ctx.log.warn({ offerId: counter.id }, 'no anchor is free to recover a counter');
+    return;
+  }
+  const recovery = await ctx.signer.signCounterRecovery({
+    terms: counter.terms,
+    sellerSignature: counter.signatures!.recovery!,
+    feeCoins: feeCoins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats })),
+  });
+  await inTransaction(ctx.db, async (db) => {
+    await assignAnchors(
+      db,
+      feeCoins.map(({ id }) => id),
+    );
+    await setSettlementRecovery(db, settlement.id, recovery);
+  });
+  await ctx.chain.broadcast(recovery.hex);
+  ctx.log.info({ offerId: counter.id, txid: recovery.txid }, 'recovery of a counter sent');
+}
+
+/** As many anchors as pay the current rate, or all that may be taken; null when not even one is free. */
+async function feeCoinsFor(ctx: TradingContext, counter: CounterOffer): Promise<Anchor[] | null> {
+  const { rate } = await packageFeeRate(ctx);
+  const now = ctx.clock.now();
+  for (let count = MAX_FEE_COINS; count > 0; count -= 1) {
+    const reserved = await reserveAnchors(ctx.db, {
+      count,
+      valueSats: ctx.settings.anchorSats,
+      now,
+      until: new Date(now.getTime() + ctx.settings.reservationMs),
+      reservation: { profileId: counter.buyerProfileId },
+    });
+    if (!reserved) continue;
+    const enough = reserved.findIndex((_, i) => pays(ctx, counter, reserved.slice(0, i + 1), rate));
+    const taken = enough === -1 ? reserved : reserved.slice(0, enough + 1);
+    await releaseAnchors(
+      ctx.db,
+      reserved.slice(taken.length).map(({ id }) => id),
+    );
+    return taken;
+  }
+  return null;
+}
+
+function pays(ctx: TradingContext, counter: CounterOffer, coins: readonly Anchor[], rate: number): boolean {
+  const size = layoutSize(counterRecoveryLayout(counter.terms, ctx.keys, ctx.settings.network, coins));
+  return sumSats(coins.map(({ valueSats }) => valueSats)) >= size * rate;
+}
+
+async function finish(
+  ctx: TradingContext,
+  settlement: OfferSettlement,
+  counter: CounterOffer | null,
+): Promise<void> {
+  await inTransaction(ctx.db, async (db) => {
+    await closeRecovery(db, settlement.id);
+    if (counter) await forget({ db }, counter);
+  });
+}

@@ -1,0 +1,91 @@
+/** What buyers and owners do with offers, in one call each, as their wallets would. */
+
+import { type Offer, offerById } from '../../src/store/offers.ts';
+import { preflightAcceptOffer, submitAcceptOffer } from '../../src/trading/accept-offer.ts';
+import { preflightOffers, submitOffers } from '../../src/trading/offer.ts';
+import { type Desk, SLUG } from './desk.ts';
+import { signStep, type Trader } from './trader.ts';
+
+export interface Bid {
+  readonly priceSats?: number;
+  readonly validityHours?: number;
+}
+
+/** The bodies of an offer's two calls, signed. */
+export async function signedOffer(
+  desk: Desk,
+  buyer: Trader,
+  inscriptionIds: readonly string[],
+  bid: Bid = {},
+) {
+  const body = {
+    slug: SLUG,
+    walletBindingId: buyer.walletBindingId,
+    paymentPublicKey: buyer.payment.publicKey,
+    inscriptionIds,
+    priceSats: bid.priceSats ?? 50_000,
+    ...(bid.validityHours === undefined ? {} : { validityHours: bid.validityHours }),
+  };
+  const preflight = await preflightOffers(desk.ctx, buyer.caller, {
+    ...body,
+    spendableUtxos: await desk.coinsOf(buyer),
+  });
+  return {
+    preflight,
+    body: {
+      ...body,
+      selectedPaymentUtxos: preflight.selectedPaymentUtxos,
+      signedItems: preflight.items.map(({ inscriptionId, expectedSettlementTxid, steps }) => ({
+        inscriptionId,
+        expectedSettlementTxid,
+        psbtBase64: signStep(buyer, steps[0]!).psbtBase64,
+      })),
+    },
+  };
+}
+
+/** Ids of the offers made, in the order of the inscriptions. */
+export async function makeOffers(desk: Desk, buyer: Trader, ids: readonly string[], bid: Bid = {}) {
+  const { body } = await signedOffer(desk, buyer, ids, bid);
+  const { items } = await submitOffers(desk.ctx, buyer.caller, body);
+  return items.map(({ offerId }) => offerId);
+}
+
+export async function makeOffer(desk: Desk, buyer: Trader, inscriptionId: string, bid: Bid = {}) {
+  const [offerId] = await makeOffers(desk, buyer, [inscriptionId], bid);
+  return { inscriptionId, offerId: offerId! };
+}
+
+export type OfferRef = Awaited<ReturnType<typeof makeOffer>>;
+
+export async function offerNow(desk: Desk, { offerId }: { readonly offerId: string }): Promise<Offer> {
+  const offer = await offerById(desk.ctx.db, offerId);
+  if (!offer) throw new Error(`no offer ${offerId}`);
+  return offer;
+}
+
+/** The body of an acceptance, signed; `feeRate` instead of the preflight's. */
+export async function signedAcceptance(desk: Desk, seller: Trader, offer: OfferRef) {
+  const body = {
+    ...offer,
+    walletBindingId: seller.walletBindingId,
+    ordinalsPublicKey: seller.ordinals.publicKey,
+  };
+  const preflight = await preflightAcceptOffer(desk.ctx, seller.caller, body);
+  const { targetFeeRateSatVb, expectedSettlementTxid, expectedPayoutTxid, steps } = preflight;
+  return {
+    preflight,
+    body: {
+      ...body,
+      targetFeeRateSatVb,
+      expectedSettlementTxid,
+      expectedPayoutTxid,
+      signedSteps: steps.map((step) => signStep(seller, step)),
+    },
+  };
+}
+
+export async function acceptOffer(desk: Desk, seller: Trader, offer: OfferRef) {
+  const { body } = await signedAcceptance(desk, seller, offer);
+  return submitAcceptOffer(desk.ctx, seller.caller, body);
+}
