@@ -9,6 +9,7 @@ import { inscriptionsOn, setLocations } from '../store/inscriptions.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { registerOperatorCoins } from '../trading/anchors.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { followAdmissions } from '../trading/pools.ts';
 import { salesElsewhere } from './external-sales.ts';
 import { recheckCoins } from './recheck.ts';
 import { followBlock, subsidyAt } from './sat-moves.ts';
@@ -41,6 +42,7 @@ export async function applyBlock(ctx: TradingContext, block: Block): Promise<voi
     await setLocations(db, moves);
     await storeExternalSales(db, sales, { height, blockTime });
     if (spentCoins.length > 0) await spendCoins(db, spentCoins, height);
+    await followAdmissions(ctx, db, block);
     await insertBlock(db, { height, hash, blockTime });
   });
 }

@@ -13,14 +13,17 @@ import { deleteExpiredAuthRequests } from '../store/auth-requests.ts';
 import { insertBlock, storedHash, storedTip } from '../store/blocks.ts';
 import { adoptOperatorCoins, keepAnchors } from '../trading/anchors.ts';
 import { confirmPurchases } from '../trading/buy.ts';
-import { expireCollectionOffers, settleInvalidatedCollectionOffers } from '../trading/close-collection-offer.ts';
+import {
+  expireCollectionOffers,
+  settleInvalidatedCollectionOffers,
+} from '../trading/close-collection-offer.ts';
 import { expireOffers, settleInvalidatedOffers } from '../trading/close-offer.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { expireListings, settleInvalidated } from '../trading/delist.ts';
 import { publishListings } from '../trading/list.ts';
+import { adoptAdmissions, watchPools } from '../trading/pools.ts';
 import { recoverListings } from '../trading/recover.ts';
 import { recoverCounters } from '../trading/recover-counter.ts';
-import { adoptAdmissions, watchPools } from '../trading/pools.ts';
 import { confirmFills } from '../trading/settle-fill.ts';
 import { confirmSettlements } from '../trading/settle-offer.ts';
 import { applyBlock } from './apply-block.ts';

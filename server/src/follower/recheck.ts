@@ -1,4 +1,5 @@
 import type { Outpoint } from '../base/outpoint.ts';
+import { recheckCollectionOffers } from '../trading/close-collection-offer.ts';
 import { recheckOffers } from '../trading/close-offer.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { recheckListings } from '../trading/delist.ts';
@@ -17,4 +18,5 @@ export async function recheckCoins(
   if (outpoints.length === 0) return;
   if (holding.length > 0) await recheckListings(ctx, holding, height);
   await recheckOffers(ctx, outpoints, height);
+  await recheckCollectionOffers(ctx, outpoints, height);
 }

@@ -1,4 +1,5 @@
 import type { Outpoint } from '../base/outpoint.ts';
+import { unspendAdmissionsAbove } from '../store/admissions.ts';
 import { unspendCoinsAbove } from '../store/anchors.ts';
 import { deleteBlocksAbove } from '../store/blocks.ts';
 import { forgetExternalSales, salesInBlocksAbove } from '../store/external-sales.ts';
@@ -8,6 +9,7 @@ import { forgetReadAbove } from '../store/source-readings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { unconfirmPurchases } from '../trading/buy.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { unconfirmFills } from '../trading/settle-fill.ts';
 import { unconfirmSettlements } from '../trading/settle-offer.ts';
 import { recheckCoins } from './recheck.ts';
 
@@ -24,6 +26,8 @@ export async function rollBackTo(ctx: TradingContext, height: number): Promise<v
     await forgetExternalSales(db, height);
     await unconfirmPurchases({ db }, height);
     await unconfirmSettlements({ db }, height);
+    await unspendAdmissionsAbove(db, height);
+    await unconfirmFills({ db }, height);
     await setLastSales(db, soldIds);
     await forgetReadAbove(db, height);
     await deleteBlocksAbove(db, height);

@@ -1,0 +1,158 @@
+/**
+ * The operator's pools of small coins, side by side: anchors (`anchors.ts`) and, tier by tier, admission coins.
+ *
+ *   operator coins ──fund──► admission coins ──fill──► the same number of admission coins, locked anew for k blocks
+ *
+ * Fills recycle admission coins by themselves; `fundPools` makes those that are missing.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Utxo } from '../base/outpoint.ts';
+import type { Block } from '../chain/port.ts';
+import {
+  ADMISSION_SATS,
+  admissionAddress,
+  admissionLock,
+  type Tier,
+} from '../protocol/collection-offer/admission.ts';
+import { anchorAddress } from '../protocol/keys.ts';
+import { feeFor, outputWeight, splitFee } from '../protocol/weights.ts';
+import { addAdmissions, admissionCounts, type NewAdmission, spendAdmissions } from '../store/admissions.ts';
+import { assignForSplit, operatorCoins, readyAnchors } from '../store/anchors.ts';
+import { storedTip } from '../store/blocks.ts';
+import type { Database } from '../store/port.ts';
+import type { TradingContext } from './context.ts';
+import { packageFeeRate } from './fee-rate.ts';
+
+export interface PoolStatus {
+  /** `anchors`, or `admission tier <n>`. */
+  readonly pool: string;
+  /** Coins that can be used in the next block. */
+  readonly ready: number;
+  /** Coins in the chain, those in use and locked ones too; null: not counted. */
+  readonly made: number | null;
+  readonly target: number;
+  /** True below a quarter of the target. */
+  readonly isLow: boolean;
+  readonly address: string;
+}
+
+/** Figures of every pool, from the store. */
+export async function poolStatus(ctx: TradingContext): Promise<PoolStatus[]> {
+  const { anchorSats, anchorPoolTarget, network } = ctx.settings;
+  const ready = await readyAnchors(ctx.db, anchorSats);
+  const anchors = {
+    pool: 'anchors',
+    ready,
+    made: null,
+    target: anchorPoolTarget,
+    isLow: ready < anchorPoolTarget / 4,
+  };
+  const pools: PoolStatus[] = [{ ...anchors, address: anchorAddress(ctx.keys, network) }];
+  if (!ctx.collectionOffers) return pools;
+  const { tiers, keys } = ctx.collectionOffers;
+  const height = (await storedTip(ctx.db))?.height ?? 0;
+  for (const tier of tiers) {
+    const counts = await admissionCounts(ctx.db, tier.number, height + 1 - tier.lockBlocks);
+    pools.push({
+      pool: `admission tier ${tier.number}`,
+      ...counts,
+      target: tier.coins,
+      isLow: counts.made < tier.coins / 4,
+      address: admissionAddress(tier, keys.gate, network),
+    });
+  }
+  return pools;
+}
+
+/** Warns of pools that run low. Runs on every block. */
+export async function watchPools(ctx: TradingContext): Promise<void> {
+  for (const { pool, ready, made, target, isLow, address } of await poolStatus(ctx))
+    if (isLow && pool !== 'anchors')
+      ctx.log.warn({ pool, ready, made, target, address }, 'a pool runs low: ordbook pools fund');
+}
+
+/**
+ * Makes the admission coins that the tiers lack, in one transaction out of one operator coin, and sends it. null: nothing is lacking.
+ * Throws an Error when no operator coin covers them. What a crash leaves is sent again with the anchors' splits.
+ */
+export async function fundPools(
+  ctx: TradingContext,
+): Promise<{ readonly txid: string; readonly count: number } | null> {
+  if (!ctx.collectionOffers) return null;
+  const { signers, tiers } = ctx.collectionOffers;
+  const lacking: { tier: Pick<Tier, 'number' | 'lockBlocks'>; count: number }[] = [];
+  for (const { number, lockBlocks, coins } of tiers) {
+    const { made } = await admissionCounts(ctx.db, number, 0);
+    if (made < coins) lacking.push({ tier: { number, lockBlocks }, count: coins - made });
+  }
+  const count = lacking.reduce((total, one) => total + one.count, 0);
+  if (count === 0) return null;
+  const { rate } = await packageFeeRate(ctx);
+  const p2tr = outputWeight('00'.repeat(34));
+  const feeSats = splitFee(1, 1, rate) + feeFor(Math.ceil((count * p2tr) / 4) + 2, rate);
+  const wanted = count * ADMISSION_SATS + feeSats;
+  const [coin] = await operatorCoins(ctx.db, {
+    exceptValueSats: ctx.settings.anchorSats,
+    atLeastSats: wanted,
+  });
+  if (!coin) {
+    const address = anchorAddress(ctx.keys, ctx.settings.network);
+    throw new Error(
+      `no operator coin holds the ${wanted} sats that ${count} admission coins cost: pay them to ${address}`,
+    );
+  }
+  const coins: Utxo[] = [{ txid: coin.txid, vout: coin.vout, valueSats: coin.valueSats }];
+  const split = await signers.market.signAdmissionSplit({ coins, tiers: lacking, feeSats });
+  if (!(await assignForSplit(ctx.db, coins, split.hex)))
+    throw new Error('the operator coin was used meanwhile: try again');
+  const verdict = await ctx.chain.broadcast(split.hex);
+  if (!verdict.accepted) throw new Error(`the node refuses ${split.txid}: ${verdict.reason}`);
+  ctx.log.info({ txid: split.txid, count }, 'admission coins made');
+  return { txid: split.txid, count };
+}
+
+/** The admission coins that a block makes. */
+export function admissionsIn(ctx: TradingContext, block: Block): NewAdmission[] {
+  if (!ctx.collectionOffers) return [];
+  const { tiers, keys } = ctx.collectionOffers;
+  const tierOf = new Map(tiers.map((tier) => [admissionLock(tier, keys.gate).script, tier.number]));
+  return block.transactions.flatMap(({ txid, outputs }) =>
+    outputs.flatMap(({ script, valueSats }, vout) => {
+      const tier = tierOf.get(script);
+      if (tier === undefined || valueSats !== ADMISSION_SATS) return [];
+      return [
+        { id: randomUUID(), tier, txid, vout, confirmedHeight: block.height, createdAt: ctx.clock.now() },
+      ];
+    }),
+  );
+}
+
+/** Writes down what a block does to admission coins. */
+export async function followAdmissions(ctx: TradingContext, db: Database, block: Block): Promise<void> {
+  if (!ctx.collectionOffers) return;
+  await addAdmissions(db, admissionsIn(ctx, block));
+  const spent = block.transactions.flatMap(({ inputs }) => inputs);
+  await spendAdmissions(db, spent, block.height);
+}
+
+/** Registers the admission coins that were made before this service followed the chain. At first start, and by `pools fund`. */
+export async function adoptAdmissions(ctx: TradingContext): Promise<void> {
+  if (!ctx.collectionOffers) return;
+  const { tiers, keys } = ctx.collectionOffers;
+  for (const tier of tiers) {
+    const { coins } = await ctx.chain.addressCoins(admissionAddress(tier, keys.gate, ctx.settings.network));
+    await addAdmissions(
+      ctx.db,
+      coins
+        .filter(({ valueSats }) => valueSats === ADMISSION_SATS)
+        .map(({ txid, vout, height }) => ({
+          id: randomUUID(),
+          tier: tier.number,
+          txid,
+          vout,
+          confirmedHeight: height,
+          createdAt: ctx.clock.now(),
+        })),
+    );
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * From a seller's signature to a block: asks the three signers, sends the package, follows it, and steps back when it cannot be.
+ * Every step is stored before the next one acts, so that `confirmFills` can go on wherever a crash has left an attempt.
+ */
+import { Refusal, refuse } from '../base/refusals.ts';
+import type { BlockRef } from '../chain/port.ts';
+import { fundingLayout } from '../protocol/collection-offer/funding.ts';
+import { settlementLayout } from '../protocol/collection-offer/settlement.ts';
+import { layoutTxid } from '../protocol/layout.ts';
+import { complete } from '../protocol/witness.ts';
+import { SignerRefusal } from '../signer/port.ts';
+import { releaseAdmission } from '../store/admissions.ts';
+import { appliedBlock, type StoredBlock } from '../store/blocks.ts';
+import { type CollectionOffer, collectionOfferById, forgetOfferSecrets } from '../store/collection-offers.ts';
+import {
+  type FillAttempt,
+  fillAttemptById,
+  fillsConfirmedAbove,
+  openFillAttempts,
+  setFillConflict,
+} from '../store/fill-attempts.ts';
+import { confirmFillSale, unconfirmFillSale } from '../store/fill-sales.ts';
+import { setLastSales } from '../store/inscriptions.ts';
+import { move } from '../store/move.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { canStillBeFilled } from './close-collection-offer.ts';
+import { COLLECTION_OFFER_MOVES } from './collection-offer.ts';
+import type { TradingContext } from './context.ts';
+import { committedSet, offerParts } from './eligible.ts';
+import { FILL_MOVES } from './fill.ts';
+import { isOverridden } from './package.ts';
+
+/**
+ * Brings an attempt as far as the mempool and returns it. Safe to repeat in any state. Refuses 409 when a signer or the node refuses:
+ * the attempt has failed then; 503 when one is away: the attempt stays as it is.
+ */
+export async function completeFill(ctx: TradingContext, attempt: FillAttempt): Promise<FillAttempt> {
+  if (attempt.state === 'seller_signed') await collectSignatures(ctx, attempt);
+  const signed = await reread(ctx, attempt);
+  if (signed.state === 'pending') await sendFill(ctx, signed);
+  const sent = await reread(ctx, attempt);
+  if (sent.state === 'failed') refuse('stale', `the fill failed: ${sent.reason}; run the preflight again`);
+  return sent;
+}
+
+async function reread(ctx: TradingContext, { id }: FillAttempt): Promise<FillAttempt> {
+  const attempt = await fillAttemptById(ctx.db, id);
+  if (!attempt) throw new Error(`fill attempt ${id} is gone`);
+  return attempt;
+}
+
+async function offerOf(ctx: TradingContext, attempt: FillAttempt): Promise<CollectionOffer> {
+  const offer = await collectionOfferById(ctx.db, attempt.offerId);
+  if (!offer) throw new Error(`the offer of fill attempt ${attempt.id} is gone`);
+  return offer;
+}
+
+/** seller_signed -> pending: the three signers sign, everything is verified once more, the package is stored. */
+async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
+  const { signers } = offerParts(ctx);
+  const offer = await offerOf(ctx, attempt);
+  const { terms, sellerSignature, inscriptionId } = attempt;
+  const { authSecret, fundingSignatures, criteriaJson } = offer;
+  if (!authSecret || !fundingSignatures)
+    throw new Error(`offer ${offer.id} has forgotten what its fill needs`);
+  const proof = (await committedSet(ctx, offer.terms.eligibleRoot)).proofOf(inscriptionId);
+  if (!proof) throw new Error(`${inscriptionId} is not in the set of offer ${offer.id}`);
+  let signed: { market: string; policy: string; gate: { offer: string; admission: string } };
+  try {
+    const request = { terms, sellerSignature, authSecret };
+    // The gate last: it lets in what the others have found good.
+    const market = (await signers.market.signFill(request)).signature;
+    const policy = (await signers.policy.signFill({ ...request, criteriaJson, proof })).signature;
+    signed = { market, policy, gate: await signers.gate.signFill({ terms }) };
+  } catch (error) {
+    if (!(error instanceof SignerRefusal)) throw error;
+    ctx.log.warn({ fillAttemptId: attempt.id, refusal: error.message }, 'a signer refused a fill');
+    await failFill(ctx, attempt, 'a signer refused it');
+    return;
+  }
+  const parent = complete(fundingLayout(terms.offer, terms.funding), { buyer: fundingSignatures });
+  const child = complete(settlementLayout(terms, ctx.settings.network, authSecret), {
+    seller: [{ inputIndex: 0, signature: sellerSignature }],
+    market: [{ inputIndex: 1, signature: signed.market }],
+    policy: [{ inputIndex: 1, signature: signed.policy }],
+    gate: [
+      { inputIndex: 1, signature: signed.gate.offer },
+      { inputIndex: 2, signature: signed.gate.admission },
+    ],
+  });
+  await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'seller_signed', 'pending', {
+    package: [parent.hex, child.hex],
+  });
+}
+
+/** pending -> broadcast, or failed with the node's reason. An `unavailable` leaves it pending. */
+async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
+  const reason = await sendPackage(ctx, attempt);
+  if (reason === null) await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'pending', 'broadcast', {});
+  else {
+    ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'the node did not take a fill');
+    await failFill(ctx, attempt, `the node refuses it: ${reason}`);
+  }
+}
+
+/** Sends what the node lacks: both, or the settlement alone once a block has the parent. null: taken; else the node's reason. */
+async function sendPackage(
+  ctx: TradingContext,
+  { package: both, terms }: FillAttempt,
+): Promise<string | null> {
+  if (!both) throw new Error('a fill without its package was to be sent');
+  const parent = await ctx.chain.transaction(layoutTxid(fundingLayout(terms.offer, terms.funding)));
+  const verdicts =
+    parent && parent.confirmations > 0
+      ? [await ctx.chain.broadcast(both[1]!)]
+      : await ctx.chain.submitPackage(both);
+  if (verdicts.at(-1)?.accepted) return null;
+  const refused = verdicts.filter(({ accepted }) => !accepted);
+  return refused.map(({ txid, reason }) => `${txid}: ${reason}`).join('; ');
+}
+
+/**
+ * Settles what is in flight: goes on with attempts that a crash or an absence has stopped, accepts those that a block has, sends again
+ * what the node does not know, and fails an attempt once a foreign spend of one of its inputs is buried. Runs at start and on every
+ * block; safe to repeat.
+ */
+export async function confirmFills(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  if (!ctx.collectionOffers) return;
+  for (const attempt of await openFillAttempts(ctx.db)) {
+    const settled = await ctx.chain.transaction(attempt.settlementTxid);
+    if (settled && settled.confirmations > 0) {
+      const block = settled.blockHash === null ? null : await appliedBlock(ctx.db, settled.blockHash);
+      if (block) await acceptFill(ctx, attempt, block);
+    } else if (attempt.state !== 'broadcast') {
+      await goOn(ctx, attempt);
+    } else if (!settled) {
+      await followLost(ctx, attempt, tip);
+    }
+  }
+}
+
+async function goOn(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
+  try {
+    await completeFill(ctx, attempt);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const age = ctx.clock.now().getTime() - attempt.createdAt.getTime();
+    if (error.code === 'unavailable' && attempt.state === 'seller_signed' && age > ctx.settings.reservationMs)
+      await failFill(ctx, attempt, 'a signer was away for too long');
+  }
+}
+
+/** A settlement that the mempool has dropped: sent again, or failed when something else has spent a coin of it for good. */
+async function followLost(ctx: TradingContext, attempt: FillAttempt, tip: BlockRef): Promise<void> {
+  if (await isOverridden(ctx, attempt.package ?? [])) {
+    const since = attempt.conflictHeight ?? tip.height;
+    if (tip.height - since >= ctx.settings.failureDepth)
+      await failFill(ctx, attempt, 'a coin of it was spent elsewhere');
+    else if (attempt.conflictHeight === null) await setFillConflict(ctx.db, attempt.id, tip.height);
+    return;
+  }
+  if (attempt.conflictHeight !== null) await setFillConflict(ctx.db, attempt.id, null);
+  const reason = await sendPackage(ctx, attempt);
+  if (reason !== null) ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill was not taken again yet');
+}
+
+async function acceptFill(ctx: TradingContext, attempt: FillAttempt, block: StoredBlock): Promise<void> {
+  if (attempt.state === 'seller_signed') return;
+  const { height, blockTime } = block;
+  const offer = await offerOf(ctx, attempt);
+  await inTransaction(ctx.db, async (db) => {
+    const from = attempt.state as 'pending' | 'broadcast';
+    const confirmed = { confirmedHeight: height };
+    if (!(await move(db, 'fillAttempts', FILL_MOVES, attempt.id, from, 'accepted', confirmed))) return;
+    await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'filling', 'accepted', {
+      closedAt: blockTime,
+    });
+    await confirmFillSale(db, {
+      txid: attempt.settlementTxid,
+      inscriptionId: attempt.inscriptionId,
+      collectionSlug: offer.slug,
+      sellerAddress: attempt.sellerAddress,
+      buyerAddress: offer.makerAddress,
+      priceSats: offer.priceSats,
+      soldAt: blockTime,
+      blockHeight: height,
+    });
+    await setLastSales(db, [attempt.inscriptionId]);
+  });
+  ctx.log.info({ fillAttemptId: attempt.id, txid: attempt.settlementTxid, height }, 'fill confirmed');
+}
+
+/** Takes back what blocks above `height` confirmed. `confirmFills` then finds each again, in a block or not. */
+export async function unconfirmFills(ctx: Pick<TradingContext, 'db'>, height: number): Promise<void> {
+  for (const attempt of await fillsConfirmedAbove(ctx.db, height)) {
+    const back = { confirmedHeight: null };
+    await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'accepted', 'broadcast', back);
+    await move(ctx.db, 'collectionOffers', COLLECTION_OFFER_MOVES, attempt.offerId, 'accepted', 'filling', {
+      closedAt: null,
+    });
+    await unconfirmFillSale(ctx.db, attempt.settlementTxid, attempt.inscriptionId);
+  }
+}
+
+/** Ends an attempt: the admission coin is free, and the offer active again, expired or invalidated. */
+async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: string): Promise<void> {
+  const offer = await offerOf(ctx, attempt);
+  const [isWhole] = await canStillBeFilled(ctx, [offer]);
+  const now = ctx.clock.now();
+  const to = !isWhole ? 'invalidated' : offer.expiresAt <= now ? 'expired' : 'active';
+  const closed = to === 'active' ? {} : { closedAt: now, closeReason: reason };
+  await inTransaction(ctx.db, async (db) => {
+    const from = attempt.state as 'seller_signed' | 'pending' | 'broadcast';
+    if (!(await move(db, 'fillAttempts', FILL_MOVES, attempt.id, from, 'failed', { reason }))) return;
+    await releaseAdmission(db, attempt.admissionId);
+    await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'filling', to, closed);
+    if (to === 'expired') await forgetOfferSecrets(db, offer.id);
+  });
+}
