@@ -16,6 +16,7 @@ import { collectionInscriptionOfferRoutes } from './routes/collection-inscriptio
 import { collectionInscriptionRoutes } from './routes/collection-inscriptions.ts';
 import { collectionListingRoutes } from './routes/collection-listings.ts';
 import { collectionPurchaseRoutes } from './routes/collection-purchases.ts';
+import { counterRoutes } from './routes/counters.ts';
 import { floorRoutes } from './routes/floors.ts';
 import { inscriptionOfferRoutes } from './routes/inscription-offers.ts';
 import { listingRoutes } from './routes/listings.ts';
@@ -42,6 +43,7 @@ const ROUTES = [
   collectionInscriptionOfferRoutes,
   inscriptionOfferRoutes,
   offerAcceptanceRoutes,
+  counterRoutes,
   myOfferRoutes,
 ];
 

@@ -1,7 +1,9 @@
 /** What buyers and owners do with offers, in one call each, as their wallets would. */
 
 import { type Offer, offerById } from '../../src/store/offers.ts';
+import { preflightAcceptCounter, submitAcceptCounter } from '../../src/trading/accept-counter.ts';
 import { preflightAcceptOffer, submitAcceptOffer } from '../../src/trading/accept-offer.ts';
+import { preflightCounter, submitCounter } from '../../src/trading/counter.ts';
 import { preflightOffers, submitOffers } from '../../src/trading/offer.ts';
 import { type Desk, SLUG } from './desk.ts';
 import { signStep, type Trader } from './trader.ts';
@@ -88,4 +90,60 @@ export async function signedAcceptance(desk: Desk, seller: Trader, offer: OfferR
 export async function acceptOffer(desk: Desk, seller: Trader, offer: OfferRef) {
   const { body } = await signedAcceptance(desk, seller, offer);
   return submitAcceptOffer(desk.ctx, seller.caller, body);
+}
+
+/** The body of a counter to a bid, signed. */
+export async function signedCounter(desk: Desk, seller: Trader, parent: OfferRef, bid: Bid = {}) {
+  const body = {
+    ...parent,
+    walletBindingId: seller.walletBindingId,
+    ordinalsPublicKey: seller.ordinals.publicKey,
+    priceSats: bid.priceSats ?? 80_000,
+    ...(bid.validityHours === undefined ? {} : { validityHours: bid.validityHours }),
+  };
+  const preflight = await preflightCounter(desk.ctx, seller.caller, body);
+  const { anchorUtxoId, expectedTransferTxid, expectedSettlementTxid, steps } = preflight;
+  return {
+    preflight,
+    body: {
+      ...body,
+      anchorUtxoId,
+      expectedTransferTxid,
+      expectedSettlementTxid,
+      signedSteps: steps.map((step) => signStep(seller, step)),
+    },
+  };
+}
+
+export async function makeCounter(desk: Desk, seller: Trader, parent: OfferRef, bid: Bid = {}) {
+  const { body } = await signedCounter(desk, seller, parent, bid);
+  const { offerId } = await submitCounter(desk.ctx, seller.caller, body);
+  return { inscriptionId: parent.inscriptionId, offerId };
+}
+
+/** The body of a counter's acceptance, signed. */
+export async function signedCounterAcceptance(desk: Desk, buyer: Trader, counter: OfferRef) {
+  const body = {
+    ...counter,
+    walletBindingId: buyer.walletBindingId,
+    paymentPublicKey: buyer.payment.publicKey,
+    spendableUtxos: await desk.coinsOf(buyer),
+  };
+  const preflight = await preflightAcceptCounter(desk.ctx, buyer.caller, body);
+  const { selectedPaymentUtxos, expectedFundingTxid, expectedSettlementTxid, steps } = preflight;
+  return {
+    preflight,
+    body: {
+      ...body,
+      selectedPaymentUtxos,
+      expectedFundingTxid,
+      expectedSettlementTxid,
+      signedSteps: steps.map((step) => signStep(buyer, step)),
+    },
+  };
+}
+
+export async function acceptCounter(desk: Desk, buyer: Trader, counter: OfferRef) {
+  const { body } = await signedCounterAcceptance(desk, buyer, counter);
+  return submitAcceptCounter(desk.ctx, buyer.caller, body);
 }
