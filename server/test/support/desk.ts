@@ -181,7 +181,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   };
 }
 
-async function ownIndex(call: RpcCall) {
+/** devnode's index over any node, at an address of loopback. */
+export async function ownIndex(call: RpcCall) {
   const ord = createOrd({ call });
   const server = await startOrdServer(ord, { port: 0 });
   return {
