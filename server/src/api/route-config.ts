@@ -60,6 +60,8 @@ export const STATUSES = {
   offerHistory: [400, 401, 403, 429, 503],
   /** Listing submit and delist, purchases, and all offer writes. */
   trade: [400, 401, 403, 409, 429, 503],
+  /** The collection-offer group: book, making, cancelling, filling. */
+  collectionOffers: [400, 401, 403, 404, 409, 429, 500, 503],
 } as const;
 
 /** The caller of a route behind the bearer check; a route without one that asks for it is a bug. */

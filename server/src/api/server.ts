@@ -15,8 +15,10 @@ import { authRoutes } from './routes/auth.ts';
 import { collectionInscriptionOfferRoutes } from './routes/collection-inscription-offers.ts';
 import { collectionInscriptionRoutes } from './routes/collection-inscriptions.ts';
 import { collectionListingRoutes } from './routes/collection-listings.ts';
+import { collectionOfferRoutes } from './routes/collection-offers.ts';
 import { collectionPurchaseRoutes } from './routes/collection-purchases.ts';
 import { counterRoutes } from './routes/counters.ts';
+import { fillRoutes } from './routes/fills.ts';
 import { floorRoutes } from './routes/floors.ts';
 import { inscriptionOfferRoutes } from './routes/inscription-offers.ts';
 import { listingRoutes } from './routes/listings.ts';
@@ -25,6 +27,7 @@ import { myOfferRoutes } from './routes/my-offers.ts';
 import { offerAcceptanceRoutes } from './routes/offer-acceptance.ts';
 import { saleRoutes } from './routes/sales.ts';
 import type { ApiSettings } from './settings.ts';
+import { installStateMetrics } from './state-metrics.ts';
 import { compileValidator } from './validation.ts';
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
@@ -45,6 +48,8 @@ const ROUTES = [
   offerAcceptanceRoutes,
   counterRoutes,
   myOfferRoutes,
+  collectionOfferRoutes,
+  fillRoutes,
 ];
 
 /**
@@ -83,6 +88,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   installOpenapi(app, settings.publicUrl);
   installBearer(app, ctx.settings, settings.tokenKeys);
   installMetrics(app, settings.metrics);
+  installStateMetrics(settings.metrics, ctx);
   installHealth(app, ctx);
   const cursors = createCursors(settings.tokenKeys);
   const limits = createLimits(settings.rateLimits, settings.limiters);
