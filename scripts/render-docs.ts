@@ -6,12 +6,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { protocolTables } from '../server/test/protocol/example-tables.ts';
+import { errorsTable } from './errors-table.ts';
+import { lifecycleTables } from './lifecycle-tables.ts';
+import { operationsTables } from './operations-tables.ts';
 
 /** By name, what makes a table (Markdown). */
 export type Tables = { readonly [name: string]: () => string };
 
 /** By path from the root of the project. */
 export const PAGES: { readonly [path: string]: Tables } = {
+  'docs/errors.md': errorsTable,
+  'docs/lifecycle.md': lifecycleTables,
+  'docs/operations.md': operationsTables,
   'docs/protocol/listing.md': protocolTables,
   'docs/protocol/purchase.md': protocolTables,
 };

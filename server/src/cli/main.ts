@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { addPartnerCommands, addProfileCommands, START_HELP } from './commands.ts';
 
 const program = new Command('ordbook')
   .description('A self-hosted trading engine for Bitcoin inscriptions.')
@@ -31,10 +32,22 @@ program
   .description(
     'The service: API and follower. Settings come from the environment; docs/operations.md lists them.',
   )
+  .addHelpText('after', START_HELP)
   .action(async () => {
     const { runService } = await import('./start.ts');
     await runService(process.env);
   });
+
+program
+  .command('check')
+  .description('Asks node, index, signer and database, and says what to do about what is not right.')
+  .action(async () => {
+    const { runCheck } = await import('./check.ts');
+    process.exit(await runCheck(process.env));
+  });
+
+addPartnerCommands(program);
+addProfileCommands(program);
 
 program
   .command('signer')

@@ -45,20 +45,12 @@ export interface BroughtParts {
 export async function wire(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
   checkSettings(settings, brought.signer ? ['SIGNER_SOCKET'] : []);
   const logger = createLogger(settings.LOG_LEVEL);
-  const timeoutMs = settings.REMOTE_TIMEOUT_MS;
   const store = await openStore(settings);
   await migrate(store.db);
-  const signer = brought.signer ?? signerClient({ socketPath: settings.SIGNER_SOCKET, timeoutMs });
+  const adapters = openAdapters(settings);
+  const signer = brought.signer ?? adapters.signer;
   const ctx: TradingContext = {
-    chain: bitcoind({
-      url: settings.CHAIN_RPC_URL,
-      timeoutMs,
-      ...(settings.ESPLORA_URL
-        ? { addressCoins: esploraCoins({ url: settings.ESPLORA_URL, timeoutMs }) }
-        : {}),
-    }),
-    ordinals: ordServer({ url: settings.ORD_URL, timeoutMs }),
-    prices: settings.PRICE_URL ? mempoolSpacePrices({ url: settings.PRICE_URL, timeoutMs }) : null,
+    ...adapters,
     signer,
     keys: await signer.publicKeys(),
     db: store.db,
@@ -86,8 +78,25 @@ export async function wire(settings: Settings, brought: BroughtParts = {}): Prom
   };
 }
 
+/** What the service asks over the network. Nothing is asked yet. */
+export function openAdapters(settings: Settings) {
+  const timeoutMs = settings.REMOTE_TIMEOUT_MS;
+  return {
+    chain: bitcoind({
+      url: settings.CHAIN_RPC_URL,
+      timeoutMs,
+      ...(settings.ESPLORA_URL
+        ? { addressCoins: esploraCoins({ url: settings.ESPLORA_URL, timeoutMs }) }
+        : {}),
+    }),
+    ordinals: ordServer({ url: settings.ORD_URL, timeoutMs }),
+    prices: settings.PRICE_URL ? mempoolSpacePrices({ url: settings.PRICE_URL, timeoutMs }) : null,
+    signer: signerClient({ socketPath: settings.SIGNER_SOCKET, timeoutMs }),
+  };
+}
+
 /** PostgreSQL when DATABASE_URL says so, else the embedded one: in DATA_DIR, or in memory without it. */
-async function openStore(settings: Settings): Promise<{ db: Database; close(): Promise<void> }> {
+export async function openStore(settings: Settings): Promise<{ db: Database; close(): Promise<void> }> {
   if (settings.DATABASE_URL) return openPostgres(settings.DATABASE_URL, { poolSize: settings.DATABASE_POOL });
   return openPglite(settings.DATA_DIR ? { dataDir: settings.DATA_DIR } : { memory: true });
 }
@@ -101,6 +110,17 @@ function openLimits(settings: Settings, db: Database): { limiters: LimiterFactor
     return { limiters: limitsInRedis(redis), close: () => redis.disconnect() };
   }
   return { limiters: settings.DATABASE_URL ? limitsInDatabase(db) : limitsInMemory, close: () => {} };
+}
+
+/** Runs `work` on the migrated database of the settings, then closes it. */
+export async function withStore<T>(settings: Settings, work: (db: Database) => Promise<T>): Promise<T> {
+  const store = await openStore(settings);
+  try {
+    await migrate(store.db);
+    return await work(store.db);
+  } finally {
+    await store.close();
+  }
 }
 
 function apiSettings(

@@ -67,3 +67,26 @@ export async function bindingsOfPaymentAddress(db: Database, address: string): P
     .orderBy('id')
     .execute();
 }
+
+/** Sets the fields given. Retry: safe. */
+export async function changeProfile(
+  db: Database,
+  id: string,
+  change: Partial<Omit<Profile, 'id' | 'createdAt'>>,
+): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ id, ...change })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Records the wallet provider of a binding; false when there is no such binding. Retry: safe. */
+export async function setBindingProvider(db: Database, id: string, provider: string): Promise<boolean> {
+  const result = await db
+    .updateTable('walletBindings')
+    .set({ provider })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

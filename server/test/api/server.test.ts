@@ -222,20 +222,12 @@ describe('beside the API', () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods as object).map(([method, operation]) => ({ path, method, ...operation })),
     );
-    expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
-      'get /api/v1/collection-stats/floors',
-      'get /api/v1/collection/{slug}/inscriptions',
-      'get /api/v1/listings',
-      'get /api/v1/me',
-      'get /api/v1/sales',
-      'post /api/v1/auth/challenge',
-      'post /api/v1/auth/verify',
-      'post /api/v1/collection/{slug}/listings/delist',
-      'post /api/v1/collection/{slug}/listings/preflight',
-      'post /api/v1/collection/{slug}/listings/submit',
-      'post /api/v1/collection/{slug}/purchases/preflight',
-      'post /api/v1/collection/{slug}/purchases/submit',
-    ]);
+    const named = operations.map(({ method, path }) => `${method} ${path}`);
+    expect(named).toEqual(
+      expect.arrayContaining(['post /api/v1/auth/challenge', 'get /api/v1/collection/{slug}/inscriptions']),
+    );
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
     for (const { operationId, summary, responses, path } of operations) {
       expect(operationId, path).toBeTruthy();
       expect(summary, path).toBeTruthy();

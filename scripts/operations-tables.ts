@@ -1,0 +1,23 @@
+import { SETTING_GROUPS } from '../server/src/cli/settings.ts';
+import { allowedBy } from '../server/src/cli/wrong-settings.ts';
+
+interface SettingSchema {
+  readonly description: string;
+  readonly default: string | number;
+}
+
+/** What `docs/operations.md` shows: every setting, by group. */
+export const operationsTables = {
+  settings: () =>
+    Object.entries(SETTING_GROUPS)
+      .map(([title, settings]) => [`### ${title}`, '', table(settings)].join('\n'))
+      .join('\n\n'),
+};
+
+function table(settings: object): string {
+  const rows = Object.entries(settings).map(([name, schema]: [string, SettingSchema]) => {
+    const byDefault = schema.default === '' ? 'none' : `\`${schema.default}\``;
+    return `| \`${name}\` | ${byDefault} | ${allowedBy(schema)} | ${schema.description.replaceAll('|', '\\|')} |`;
+  });
+  return ['| name | default | allowed | meaning |', '|---|---|---|---|', ...rows].join('\n');
+}

@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import type { Database } from '../store/port.ts';
+import type { PartnerOptions } from './partners.ts';
+import type { ProfileOptions } from './profiles.ts';
+import type { Settings } from './settings.ts';
+
+/** Shown by `ordbook start --help`. */
+export const START_HELP = `
+It needs these settings; all others have defaults:
+  CHAIN_RPC_URL   http://user:password@host:port of bitcoind (28 or newer, txindex=1)
+  ORD_URL         the ord server of that node (--index-sats --index-addresses --index-runes)
+  SIGNER_SOCKET   where \`ordbook signer\` listens
+  FEE_ADDRESS     where marketplace fees are paid
+  TOKEN_KEYS      id:secret, e.g. 2026a:$(openssl rand -hex 32)
+  DATABASE_URL    PostgreSQL; without it an embedded database in DATA_DIR, for trying out
+
+In this order:
+  ordbook keys --file keys.json                        once; back it up
+  ordbook signer --socket signer.sock --keys keys.json
+  ordbook check                                        says what is missing, and what to do
+  ordbook start`;
+
+/** Runs `work` on the database that the environment names. */
+async function onStore(work: (db: Database, settings: Settings) => Promise<void>): Promise<void> {
+  const [{ readSettings }, { withStore }] = await Promise.all([import('./settings.ts'), import('./wire.ts')]);
+  const settings = readSettings(process.env);
+  if (!settings.DATABASE_URL && !settings.DATA_DIR)
+    throw new Error('set DATABASE_URL, or DATA_DIR while the service is stopped');
+  await withStore(settings, (db) => work(db, settings));
+}
+
+export function addPartnerCommands(program: Command): void {
+  const partners = program
+    .command('partners')
+    .description("Who gets a share of the marketplace's revenue from which collections' listings.");
+  partners
+    .command('add')
+    .requiredOption('--name <name>', 'unique')
+    .requiredOption('--share-bps <bps>', 'share of the revenue, 1/100 of a percent')
+    .option('--payout-address <address>', 'without one: not payable yet')
+    .action(async (options: PartnerOptions) => {
+      const { addPartner } = await import('./partners.ts');
+      await onStore((db, settings) => addPartner(db, settings, options));
+    });
+  partners
+    .command('change')
+    .description('Counts for every sale from now on.')
+    .requiredOption('--name <name>')
+    .option('--share-bps <bps>')
+    .option('--payout-address <address>')
+    .option('--status <status>', 'active or inactive')
+    .action(async (options: PartnerOptions) => {
+      const { editPartner } = await import('./partners.ts');
+      await onStore((db, settings) => editPartner(db, settings, options));
+    });
+  partners
+    .command('credit')
+    .description('Credits the listings that are made in a collection from now on.')
+    .requiredOption('--collection <slug>')
+    .option('--name <name>', 'without it: to nobody')
+    .action(async (options: { collection: string; name?: string }) => {
+      const { creditCollection } = await import('./partners.ts');
+      await onStore((db) => creditCollection(db, options));
+    });
+  partners.command('list').action(async () => {
+    const { describePartners } = await import('./partners.ts');
+    await onStore(async (db) => {
+      for (const line of await describePartners(db)) process.stdout.write(`${line}\n`);
+    });
+  });
+}
+
+export function addProfileCommands(program: Command): void {
+  const profiles = program.command('profiles').description('Fields of profiles that the API only shows.');
+  profiles
+    .command('change')
+    .requiredOption('--wallet <address>', 'ordinals address of one of its wallets')
+    .option('--username <text>')
+    .option('--display-name <text>')
+    .option('--bio <text>')
+    .option('--avatar-url <url>')
+    .option('--banner-url <url>')
+    .option('--wallets-public', 'wallets bound from now on are shown')
+    .option('--no-wallets-public', 'wallets bound from now on are hidden')
+    .action(async (options: ProfileOptions) => {
+      const { editProfile } = await import('./profiles.ts');
+      await onStore((db) => editProfile(db, options));
+    });
+  profiles
+    .command('provider')
+    .description('Records the wallet provider of a binding; see LOOKUP_PROVIDERS.')
+    .requiredOption('--binding <id>')
+    .requiredOption('--provider <name>')
+    .action(async (options: { binding: string; provider: string }) => {
+      const { recordProvider } = await import('./profiles.ts');
+      await onStore((db) => recordProvider(db, options));
+    });
+}
