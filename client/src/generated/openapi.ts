@@ -226,6 +226,280 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/collection/{slug}/offers/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Build the PSBTs of new offers
+         * @description One settlement per inscription, all of the same coins: the first that is accepted wins.
+         */
+        post: operations["preflightOffers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/offers/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create offers from signed PSBTs
+         * @description Nothing is broadcast. A retry that already succeeded answers the same ids.
+         */
+        post: operations["submitOffers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inscriptions/{id}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Active offers on an inscription */
+        get: operations["listInscriptionOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inscriptions/{id}/offers/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every offer on an inscription */
+        get: operations["listInscriptionOfferHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inscriptions/{id}/offers/{offerId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back an offer or a counter
+         * @description By the wallet that made it. Needs no PSBT: the signatures were never shown to anybody.
+         */
+        post: operations["cancelOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inscriptions/{id}/offers/{offerId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an offer received
+         * @description By the wallet that holds the inscription.
+         */
+        post: operations["rejectOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inscriptions/{id}/offers/{offerId}/accept/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Build the PSBTs of an acceptance
+         * @description The settlement that the buyer signed, and a payout from the ordinals address to the payment address that pays the package's fee rate.
+         */
+        post: operations["preflightAcceptOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inscriptions/{id}/offers/{offerId}/accept/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle an offer
+         * @description Rebuilds the package at the fee rate sent and broadcasts it. A retry that already succeeded answers the same ids.
+         */
+        post: operations["submitAcceptOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Build the PSBTs of a counter
+         * @description `offerId` is the buyer's offer. An anchor is held for a while.
+         */
+        post: operations["preflightCounter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a counter from signed PSBTs
+         * @description `offerId` is the buyer's offer. Nothing is broadcast. A retry that already succeeded answers the same id.
+         */
+        post: operations["submitCounter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a counter received
+         * @description `offerId` is the counter's own id. By the wallet that made the offer.
+         */
+        post: operations["rejectCounter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/accept/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Build the PSBTs of a counter's acceptance
+         * @description `offerId` is the counter's own id.
+         */
+        post: operations["preflightAcceptCounter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/accept/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a counter
+         * @description `offerId` is the counter's own id. Broadcasts transfer, funding and settlement as one package. A retry that already succeeded answers the same ids.
+         */
+        post: operations["submitAcceptCounter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's offers
+         * @description `owned`: offers received, by inscription. `sent`: offers sent and counters received. `history`: what happened.
+         */
+        get: operations["listMyOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -697,6 +971,577 @@ export interface components {
              * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
              */
             psbtBase64: string;
+        };
+        /** @description An offer on an inscription, or a counter to one. */
+        Offer: {
+            /**
+             * Format: uuid
+             * @description Id of the offer.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Of a counter, the buyer's offer that it answers.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            parentOfferId: string | null;
+            /**
+             * @description `buyer_offer`: a bid; `seller_counter`: the owner's price for that bidder.
+             * @enum {string}
+             */
+            kind: "buyer_offer" | "seller_counter";
+            /**
+             * @description State of the offer.
+             * @enum {string}
+             */
+            status: "active" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
+            /** @description The inscription. */
+            inscriptionId: string;
+            /** @description Ordinals address that gets the inscription. */
+            buyerAddress: string;
+            /** @description Ordinals address that the inscription lies at. */
+            sellerAddress: string;
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description The collection's floor at that time.
+             * @example 1500
+             */
+            floorSats: number | null;
+            /**
+             * @description The highest active offer at that time.
+             * @example 1500
+             */
+            topOfferSats: number | null;
+            /**
+             * @description The price.
+             * @example 100000
+             */
+            priceSats: number;
+            /**
+             * @description Value carried by the inscription, paid on top of the price.
+             * @example 1500
+             */
+            inscriptionUtxoValueSats: number;
+            /**
+             * @description Seller's marketplace fee, basis points.
+             * @example 150
+             */
+            sellerMarketplaceFeeBps: number;
+            /**
+             * @description Seller's marketplace fee.
+             * @example 1500
+             */
+            sellerMarketplaceFeeSats: number;
+            /**
+             * @description Buyer's marketplace fee, basis points.
+             * @example 150
+             */
+            buyerMarketplaceFeeBps: number;
+            /**
+             * @description Buyer's marketplace fee.
+             * @example 1500
+             */
+            buyerMarketplaceFeeSats: number;
+            /**
+             * @description Seller's royalty, basis points.
+             * @example 150
+             */
+            sellerCreatorRoyaltyBps: number;
+            /**
+             * @description Seller's royalty.
+             * @example 1500
+             */
+            sellerCreatorRoyaltySats: number;
+            /**
+             * @description Buyer's royalty, basis points.
+             * @example 150
+             */
+            buyerCreatorRoyaltyBps: number;
+            /**
+             * @description Buyer's royalty.
+             * @example 1500
+             */
+            buyerCreatorRoyaltySats: number;
+            /**
+             * @description What the seller nets, without postage and network fee.
+             * @example 1500
+             */
+            sellerReceiveSats: number;
+            /**
+             * @description What the buyer pays, without postage and network fee.
+             * @example 1500
+             */
+            buyerPayTotalSats: number;
+            /**
+             * @description Both marketplace fees.
+             * @example 1500
+             */
+            marketplaceRevenueSats: number;
+            /**
+             * @description Both royalties.
+             * @example 1500
+             */
+            creatorRevenueSats: number;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            acceptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was rejected.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            rejectedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was cancelled.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            cancelledAt: string | null;
+            /**
+             * @description Settlement, once accepted.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+             */
+            settlementTxid: string | null;
+        };
+        /** @description An offer of the caller. */
+        MyOffer: {
+            /**
+             * Format: uuid
+             * @description Id of the offer.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Of a counter, the buyer's offer that it answers.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            parentOfferId: string | null;
+            /**
+             * @description `buyer_offer`: a bid; `seller_counter`: the owner's price for that bidder.
+             * @enum {string}
+             */
+            kind: "buyer_offer" | "seller_counter";
+            /**
+             * @description State of the offer.
+             * @enum {string}
+             */
+            status: "active" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
+            /** @description The inscription. */
+            inscriptionId: string;
+            /** @description Ordinals address that gets the inscription. */
+            buyerAddress: string;
+            /** @description Ordinals address that the inscription lies at. */
+            sellerAddress: string;
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description The collection's floor at that time.
+             * @example 1500
+             */
+            floorSats: number | null;
+            /**
+             * @description The highest active offer at that time.
+             * @example 1500
+             */
+            topOfferSats: number | null;
+            /**
+             * @description The price.
+             * @example 100000
+             */
+            priceSats: number;
+            /**
+             * @description Value carried by the inscription, paid on top of the price.
+             * @example 1500
+             */
+            inscriptionUtxoValueSats: number;
+            /**
+             * @description Seller's marketplace fee, basis points.
+             * @example 150
+             */
+            sellerMarketplaceFeeBps: number;
+            /**
+             * @description Seller's marketplace fee.
+             * @example 1500
+             */
+            sellerMarketplaceFeeSats: number;
+            /**
+             * @description Buyer's marketplace fee, basis points.
+             * @example 150
+             */
+            buyerMarketplaceFeeBps: number;
+            /**
+             * @description Buyer's marketplace fee.
+             * @example 1500
+             */
+            buyerMarketplaceFeeSats: number;
+            /**
+             * @description Seller's royalty, basis points.
+             * @example 150
+             */
+            sellerCreatorRoyaltyBps: number;
+            /**
+             * @description Seller's royalty.
+             * @example 1500
+             */
+            sellerCreatorRoyaltySats: number;
+            /**
+             * @description Buyer's royalty, basis points.
+             * @example 150
+             */
+            buyerCreatorRoyaltyBps: number;
+            /**
+             * @description Buyer's royalty.
+             * @example 1500
+             */
+            buyerCreatorRoyaltySats: number;
+            /**
+             * @description What the seller nets, without postage and network fee.
+             * @example 1500
+             */
+            sellerReceiveSats: number;
+            /**
+             * @description What the buyer pays, without postage and network fee.
+             * @example 1500
+             */
+            buyerPayTotalSats: number;
+            /**
+             * @description Both marketplace fees.
+             * @example 1500
+             */
+            marketplaceRevenueSats: number;
+            /**
+             * @description Both royalties.
+             * @example 1500
+             */
+            creatorRevenueSats: number;
+            /**
+             * @description Which way it went, seen from the caller.
+             * @enum {string}
+             */
+            side: "received" | "sent";
+            /**
+             * @description What waits for the caller; null: nothing.
+             * @enum {string|null}
+             */
+            actionKind: "seller_received_buyer_offer" | "buyer_received_counter" | null;
+            /**
+             * Format: uuid
+             * @description The caller's wallet that may act on it.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            actionBindingId: string | null;
+            /**
+             * @description Kind of content.
+             * @enum {string}
+             */
+            contentType: "image" | "html" | "video" | "text";
+            /** @description Collection that the offer was made in. */
+            collectionSlug: string;
+            /** @description Whether that collection is verified. */
+            collectionVerified: boolean;
+        };
+        /** @description What was offered for one inscription of the caller. */
+        MyOfferGroup: {
+            /** @description The inscription. */
+            inscriptionId: string;
+            /** @description Inscription number, as text. */
+            inscriptionNumber: string;
+            /** @description Title, where it has one. */
+            inscriptionTitle: string | null;
+            /** @description Name of its collection. */
+            collectionName: string | null;
+            /** @description Address of the caller that holds it. */
+            ownerAddress: string;
+            /**
+             * Format: uuid
+             * @description The caller's wallet that may act on it.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            actionBindingId: string | null;
+            /**
+             * @description Highest active offer.
+             * @example 1500
+             */
+            topOfferSats: number | null;
+            /** @description Active offers received. */
+            activeOfferCount: number;
+            /** @description Active counters sent. */
+            activeCounterCount: number;
+            /**
+             * Format: date-time
+             * @description When the first of them ends.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            earliestExpiresAt: string | null;
+            /** @description Offers received, highest first; at most 50 with the counters. */
+            offers: components["schemas"]["MyOffer"][];
+            /** @description Counters sent. */
+            sentCounters: components["schemas"]["MyOffer"][];
+        };
+        /** @description An offer sent, or a counter received. */
+        MySentOffer: {
+            /**
+             * Format: uuid
+             * @description Id of the offer.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Of a counter, the buyer's offer that it answers.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            parentOfferId: string | null;
+            /**
+             * @description `buyer_offer`: a bid; `seller_counter`: the owner's price for that bidder.
+             * @enum {string}
+             */
+            kind: "buyer_offer" | "seller_counter";
+            /**
+             * @description State of the offer.
+             * @enum {string}
+             */
+            status: "active" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
+            /** @description The inscription. */
+            inscriptionId: string;
+            /** @description Ordinals address that gets the inscription. */
+            buyerAddress: string;
+            /** @description Ordinals address that the inscription lies at. */
+            sellerAddress: string;
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description The collection's floor at that time.
+             * @example 1500
+             */
+            floorSats: number | null;
+            /**
+             * @description The highest active offer at that time.
+             * @example 1500
+             */
+            topOfferSats: number | null;
+            /**
+             * @description The price.
+             * @example 100000
+             */
+            priceSats: number;
+            /**
+             * @description Value carried by the inscription, paid on top of the price.
+             * @example 1500
+             */
+            inscriptionUtxoValueSats: number;
+            /**
+             * @description Seller's marketplace fee, basis points.
+             * @example 150
+             */
+            sellerMarketplaceFeeBps: number;
+            /**
+             * @description Seller's marketplace fee.
+             * @example 1500
+             */
+            sellerMarketplaceFeeSats: number;
+            /**
+             * @description Buyer's marketplace fee, basis points.
+             * @example 150
+             */
+            buyerMarketplaceFeeBps: number;
+            /**
+             * @description Buyer's marketplace fee.
+             * @example 1500
+             */
+            buyerMarketplaceFeeSats: number;
+            /**
+             * @description Seller's royalty, basis points.
+             * @example 150
+             */
+            sellerCreatorRoyaltyBps: number;
+            /**
+             * @description Seller's royalty.
+             * @example 1500
+             */
+            sellerCreatorRoyaltySats: number;
+            /**
+             * @description Buyer's royalty, basis points.
+             * @example 150
+             */
+            buyerCreatorRoyaltyBps: number;
+            /**
+             * @description Buyer's royalty.
+             * @example 1500
+             */
+            buyerCreatorRoyaltySats: number;
+            /**
+             * @description What the seller nets, without postage and network fee.
+             * @example 1500
+             */
+            sellerReceiveSats: number;
+            /**
+             * @description What the buyer pays, without postage and network fee.
+             * @example 1500
+             */
+            buyerPayTotalSats: number;
+            /**
+             * @description Both marketplace fees.
+             * @example 1500
+             */
+            marketplaceRevenueSats: number;
+            /**
+             * @description Both royalties.
+             * @example 1500
+             */
+            creatorRevenueSats: number;
+            /**
+             * @description Which way it went, seen from the caller.
+             * @enum {string}
+             */
+            side: "received" | "sent";
+            /**
+             * @description What waits for the caller; null: nothing.
+             * @enum {string|null}
+             */
+            actionKind: "seller_received_buyer_offer" | "buyer_received_counter" | null;
+            /**
+             * Format: uuid
+             * @description The caller's wallet that may act on it.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            actionBindingId: string | null;
+            /**
+             * @description Kind of content.
+             * @enum {string}
+             */
+            contentType: "image" | "html" | "video" | "text";
+            /** @description Collection that the offer was made in. */
+            collectionSlug: string;
+            /** @description Whether that collection is verified. */
+            collectionVerified: boolean;
+            /** @description Inscription number, as text. */
+            inscriptionNumber: string;
+            /** @description Title, where it has one. */
+            inscriptionTitle: string | null;
+            /** @description Name of its collection. */
+            collectionName: string | null;
+        };
+        /** @description Something that happened to one of the caller's offers. */
+        OfferEvent: {
+            /** @description `<offer_id>:<event_type>`. */
+            eventKey: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            eventType: "created" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
+            /**
+             * @description The caller's role.
+             * @enum {string}
+             */
+            role: "buyer" | "seller";
+            /**
+             * Format: uuid
+             * @description The offer.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            offerId: string;
+            /**
+             * Format: uuid
+             * @description Of a counter, the buyer's offer that it answers.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            parentOfferId: string | null;
+            /** @description The inscription. */
+            inscriptionId: string;
+            /** @description Inscription number, as text. */
+            inscriptionNumber: string;
+            /** @description Title, where it has one. */
+            inscriptionTitle: string | null;
+            /**
+             * @description `buyer_offer`: a bid; `seller_counter`: the owner's price for that bidder.
+             * @enum {string}
+             */
+            kind: "buyer_offer" | "seller_counter";
+            /**
+             * @description State of the offer.
+             * @enum {string}
+             */
+            status: "active" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
+            /**
+             * @description Which way it went, seen from the caller.
+             * @enum {string}
+             */
+            side: "received" | "sent";
+            /** @description Ordinals address that gets the inscription. */
+            buyerAddress: string;
+            /** @description Ordinals address that the inscription lies at. */
+            sellerAddress: string;
+            /**
+             * @description The price.
+             * @example 100000
+             */
+            priceSats: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            occurredAt: string;
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description Of an acceptance, the settlement.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+             */
+            settlementTxid: string | null;
+            /**
+             * @description Of an acceptance, the payout where there is one.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+             */
+            payoutTxid: string | null;
         };
     };
     responses: never;
@@ -2061,6 +2906,1789 @@ export interface operations {
             };
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preflightOffers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the payment address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    paymentPublicKey: string;
+                    /** @description What to bid for, 1 to 20, none twice. The buyer gets one of them: all spend the same coins. */
+                    inscriptionIds: string[];
+                    /**
+                     * @description Price of each; a multiple of 1,000.
+                     * @example 100000
+                     */
+                    priceSats: number;
+                    /**
+                     * @description Hours until it ends by itself.
+                     * @default 168
+                     * @enum {integer}
+                     */
+                    validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
+                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    spendableUtxos?: components["schemas"]["Utxo"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Coins that pay; send back at submit. */
+                        selectedPaymentUtxos: components["schemas"]["Utxo"][];
+                        /** @description One per inscription, same order. */
+                        items: {
+                            /** @description The inscription. */
+                            inscriptionId: string;
+                            /**
+                             * @description The price.
+                             * @example 100000
+                             */
+                            priceSats: number;
+                            /**
+                             * @description What the buyer pays, without postage and network fee.
+                             * @example 1500
+                             */
+                            buyerPayTotalSats: number;
+                            /**
+                             * @description Id of the settlement.
+                             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                             */
+                            expectedSettlementTxid: string;
+                            /** @description One step, signed by the payment address. */
+                            steps: components["schemas"]["PsbtStep"][];
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    submitOffers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the payment address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    paymentPublicKey: string;
+                    /** @description What to bid for, 1 to 20, none twice. The buyer gets one of them: all spend the same coins. */
+                    inscriptionIds: string[];
+                    /**
+                     * @description Price of each; a multiple of 1,000.
+                     * @example 100000
+                     */
+                    priceSats: number;
+                    /**
+                     * @description Hours until it ends by itself.
+                     * @default 168
+                     * @enum {integer}
+                     */
+                    validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
+                    /** @description Exactly those of the preflight. */
+                    selectedPaymentUtxos: components["schemas"]["Utxo"][];
+                    /** @description One per inscription. */
+                    signedItems: {
+                        /**
+                         * @description The inscription.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
+                        inscriptionId: string;
+                        /**
+                         * @description As answered by the preflight.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        expectedSettlementTxid: string;
+                        /**
+                         * @description The signed PSBT.
+                         * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                         */
+                        psbtBase64?: string;
+                        /**
+                         * @description Address of the wallet that signs.
+                         * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                         */
+                        signerAddress?: string;
+                        /** @description Inputs to sign; send back as received. */
+                        inputsToSign?: components["schemas"]["InputToSign"][];
+                        /** @description Instead of the flat step. */
+                        signedSteps?: components["schemas"]["PsbtStep"][];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The new offers, in the order of the inscriptions. */
+                        items: {
+                            /** @description The inscription. */
+                            inscriptionId: string;
+                            /**
+                             * Format: uuid
+                             * @description Its offer.
+                             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                             */
+                            offerId: string;
+                            /**
+                             * @description Always `active`.
+                             * @enum {string}
+                             */
+                            status: "active";
+                        }[];
+                        /**
+                         * @description Always `active`.
+                         * @enum {string}
+                         */
+                        status: "active";
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listInscriptionOffers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The inscription.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The inscription. */
+                        inscriptionId: string;
+                        /** @description Who holds it; null: not at an address. */
+                        ownerAddress: string | null;
+                        /**
+                         * @description Highest active offer.
+                         * @example 1500
+                         */
+                        topOfferSats: number | null;
+                        /** @description Active offers and counters shown. */
+                        liveOfferCount: number;
+                        /** @description Of them, those that end within 24 hours. */
+                        expiringSoonCount: number;
+                        /** @description Highest first. Counters are shown to their buyer and seller only. */
+                        offers: components["schemas"]["Offer"][];
+                    };
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listInscriptionOfferHistory: {
+        parameters: {
+            query?: {
+                /** @description Page, from 0; 25 offers each. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The inscription.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The inscription. */
+                        inscriptionId: string;
+                        /** @description Newest first, in every state. */
+                        offers: components["schemas"]["Offer"][];
+                        /** @description True when another page follows. */
+                        hasMore: boolean;
+                        /** @description This page. */
+                        page: number;
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    cancelOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The inscription.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                id: string;
+                /**
+                 * @description The offer or counter.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The offer.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        offerId: string;
+                        /**
+                         * @description State of the offer.
+                         * @enum {string}
+                         */
+                        status: "active" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    rejectOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The inscription.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                id: string;
+                /**
+                 * @description The offer or counter.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The offer.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        offerId: string;
+                        /**
+                         * @description State of the offer.
+                         * @enum {string}
+                         */
+                        status: "active" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preflightAcceptOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The inscription.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                id: string;
+                /**
+                 * @description The offer or counter.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The offer.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        offerId: string;
+                        /** @description Fee rate of the package, sat/vB; send back at submit. */
+                        targetFeeRateSatVb: number;
+                        /**
+                         * @description What the seller pays the network, out of the proceeds.
+                         * @example 1500
+                         */
+                        estimatedNetworkFeeSats: number;
+                        /**
+                         * @description Id of the settlement.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        expectedSettlementTxid: string;
+                        /**
+                         * @description Id of the payout, which moves the proceeds to the payment address; null: not needed.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        expectedPayoutTxid: string | null;
+                        /** @description Step 0 the settlement, step 1 the payout where there is one; all DEFAULT. */
+                        steps: components["schemas"]["PsbtStep"][];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    submitAcceptOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The inscription.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                id: string;
+                /**
+                 * @description The offer or counter.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                    /** @description Fee rate of the package, sat/vB: the package is rebuilt at this rate. */
+                    targetFeeRateSatVb: number;
+                    /**
+                     * @description As answered by the preflight.
+                     * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                     */
+                    expectedSettlementTxid: string;
+                    /**
+                     * @description Id of the payout, which moves the proceeds to the payment address; null: not needed.
+                     * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                     */
+                    expectedPayoutTxid: string | null;
+                    /** @description The steps, signed. */
+                    signedSteps: components["schemas"]["PsbtStep"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The offer.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        offerId: string;
+                        /**
+                         * @description Id of the settlement.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        settlementTxid: string;
+                        /**
+                         * @description Id of the payout, where there is one.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        payoutTxid: string | null;
+                        /**
+                         * @description Always `accepted`.
+                         * @enum {string}
+                         */
+                        status: "accepted";
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preflightCounter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The inscription.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                id: string;
+                /**
+                 * @description The offer or counter.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                    /**
+                     * @description A multiple of 1,000, at least 1,000 above the buyer's offer.
+                     * @example 100000
+                     */
+                    priceSats: number;
+                    /**
+                     * @description Hours until it ends by itself.
+                     * @default 168
+                     * @enum {integer}
+                     */
+                    validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The price.
+                         * @example 100000
+                         */
+                        priceSats: number;
+                        /**
+                         * @description Value carried by the inscription, paid on top of the price.
+                         * @example 1500
+                         */
+                        inscriptionUtxoValueSats: number;
+                        /**
+                         * @description Seller's marketplace fee, basis points.
+                         * @example 150
+                         */
+                        sellerMarketplaceFeeBps: number;
+                        /**
+                         * @description Seller's marketplace fee.
+                         * @example 1500
+                         */
+                        sellerMarketplaceFeeSats: number;
+                        /**
+                         * @description Buyer's marketplace fee, basis points.
+                         * @example 150
+                         */
+                        buyerMarketplaceFeeBps: number;
+                        /**
+                         * @description Buyer's marketplace fee.
+                         * @example 1500
+                         */
+                        buyerMarketplaceFeeSats: number;
+                        /**
+                         * @description Seller's royalty, basis points.
+                         * @example 150
+                         */
+                        sellerCreatorRoyaltyBps: number;
+                        /**
+                         * @description Seller's royalty.
+                         * @example 1500
+                         */
+                        sellerCreatorRoyaltySats: number;
+                        /**
+                         * @description Buyer's royalty, basis points.
+                         * @example 150
+                         */
+                        buyerCreatorRoyaltyBps: number;
+                        /**
+                         * @description Buyer's royalty.
+                         * @example 1500
+                         */
+                        buyerCreatorRoyaltySats: number;
+                        /**
+                         * @description What the seller nets, without postage and network fee.
+                         * @example 1500
+                         */
+                        sellerReceiveSats: number;
+                        /**
+                         * @description What the buyer pays, without postage and network fee.
+                         * @example 1500
+                         */
+                        buyerPayTotalSats: number;
+                        /**
+                         * @description Both marketplace fees.
+                         * @example 1500
+                         */
+                        marketplaceRevenueSats: number;
+                        /**
+                         * @description Both royalties.
+                         * @example 1500
+                         */
+                        creatorRevenueSats: number;
+                        /**
+                         * Format: uuid
+                         * @description Anchor held for this counter; send back at submit.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        anchorUtxoId: string;
+                        /** @description Fee rate of now, sat/vB. */
+                        targetFeeRateSatVb: number;
+                        /**
+                         * @description What the buyer would pay the network at that rate.
+                         * @example 1500
+                         */
+                        estimatedNetworkFeeSats: number;
+                        /**
+                         * @description Id of the transfer.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        expectedTransferTxid: string;
+                        /**
+                         * @description Id of the settlement as the seller signs it, before the buyer adds an input.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        expectedSettlementTxid: string;
+                        /** @description Step 0 the transfer (DEFAULT), step 1 the settlement, step 2 the recovery (both ALL|ANYONECANPAY). */
+                        steps: components["schemas"]["PsbtStep"][];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    submitCounter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The inscription.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                id: string;
+                /**
+                 * @description The offer or counter.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                    /**
+                     * @description A multiple of 1,000, at least 1,000 above the buyer's offer.
+                     * @example 100000
+                     */
+                    priceSats: number;
+                    /**
+                     * @description Hours until it ends by itself.
+                     * @default 168
+                     * @enum {integer}
+                     */
+                    validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
+                    /**
+                     * Format: uuid
+                     * @description As answered by the preflight.
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    anchorUtxoId: string;
+                    /**
+                     * @description As answered by the preflight.
+                     * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                     */
+                    expectedTransferTxid: string;
+                    /**
+                     * @description As answered by the preflight.
+                     * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                     */
+                    expectedSettlementTxid: string;
+                    /** @description All three steps, signed. */
+                    signedSteps: components["schemas"]["PsbtStep"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The counter.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        offerId: string;
+                        /**
+                         * Format: uuid
+                         * @description The buyer's offer that it answers.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        parentOfferId: string;
+                        /**
+                         * @description Always `active`.
+                         * @enum {string}
+                         */
+                        status: "active";
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    rejectCounter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The inscription.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                id: string;
+                /**
+                 * @description The offer or counter.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The offer.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        offerId: string;
+                        /**
+                         * @description State of the offer.
+                         * @enum {string}
+                         */
+                        status: "active" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preflightAcceptCounter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The inscription.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                id: string;
+                /**
+                 * @description The offer or counter.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the payment address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    paymentPublicKey: string;
+                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    spendableUtxos?: components["schemas"]["Utxo"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The counter.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        offerId: string;
+                        /** @description Coins that pay; send back at submit. */
+                        selectedPaymentUtxos: components["schemas"]["Utxo"][];
+                        /** @description Fee rate of the package, sat/vB. */
+                        targetFeeRateSatVb: number;
+                        /**
+                         * @description What the buyer pays the network.
+                         * @example 1500
+                         */
+                        estimatedNetworkFeeSats: number;
+                        /**
+                         * @description Id of the transaction that makes the exact coin.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        expectedFundingTxid: string;
+                        /**
+                         * @description Id of the settlement.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        expectedSettlementTxid: string;
+                        /** @description Step 0 the funding, step 1 the settlement. */
+                        steps: components["schemas"]["PsbtStep"][];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    submitAcceptCounter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The inscription.
+                 * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                 */
+                id: string;
+                /**
+                 * @description The offer or counter.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the payment address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    paymentPublicKey: string;
+                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    spendableUtxos: components["schemas"]["Utxo"][];
+                    /** @description Exactly those of the preflight. */
+                    selectedPaymentUtxos: components["schemas"]["Utxo"][];
+                    /**
+                     * @description As answered by the preflight.
+                     * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                     */
+                    expectedFundingTxid: string;
+                    /**
+                     * @description As answered by the preflight.
+                     * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                     */
+                    expectedSettlementTxid: string;
+                    /** @description Both steps, signed. */
+                    signedSteps: components["schemas"]["PsbtStep"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The offer.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        offerId: string;
+                        /**
+                         * @description Id of the settlement.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        settlementTxid: string;
+                        /**
+                         * @description Id of the payout, where there is one.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        payoutTxid: string | null;
+                        /**
+                         * @description Always `accepted`.
+                         * @enum {string}
+                         */
+                        status: "accepted";
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listMyOffers: {
+        parameters: {
+            query?: {
+                /** @description Offers received, offers sent, or what happened. */
+                view?: "owned" | "sent" | "history";
+                /** @description `nextCursor` of the page before. Only good with the same filters and sort; otherwise 400. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        view: "owned";
+                        groups: components["schemas"]["MyOfferGroup"][];
+                        /** @description Offers and counters that wait for the caller. */
+                        actionableCount: number;
+                        /** @description Active offers received and counters sent. */
+                        ownedCount: number;
+                        /** @description Active offers sent and counters received. */
+                        sentCount: number;
+                        /** @description True when another page follows. */
+                        hasMore: boolean;
+                        /** @description Send as `cursor` for the next page. */
+                        nextCursor: string | null;
+                    } | {
+                        /** @enum {string} */
+                        view: "sent";
+                        rows: components["schemas"]["MySentOffer"][];
+                        /** @description Offers and counters that wait for the caller. */
+                        actionableCount: number;
+                        /** @description Active offers received and counters sent. */
+                        ownedCount: number;
+                        /** @description Active offers sent and counters received. */
+                        sentCount: number;
+                        /** @description True when another page follows. */
+                        hasMore: boolean;
+                        /** @description Send as `cursor` for the next page. */
+                        nextCursor: string | null;
+                    } | {
+                        /** @enum {string} */
+                        view: "history";
+                        events: components["schemas"]["OfferEvent"][];
+                        /** @description Offers and counters that wait for the caller. */
+                        actionableCount: number;
+                        /** @description Active offers received and counters sent. */
+                        ownedCount: number;
+                        /** @description Active offers sent and counters received. */
+                        sentCount: number;
+                        /** @description True when another page follows. */
+                        hasMore: boolean;
+                        /** @description Send as `cursor` for the next page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -14,6 +14,7 @@ import {
   submitPurchase,
 } from '@ordbook/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { playTrade } from '../../../client/src/demo/play.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 
 const SLUG = 'embers';
@@ -77,6 +78,13 @@ async function balance(address: string): Promise<number> {
   return coins.reduce((total, { valueSats }) => total + valueSats, 0);
 }
 
+/** The confirmed sales of these inscriptions. Blocks of one second have no order among themselves. */
+async function salesOf(caller: Session, inscriptionIds: readonly string[]) {
+  const query = { collectionSlug: SLUG, limit: 100 };
+  const { sales } = await caller.client.get('/sales', { query });
+  return sales.filter(({ inscriptionId }) => inscriptionIds.includes(inscriptionId));
+}
+
 async function ownerOf(caller: Session, inscriptionId: string): Promise<string | null> {
   let cursor: string | undefined;
   do {
@@ -110,11 +118,11 @@ describe('a purchase', () => {
       const bought = await submitPurchase(buyer, await signPurchase(buyer, prepared));
       await mine();
 
-      const { sales } = await buyer.client.get('/sales', { query: { collectionSlug: SLUG } });
-      expect(sales[0]).toMatchObject({
+      const [sale, ...more] = await salesOf(buyer, seller.inscriptionIds);
+      expect(more).toEqual([]);
+      expect(sale).toMatchObject({
         saleType: 'internal',
         txid: bought.settlementTxid,
-        inscriptionId: seller.inscriptionIds[0],
         sellerAddress: seller.wallet.ordinalsAddress,
         buyerAddress: buyer.wallet.ordinalsAddress,
         priceSats: PRICE,
@@ -138,7 +146,10 @@ describe('a purchase', () => {
     const bought = await buy(buyer, { collectionSlug: SLUG, listings, esploraUrl: esploraUrl() });
     expect(bought.listingTransferTxids).toHaveLength(3);
     await mine();
-    const { sales } = await buyer.client.get('/sales', { query: { limit: 3 } });
+    const sales = await salesOf(
+      buyer,
+      listings.map(({ inscriptionId }) => inscriptionId),
+    );
     expect(sales.map(({ txid }) => txid)).toEqual(Array(3).fill(bought.settlementTxid));
     for (const { inscriptionId } of listings)
       expect(await ownerOf(buyer, inscriptionId)).toBe(buyer.wallet.ordinalsAddress);
@@ -209,4 +220,19 @@ describe('a listing', () => {
 test('a wallet that signs in again keeps its profile', async () => {
   const { wallet, profile } = await trader('p2sh-p2wpkh');
   expect((await signIn(client(), wallet)).profile.id).toBe(profile.id);
+});
+
+test('the demo plays to its end, and shows four transactions and four sales', async () => {
+  const shown = new Map<string, string>();
+  await playTrade(sandbox.url, {
+    step: (_title, work) => work(),
+    show: (title, picture) => shown.set(title, picture),
+  });
+  const [transfer, half, one, three, sales, balances] = [...shown.values()];
+  expect(transfer).toContain('network fee 210 sats');
+  expect(half).toContain('59,000 sats to come from the sale');
+  expect(one?.match(/buyer, inscriptions/g)).toHaveLength(1);
+  expect(three?.match(/buyer, inscriptions/g)).toHaveLength(3);
+  expect(sales?.split('\n')).toHaveLength(4);
+  expect(balances).toContain('seller');
 });

@@ -1,0 +1,62 @@
+import type { Psbt } from '../psbt.ts';
+import { addressOf, type NetworkName } from '../wallet/network.ts';
+
+/** Whose a script is, in a few words. */
+export type Names = ReadonlyMap<string, string>;
+
+interface Cell {
+  readonly name: string;
+  readonly valueSats: number;
+}
+
+/** A transaction as a table: what is spent on the left, what is paid on the right, a row an index, the fee below. */
+export function drawTransaction(
+  { inputs, outputs }: Pick<Psbt, 'inputs' | 'outputs'>,
+  names: Names,
+  network: NetworkName,
+): string {
+  const nameOf = (script: Uint8Array) => {
+    const address = addressOf(script, network);
+    return (
+      names.get(address ?? '') ?? (address ? `${address.slice(0, 10)}…${address.slice(-4)}` : 'no address')
+    );
+  };
+  const spent = inputs.map(({ script, valueSats }) => ({ name: nameOf(script), valueSats }));
+  const paid = outputs.map(({ script, valueSats }) => ({ name: nameOf(script), valueSats }));
+  const [left, right] = [column('spends', spent), column('pays', paid)];
+  const height = Math.max(left.lines.length, right.lines.length);
+  const rows = Array.from({ length: height }, (_, index) => {
+    const number = index === 0 ? '#' : String(index - 1);
+    const spends = left.lines[index] ?? ' '.repeat(left.width);
+    return `${number.padStart(2)}  ${spends}  │  ${right.lines[index] ?? ''}`.trimEnd();
+  });
+  const fee = total(spent) - total(paid);
+  return [
+    ...rows,
+    fee >= 0 ? `    network fee ${sats(fee)}` : `    ${sats(-fee)} to come from the sale`,
+  ].join('\n');
+}
+
+/** 1234567 as `1,234,567 sats`. */
+export function sats(amount: number): string {
+  return `${grouped(amount)} sats`;
+}
+
+function column(title: string, cells: readonly Cell[]): { lines: string[]; width: number } {
+  const rows = [
+    { name: title, amount: 'sats' },
+    ...cells.map((cell) => ({ ...cell, amount: grouped(cell.valueSats) })),
+  ];
+  const nameWidth = Math.max(...rows.map(({ name }) => name.length));
+  const amountWidth = Math.max(...rows.map(({ amount }) => amount.length));
+  const lines = rows.map(({ name, amount }) => `${name.padEnd(nameWidth)}  ${amount.padStart(amountWidth)}`);
+  return { lines, width: nameWidth + amountWidth + 2 };
+}
+
+function grouped(amount: number): string {
+  return amount.toLocaleString('en-US');
+}
+
+function total(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { valueSats }) => sum + valueSats, 0);
+}
