@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-import { Command } from 'commander';
-import { addPartnerCommands, addProfileCommands, START_HELP } from './commands.ts';
+import { Argument, Command, Option } from 'commander';
+import { addCollectionCommands } from './collection-commands.ts';
+import { addPartnerCommands, addProfileCommands, onStore, START_HELP } from './commands.ts';
+import type { SignerOptions, SignerRole } from './signer.ts';
 
 const program = new Command('ordbook')
   .description('A self-hosted trading engine for Bitcoin inscriptions.')
@@ -46,26 +48,57 @@ program
     process.exit(await runCheck(process.env));
   });
 
+addCollectionCommands(program, onStore);
 addPartnerCommands(program);
 addProfileCommands(program);
 
+const role = () =>
+  new Option('--role <role>', 'whose keys: of the market (and the anchors), the policy or the gate signer')
+    .choices(['market', 'policy', 'gate'])
+    .default('market');
+
 program
   .command('signer')
-  .description("The holder of the operator's keys, on a unix socket.")
-  .requiredOption('--socket <path>', 'where to listen; the service gets it as SIGNER_SOCKET')
+  .description("The holder of one role's keys, on a unix socket.")
+  .addOption(role())
+  .requiredOption(
+    '--socket <path>',
+    'where to listen; the service gets it as SIGNER_SOCKET, POLICY_SOCKET or GATE_SOCKET',
+  )
   .requiredOption('--keys <file>', 'key file, readable by this user only (made by `ordbook keys`)')
-  .action(async (options: { socket: string; keys: string }) => {
+  .option(
+    '--collections <file>',
+    'of the policy signer: its own list of collections, [{slug, kind, sources}]',
+  )
+  .action(async (options: SignerOptions) => {
     const { runSigner } = await import('./signer.ts');
     await runSigner(options, process.env);
   });
 
 program
   .command('keys')
-  .description("Makes a new key file for the signer and prints the operator's addresses.")
+  .description("Makes a new key file for a signer and prints the operator's addresses.")
+  .addOption(role())
   .requiredOption('--file <file>', 'where to write it; must not exist')
-  .action(async (options: { file: string }) => {
+  .action(async (options: { file: string; role: SignerRole }) => {
     const { makeKeys } = await import('./keys.ts');
     await makeKeys(options, process.env);
+  });
+
+program
+  .command('pools')
+  .description(
+    'The pools of anchors and of admission coins. Needs the settings of the service and its PostgreSQL.',
+  )
+  .addArgument(
+    new Argument('<action>', 'show the figures, or first make the admission coins that are missing').choices([
+      'status',
+      'fund',
+    ]),
+  )
+  .action(async (action: 'status' | 'fund') => {
+    const { runPools } = await import('./pools.ts');
+    await runPools(action, process.env);
   });
 
 program.parseAsync().catch((error: unknown) => {

@@ -39,6 +39,14 @@ const WORLD = {
   ),
   DATABASE_POOL: whole('Connections to PostgreSQL.', 10, 1, 500),
   SIGNER_SOCKET: text("Path of the signer's unix socket (`ordbook signer`).", ''),
+  POLICY_SOCKET: text(
+    "Path of the policy signer's unix socket (`ordbook signer --role policy`). Empty: no collection offers.",
+    '',
+  ),
+  GATE_SOCKET: text(
+    "Path of the gate signer's unix socket (`ordbook signer --role gate`). Empty: no collection offers.",
+    '',
+  ),
   REMOTE_TIMEOUT_MS: whole('Longest wait for an answer of node, index or signer, ms.', 10_000, 100, 120_000),
 } as const satisfies Record<string, TSchema>;
 
@@ -88,6 +96,14 @@ const MONEY = {
   MAX_POSTAGE_SATS: whole('Largest value of an inscription output that may be listed, sats.', 20_000, 330),
   ANCHOR_SATS: whole('Value of an anchor, sats.', 1_000, 600, 100_000),
   ANCHOR_POOL_TARGET: whole('Anchors kept ready.', 200, 1, 100_000),
+  ADMISSION_TIERS: text(
+    'Tiers of collection offers, `from price in sats:lock in blocks:coins`, separated by commas; the first is tier 1. A tier fills at most so many offers in so many blocks.',
+    '0:144:20',
+  ),
+  GATE_KEY: text(
+    "The gate signer's x-only key in hex, for `ordbook signer --role market`: admission coins are made for it only.",
+    '',
+  ),
   RESERVATION_MINUTES: decimal('How long a preflight holds its anchors, minutes.', 10, 0.1, 1_440),
   TRANSFER_FEE_RATE: whole('Fee rate of transfers (TX1), sat/vB.', 1, 1, 3),
   MIN_FEE_RATE: whole('Lowest package fee rate, sat/vB.', 2, 1, 1_000),

@@ -13,6 +13,7 @@ import { createFollower, type Follower } from '../follower/follow.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
 import { mempoolSpacePrices } from '../price/mempool-space.ts';
 import { signerClient } from '../signer/client.ts';
+import { fillSigners } from '../signer/fill-clients.ts';
 import type { Signer } from '../signer/port.ts';
 import { alwaysLeading } from '../store/election.ts';
 import { electByDatabase } from '../store/leader.ts';
@@ -20,10 +21,12 @@ import { migrate } from '../store/migrate.ts';
 import { openPglite } from '../store/pglite.ts';
 import type { Database } from '../store/port.ts';
 import { openPostgres } from '../store/postgres.ts';
-import type { TradingContext } from '../trading/context.ts';
+import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
 import { checkSettings } from './check-settings.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
+import { installPoolMetrics } from './pool-metrics.ts';
 import { listOf, type Settings, tradingSettings } from './settings.ts';
+import { readTiers } from './tiers.ts';
 
 /** A whole service, built but not listening and not following yet. */
 export interface Service {
@@ -39,6 +42,9 @@ export interface Service {
 /** Parts that a caller brings instead of having them built from the settings: the sandbox brings its own signer. */
 export interface BroughtParts {
   readonly signer?: Signer;
+  readonly collectionOffers?: (
+    parts: Pick<TradingContext, 'chain' | 'ordinals'>,
+  ) => Promise<CollectionOfferParts>;
 }
 
 /** The one place where adapters are built. Throws when the database, the signer or a setting is unusable. */
@@ -49,6 +55,9 @@ export async function wire(settings: Settings, brought: BroughtParts = {}): Prom
   await migrate(store.db);
   const adapters = openAdapters(settings);
   const signer = brought.signer ?? adapters.signer;
+  const collectionOffers = brought.collectionOffers
+    ? await brought.collectionOffers(adapters)
+    : await collectionOfferParts(settings, signer);
   const ctx: TradingContext = {
     ...adapters,
     signer,
@@ -57,9 +66,11 @@ export async function wire(settings: Settings, brought: BroughtParts = {}): Prom
     settings: tradingSettings(settings),
     clock: systemClock,
     log: logger,
+    ...(collectionOffers ? { collectionOffers } : {}),
   };
   const limits = openLimits(settings, store.db);
-  const api = createApi(ctx, apiSettings(settings, logger, limits.limiters));
+  const metrics = serviceMetrics(ctx);
+  const api = createApi(ctx, apiSettings(settings, logger, limits.limiters, metrics));
   const follower = createFollower(ctx, { pollMs: settings.POLL_MS });
   const election = settings.DATABASE_URL ? electByDatabase(settings.DATABASE_URL) : alwaysLeading;
   const ledFollower = followAsLeader(election, follower, logger);
@@ -95,6 +106,26 @@ export function openAdapters(settings: Settings) {
   };
 }
 
+/** The three signers of fills, when their sockets are set. Throws when one of them is away. */
+async function collectionOfferParts(
+  settings: Settings,
+  signer: Signer,
+): Promise<CollectionOfferParts | null> {
+  const { POLICY_SOCKET, GATE_SOCKET, SIGNER_SOCKET, REMOTE_TIMEOUT_MS: timeoutMs } = settings;
+  if (POLICY_SOCKET === '' || GATE_SOCKET === '') return null;
+  const signers = fillSigners({
+    market: { socketPath: SIGNER_SOCKET, timeoutMs },
+    policy: { socketPath: POLICY_SOCKET, timeoutMs },
+    gate: { socketPath: GATE_SOCKET, timeoutMs },
+  });
+  const [{ market }, { policy }, { gate }] = await Promise.all([
+    signer.publicKeys(),
+    signers.policy.publicKeys(),
+    signers.gate.publicKeys(),
+  ]);
+  return { signers, keys: { market, policy, gate }, tiers: readTiers(settings.ADMISSION_TIERS) };
+}
+
 /** PostgreSQL when DATABASE_URL says so, else the embedded one: in DATA_DIR, or in memory without it. */
 export async function openStore(settings: Settings): Promise<{ db: Database; close(): Promise<void> }> {
   if (settings.DATABASE_URL) return openPostgres(settings.DATABASE_URL, { poolSize: settings.DATABASE_POOL });
@@ -123,13 +154,19 @@ export async function withStore<T>(settings: Settings, work: (db: Database) => P
   }
 }
 
+function serviceMetrics(ctx: TradingContext): Registry {
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  installPoolMetrics(ctx, metrics);
+  return metrics;
+}
+
 function apiSettings(
   settings: Settings,
   logger: ApiSettings['logger'],
   limiters: LimiterFactory,
+  metrics: Registry,
 ): ApiSettings {
-  const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [
     bucket,
     {

@@ -7,15 +7,18 @@
  */
 import { createEsplora, createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import { hex } from '@scure/base';
-import { httpCall } from '../chain/transport.ts';
 import { readSettings } from '../cli/settings.ts';
 import { wire } from '../cli/wire.ts';
 import { anchorAddress } from '../protocol/keys.ts';
 import { localSigner } from '../signer/local.ts';
 import { addSource, upsertCollection } from '../store/collections.ts';
+import type { CollectionKind } from '../store/schema.ts';
+import { fundPools } from '../trading/pools.ts';
+import { sandboxCollectionOffers } from './collection-offers.ts';
 import { controlRoutes } from './control-routes.ts';
 import { keyOf, secretOf } from './keys.ts';
 import { createMiner, type RpcCall } from './miner.ts';
+import { realNode } from './real-node.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface SandboxOptions {
@@ -62,6 +65,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     network: 'regtest',
     feeAddress: keyOf('fees', 'p2wpkh').address,
   });
+  // What the policy signer is told of the collections: its own list, as in production.
+  const described: { slug: string; kind: CollectionKind; sources: string[] }[] = [];
   progress('starting the service');
   const service = await wire(
     readSettings({
@@ -83,7 +88,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       DONATION_ADDRESS: keyOf('donations', 'p2wpkh').address,
       ...options.settings,
     }),
-    { signer },
+    { signer, collectionOffers: (parts) => sandboxCollectionOffers(parts, () => described) },
   );
   const { ctx, api, follower } = service;
   const miner = createMiner(chain.call);
@@ -92,16 +97,28 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     return follower.sync();
   };
 
-  const world = await createWorld(miner, { progress, addSource: (slug, id) => addSource(ctx.db, slug, id) });
+  const world = await createWorld(miner, {
+    progress,
+    async addSource(slug, id) {
+      described.find((collection) => collection.slug === slug)?.sources.push(id);
+      await addSource(ctx.db, slug, id);
+    },
+  });
   progress('reading the collections');
-  for (const collection of world.collections)
+  for (const collection of world.collections) {
+    described.push({ ...collection, sources: [...collection.sources] });
     await upsertCollection(ctx.db, { ...collection, createdAt: ctx.clock.now() });
+  }
   await miner.pay([
     { address: anchorAddress(ctx.keys, 'regtest'), sats: 10 * ANCHORS * ctx.settings.anchorSats },
   ]);
   await miner.mine(1);
   await settle();
   progress('splitting anchors');
+  await miner.mine(1);
+  await settle();
+  progress('making admission coins');
+  await fundPools(ctx);
   await miner.mine(1);
   await settle();
 
@@ -135,7 +152,7 @@ async function openChain(options: SandboxOptions) {
   let rpcUrl = options.chainRpcUrl ?? '';
   let call: RpcCall;
   if (rpcUrl) {
-    call = httpCall({ url: rpcUrl, timeoutMs: 60_000 });
+    call = realNode(rpcUrl);
   } else {
     const node = createNode();
     const server = await startRpcServer({ node, port: 0 });

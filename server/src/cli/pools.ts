@@ -1,0 +1,32 @@
+import { adoptAdmissions, fundPools, poolStatus } from '../trading/pools.ts';
+import { readSettings } from './settings.ts';
+import { wire } from './wire.ts';
+
+/** Prints the figures of every pool; `fund` first makes the admission coins that the tiers lack. */
+export async function runPools(action: 'status' | 'fund', env: NodeJS.ProcessEnv): Promise<void> {
+  const { ctx, close } = await wire(readSettings(env));
+  try {
+    if (action === 'fund') {
+      await adoptAdmissions(ctx);
+      const made = await fundPools(ctx);
+      const told = made
+        ? `${made.count} admission coins made by ${made.txid}: usable once their lock is over`
+        : 'nothing is lacking';
+      process.stdout.write(`${told}\n\n`);
+    }
+    const rows = (await poolStatus(ctx)).map(({ pool, ready, made, target, isLow, address }) =>
+      [
+        pool.padEnd(18),
+        String(ready).padStart(6),
+        String(made ?? '').padStart(6),
+        String(target).padStart(7),
+        isLow ? 'LOW' : '   ',
+        address,
+      ].join('  '),
+    );
+    const head = [`${'pool'.padEnd(18)}`, ' ready', '  made', ' target', '   ', 'address'].join('  ');
+    process.stdout.write(`${[head, ...rows].join('\n')}\n`);
+  } finally {
+    await close();
+  }
+}
