@@ -81,5 +81,5 @@ function blockOf(height: number, size: Size, random: () => number): Block {
 /** A random inscription that is listed, or one that is not: every tenth of a collection is. */
 function watched({ collections }: Size, isListed: boolean, random: () => number): number {
   const place = 10 * Math.floor((random() * MEMBERS) / 10) + (isListed ? 0 : 1 + Math.floor(random() * 9));
-  return place * collections + Math.floor(random() * collections);
+  return place + MEMBERS * Math.floor(random() * collections);
 }

@@ -42,13 +42,17 @@ export async function fill(db: Database, size: Size, progress: (step: string) =>
   });
 }
 
-/** Everything is made from a number n = 0..inscriptions - 1; its collection is n modulo their count. */
+/**
+ * Everything is made from a number n = 0..inscriptions - 1. Rows lie on the disk in the order in which a service would write them:
+ * members of a collection side by side, listings and sales in the order of time, whatever they are of.
+ */
 function statements({ collections, inscriptions, listings, sales }: Size): Record<string, string> {
-  const slug = (n: string) => `'slug-' || ((${n}) % ${collections})`;
+  const collection = (n: string) => `((${n}) / ${MEMBERS})`;
+  const slug = (n: string) => `'slug-' || ${collection(n)}`;
   // Place in the collection, 0..4999.
-  const place = (n: string) => `((${n}) / ${collections})`;
+  const place = (n: string) => `((${n}) % ${MEMBERS})`;
   const owner = (n: string) =>
-    `'bc1p' || substr(md5('owner ' || (((${n}) % ${collections}) * 700 + ${place(n)} * 7919 % ${OWNERS_PER_COLLECTION})), 1, 30) || repeat('q', 28)`;
+    `'bc1p' || substr(md5('owner ' || (${collection(n)} * 700 + ${place(n)} * 7919 % ${OWNERS_PER_COLLECTION})), 1, 30) || repeat('q', 28)`;
   const id = (n: string) => `md5('id ' || (${n})) || md5('more id ' || (${n})) || 'i0'`;
   const txid = (n: string) => `md5('out ' || (${n})) || md5('more out ' || (${n}))`;
   const uuid = (kind: string, n: string) => `md5('${kind} ' || (${n}))::uuid`;
@@ -66,7 +70,7 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
     binding: `insert into wallet_bindings (id, profile_id, label, ordinals_address, payment_address, is_public, created_at)
       values (${uuid('binding', '0')}, ${uuid('profile', '0')}, 'seller', 'seller', 'seller pays', true, now())`,
     collections: `insert into collections (slug, name, kind, verified, sources, member_count, owner_count, created_at)
-      select ${slug('n')}, 'Collection ' || n, 'parent_child', true, array[${id('n')}], ${MEMBERS}, ${OWNERS_PER_COLLECTION}, now()
+      select 'slug-' || n, 'Collection ' || n, 'parent_child', true, array[${id('n')}], ${MEMBERS}, ${OWNERS_PER_COLLECTION}, now()
       from generate_series(0, ${collections - 1}) n`,
     inscriptions: `insert into inscriptions (id, number, title, content_type, traits, satributes, sat, genesis_height, txid, vout,
         sat_offset, value_sats, owner_address, last_sale_sats, synced_height)
@@ -79,12 +83,12 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
       .map((type, i) => {
         const values = [10, 25, 50][i]!;
         return `insert into collection_traits (${columns})
-          select ${slug('c')}, '${type}', '${type.toLowerCase()} ' || v, ${MEMBERS / values}
+          select 'slug-' || c, '${type}', '${type.toLowerCase()} ' || v, ${MEMBERS / values}
           from generate_series(0, ${collections - 1}) c, generate_series(0, ${values - 1}) v`;
       })
       .join('; '),
     owners: `insert into collection_owners (slug, owner_address, held)
-      select ${slug('c')}, 'bc1p' || substr(md5('owner ' || (c * 700 + r)), 1, 30) || repeat('q', 28), held
+      select 'slug-' || c, 'bc1p' || substr(md5('owner ' || (c * 700 + r)), 1, 30) || repeat('q', 28), held
       from generate_series(0, ${collections - 1}) c,
         (select j * 7919 % ${OWNERS_PER_COLLECTION} as r, count(*) as held from generate_series(0, ${MEMBERS - 1}) j group by 1) h`,
     anchors: `insert into anchors (id, txid, vout, value_sats, state, confirmed_height, created_at)
@@ -97,7 +101,7 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
         'pays', repeat('ab', 32), ${id('n')}, ${txid('n')}, 0, 546, ${price('n')}, 100, 1000, 0, 0, ${price('n')} - 1000,
         ${uuid('anchor', 'n')}, md5('transfer ' || n) || md5('more transfer ' || n), 210, repeat('cd', 64), repeat('ef', 65),
         repeat('01', 65), now(), ${listedAt('n')}
-      from ${listed}`,
+      from ${listed} order by ${listedAt('n')}`,
     items: `insert into listing_items (listing_id, inscription_id, sat_offset, position)
       select ${uuid('listing', 'n')}, ${id('n')}, 0, 0 from ${listed}`,
     shelves: `insert into listing_shelves (slug, listing_id, listed_at, price_sats)
@@ -109,7 +113,7 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
         timestamptz '2023-01-01' + s * interval '19 s', ${FIRST_HEIGHT} - 200000 + (s * 200000::bigint / ${sales})::integer
       from (select s, s * 104729::bigint % ${inscriptions} as n from generate_series(1, ${sales}) s) x`,
     snapshots: `insert into floor_snapshots (slug, taken_at, floor_sats, listed_count)
-      select ${slug('c')}, date_trunc('hour', now()) - h * interval '1 hour', 10000 + h, ${listings / collections}
+      select 'slug-' || c, date_trunc('hour', now()) - h * interval '1 hour', 10000 + h, ${listings / collections}
       from generate_series(0, ${collections - 1}) c, generate_series(0, 200) h`,
   };
 }

@@ -21,7 +21,7 @@ In this order:
   ordbook start`;
 
 /** Runs `work` on the database that the environment names. */
-async function onStore(work: (db: Database, settings: Settings) => Promise<void>): Promise<void> {
+export async function onStore(work: (db: Database, settings: Settings) => Promise<void>): Promise<void> {
   const [{ readSettings }, { withStore }] = await Promise.all([import('./settings.ts'), import('./wire.ts')]);
   const settings = readSettings(process.env);
   if (!settings.DATABASE_URL && !settings.DATA_DIR)

@@ -1,3 +1,5 @@
+import { Refusal } from '../base/refusals.ts';
+import type { TradingContext } from '../trading/context.ts';
 import { readSettings } from './settings.ts';
 import { wire } from './wire.ts';
 
@@ -5,9 +7,29 @@ import { wire } from './wire.ts';
 export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
   const service = await wire(settings);
+  await announceIndex(service.ctx);
   await service.api.listen({ host: settings.HOST, port: settings.PORT });
   service.ledFollower.start();
   stopOnSignal(() => service.close());
+}
+
+/**
+ * Asks the index for its version once at start. One that is away, too old or wrongly run does not keep the service from starting:
+ * reads from our own store answer, what needs the index answers 503.
+ */
+export async function announceIndex({
+  ordinals,
+  log,
+}: Pick<TradingContext, 'ordinals' | 'log'>): Promise<void> {
+  try {
+    log.info(await ordinals.status(), 'the inscription index is fit');
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    log.error(
+      { reason: error.message },
+      `${error.message}: what needs the index answers 503 until this is put right; reads go on (see \`ordbook check\`)`,
+    );
+  }
 }
 
 /** Ends the process in order on the first SIGINT or SIGTERM, at once on the second. */

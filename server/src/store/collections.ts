@@ -53,6 +53,16 @@ export async function addSource(db: Database, slug: string, inscriptionId: strin
     where slug = ${slug} and not ${inscriptionId} = any(sources)`.execute(db);
 }
 
+/** Sets what is given. False when there is no such collection. Retry: safe. */
+export async function setCollectionFlags(
+  db: Database,
+  slug: string,
+  flags: { readonly verified?: boolean; readonly tradingEnabled?: boolean },
+): Promise<boolean> {
+  const result = await db.updateTable('collections').set(flags).where('slug', '=', slug).executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 export async function collectionBySlug(db: Database, slug: string): Promise<Collection | null> {
   return (await db.selectFrom('collections').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null;
 }

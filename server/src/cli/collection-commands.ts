@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import type { Database } from '../store/port.ts';
+import type { Settings } from './settings.ts';
+
+interface AddOptions {
+  readonly file?: string;
+  readonly slug?: string;
+  readonly name?: string;
+  readonly kind?: string;
+  readonly source?: string[];
+}
+
+type Work = (db: Database, settings: Settings) => Promise<void>;
+
+/** `ordbook collections …`: docs/collections.md is its guide. `onStore` runs work on the database of the environment. */
+export function addCollectionCommands(program: Command, onStore: (work: Work) => Promise<void>): void {
+  const collections = program
+    .command('collections')
+    .description('What may be traded: parents with their children, and galleries.');
+  const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
+
+  collections
+    .command('add')
+    .description('Adds collections, or changes known ones, from a file or from the options.')
+    .option('--file <file>', 'JSON array; docs/collections.md shows the fields')
+    .option('--slug <slug>')
+    .option('--name <name>')
+    .option('--kind <kind>', 'parent_child or gallery')
+    .option('--source <id...>', 'inscription ids of parents or galleries')
+    .action((options: AddOptions) =>
+      onStore(async (db, settings) => {
+        const [{ addCollections }, file, { openAdapters }, { tradingSettings }] = await Promise.all([
+          import('./collections.ts'),
+          import('./collections-file.ts'),
+          import('./wire.ts'),
+          import('./settings.ts'),
+        ]);
+        const { slug, name, kind, source: sources } = options;
+        const described =
+          options.file === undefined
+            ? file.checkCollections(
+                [{ slug, name: name ?? slug, kind, sources }],
+                'options',
+                settings.NETWORK,
+              )
+            : await file.readCollections(options.file, settings.NETWORK);
+        const { ordinals } = openAdapters(settings);
+        print(await addCollections({ db, ordinals, fees: tradingSettings(settings).fees }, described));
+      }),
+    );
+  collections
+    .command('list')
+    .description('A line per collection.')
+    .action(() =>
+      onStore(async (db) => print(await (await import('./collections.ts')).describeCollections(db))),
+    );
+  collections
+    .command('show')
+    .description('One collection, and how far its sources are read.')
+    .argument('<slug>')
+    .action((slug: string) =>
+      onStore(async (db) => print(await (await import('./collections.ts')).describeCollection(db, slug))),
+    );
+  collections
+    .command('sync')
+    .description('Reads new members now and shows the progress; the service does the same at every block.')
+    .argument('[slug]', 'only this collection')
+    .action((slug: string | undefined) => onStore((db, settings) => sync(db, settings, slug)));
+  collections
+    .command('verify')
+    .description('Shows the collection as verified.')
+    .argument('<slug>')
+    .option('--off', 'shows it as unverified again')
+    .action((slug: string, { off = false }: { off?: boolean }) => flag(slug, { verified: !off }));
+  collections
+    .command('disable')
+    .description('Takes no new listings, purchases and offers in the collection.')
+    .argument('<slug>')
+    .option('--off', 'takes them again')
+    .action((slug: string, { off = false }: { off?: boolean }) => flag(slug, { tradingEnabled: off }));
+
+  const flag = (slug: string, flags: { verified?: boolean; tradingEnabled?: boolean }) =>
+    onStore(async (db) => (await import('./collections.ts')).flagCollection(db, slug, flags));
+}
+
+async function sync(db: Database, settings: Settings, slug: string | undefined): Promise<void> {
+  const [{ progressReport, syncCollections }, { openAdapters }, { createLogger }] = await Promise.all([
+    import('./sync-collections.ts'),
+    import('./wire.ts'),
+    import('../api/log.ts'),
+  ]);
+  const { report, done } = progressReport();
+  const ctx = { db, ordinals: openAdapters(settings).ordinals, log: createLogger('warn') };
+  await syncCollections(ctx, slug === undefined ? { report } : { slug, report });
+  done('all members are read');
+}

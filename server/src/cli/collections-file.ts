@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { NetworkName } from '../base/settings.ts';
+import { scriptOf } from '../protocol/keys.ts';
+
+const bps = (maximum = 10_000) => Type.Optional(Type.Integer({ minimum: 0, maximum }));
+
+/** A collection as its operator describes it in a file; what is left out is the operator's default. */
+const Described = Type.Object(
+  {
+    slug: Type.String({ pattern: '^[a-z0-9_-]{1,200}$' }),
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    kind: Type.Union([Type.Literal('parent_child'), Type.Literal('gallery')]),
+    sources: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}i[0-9]+$' }), {
+      minItems: 1,
+      uniqueItems: true,
+    }),
+    verified: Type.Optional(Type.Boolean()),
+    tradingEnabled: Type.Optional(Type.Boolean()),
+    fees: Type.Optional(
+      Type.Object(
+        {
+          sellerBps: bps(),
+          buyerBps: bps(),
+          minimumSats: Type.Optional(Type.Integer({ minimum: 0 })),
+          sellerRoyaltyBps: bps(),
+          buyerRoyaltyBps: bps(),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    payoutAddress: Type.Optional(Type.String()),
+    liveFloorBps: bps(1_000_000),
+  },
+  { additionalProperties: false },
+);
+
+const describedList = Compile(Type.Array(Described, { minItems: 1 }));
+
+export type DescribedCollection = Static<typeof Described>;
+
+/** Reads an operator's file: a JSON array of collections. Throws an Error that names the entry and what is wrong with it. */
+export async function readCollections(path: string, network: NetworkName): Promise<DescribedCollection[]> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  return checkCollections(content, path, network);
+}
+
+/** Checks collections, from a file or from the command line (`where`). Throws as `readCollections`. */
+export function checkCollections(
+  content: unknown,
+  where: string,
+  network: NetworkName,
+): DescribedCollection[] {
+  if (!describedList.Check(content)) {
+    const [wrong] = describedList.Errors(content);
+    throw new Error(`${where}: ${wrong?.instancePath || 'the list'} ${wrong?.message ?? 'is wrong'}`);
+  }
+  const seen = new Set<string>();
+  for (const { slug, fees, payoutAddress } of content) {
+    if (seen.has(slug)) throw new Error(`${where}: ${slug} is there twice`);
+    seen.add(slug);
+    if (payoutAddress !== undefined) scriptOf(payoutAddress, network);
+    const hasRoyalties = (fees?.sellerRoyaltyBps ?? 0) + (fees?.buyerRoyaltyBps ?? 0) > 0;
+    if (hasRoyalties && payoutAddress === undefined)
+      throw new Error(`${where}: ${slug} has royalties, but no payoutAddress to pay them to`);
+  }
+  return content;
+}

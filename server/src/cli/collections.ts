@@ -1,0 +1,113 @@
+import type { TradingSettings } from '../base/settings.ts';
+import type { Ordinals } from '../ordinals/port.ts';
+import {
+  collectionBySlug,
+  listCollections,
+  setCollectionFlags,
+  upsertCollection,
+} from '../store/collections.ts';
+import type { Database } from '../store/port.ts';
+import { sourceReadings } from '../store/source-readings.ts';
+import type { DescribedCollection } from './collections-file.ts';
+
+export interface CollectionTools {
+  readonly db: Database;
+  readonly ordinals: Pick<Ordinals, 'inscriptions' | 'gallery'>;
+  readonly fees: TradingSettings['fees'];
+}
+
+/**
+ * Adds collections, or brings stored ones to this description; members, partner and date of birth stay. Every source must be in
+ * the index, and a gallery must have items. Throws an Error before anything is stored. Safe to repeat.
+ */
+export async function addCollections(
+  { db, ordinals, fees }: CollectionTools,
+  described: readonly DescribedCollection[],
+): Promise<string[]> {
+  for (const { slug, kind, sources } of described) {
+    const known = await collectionBySlug(db, slug);
+    if (known && known.kind !== kind)
+      throw new Error(`${slug} is a ${known.kind} collection: it cannot become ${kind}; use another slug`);
+    const found = await ordinals.inscriptions(sources);
+    for (const [i, source] of sources.entries()) {
+      if (!found[i]) throw new Error(`${slug}: the index does not know the inscription ${source}`);
+      if (kind === 'gallery' && !(await ordinals.gallery(source)))
+        throw new Error(`${slug}: the inscription ${source} is no gallery`);
+    }
+  }
+  const lines: string[] = [];
+  for (const collection of described) {
+    const known = await collectionBySlug(db, collection.slug);
+    await upsertCollection(db, {
+      ...collection,
+      verified: collection.verified ?? known?.verified ?? false,
+      tradingEnabled: collection.tradingEnabled ?? known?.tradingEnabled ?? true,
+      fees: collection.fees ? { ...fees, ...collection.fees } : null,
+      partnerId: known?.partnerId ?? null,
+      createdAt: new Date(),
+    });
+    lines.push(`${collection.slug} ${known ? 'changed' : 'added'}`);
+  }
+  return lines;
+}
+
+/** Sets flags of a collection. Throws when there is no such collection. */
+export async function flagCollection(
+  db: Database,
+  slug: string,
+  flags: { readonly verified?: boolean; readonly tradingEnabled?: boolean },
+): Promise<void> {
+  if (!(await setCollectionFlags(db, slug, flags))) throw new Error(`no collection ${slug}`);
+}
+
+/** A line per collection. */
+export async function describeCollections(db: Database): Promise<string[]> {
+  return (await listCollections(db)).map(
+    ({ slug, name, kind, verified, tradingEnabled, memberCount, ownerCount }) =>
+      [
+        slug,
+        name,
+        kind,
+        verified ? 'verified' : 'unverified',
+        tradingEnabled ? 'trading' : 'not trading',
+        `${memberCount} members`,
+        `${ownerCount} owners`,
+      ].join('  '),
+  );
+}
+
+/** Everything about one collection, with how far its sources are read. Throws when there is no such collection. */
+export async function describeCollection(db: Database, slug: string): Promise<string[]> {
+  const collection = await collectionBySlug(db, slug);
+  if (!collection) throw new Error(`no collection ${slug}`);
+  const readings = await sourceReadings(db, slug);
+  const { fees } = collection;
+  return [
+    ...Object.entries({
+      slug,
+      name: collection.name,
+      kind: collection.kind,
+      verified: collection.verified,
+      trading: collection.tradingEnabled,
+      members: collection.memberCount,
+      owners: collection.ownerCount,
+      fees: fees
+        ? `seller ${fees.sellerBps}, buyer ${fees.buyerBps} bps, at least ${fees.minimumSats} sats; ` +
+          `royalties seller ${fees.sellerRoyaltyBps}, buyer ${fees.buyerRoyaltyBps} bps`
+        : "the operator's",
+      'payout address': collection.payoutAddress ?? 'none',
+      'live floor': collection.liveFloorBps === null ? 'none' : `${collection.liveFloorBps} bps`,
+    }).map(([key, value]) => `${key.padEnd(16)}${value}`),
+    ...collection.sources.map((source) => {
+      const reading = readings.find(({ sourceId }) => sourceId === source);
+      const told = !reading
+        ? 'not read yet'
+        : collection.kind === 'gallery'
+          ? reading.finished
+            ? 'read to its end'
+            : 'in part'
+          : `${reading.itemsRead} children, as of block ${reading.readHeight}`;
+      return `${'source'.padEnd(16)}${source}  ${told}`;
+    }),
+  ];
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { progress as progressBar } from '@clack/prompts';
+import { type SyncContext, type SyncProgress, syncMembers } from '../follower/members.ts';
+import { storedTip } from '../store/blocks.ts';
+import { collectionBySlug } from '../store/collections.ts';
+
+const WAIT_MS = 1_000;
+/** How long a sync waits for the service to come level with the index before it gives up. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Reads the members of a collection, or of all, from the index, as the running service would at its next block: useful to watch a
+ * long first reading. Stopped and started again, it continues where it was. Throws an Error when the service has not followed a
+ * block yet, or does not come level with the index.
+ */
+export async function syncCollections(
+  ctx: SyncContext,
+  options: { readonly slug?: string; readonly report: (progress: SyncProgress) => void },
+): Promise<void> {
+  const { slug, report } = options;
+  if (slug !== undefined && !(await collectionBySlug(ctx.db, slug))) throw new Error(`no collection ${slug}`);
+  let moved = Date.now();
+  const progress = (step: SyncProgress) => {
+    moved = Date.now();
+    report(step);
+  };
+  for (;;) {
+    const tip = await storedTip(ctx.db);
+    if (!tip) throw new Error('the service has not followed a block yet: run `ordbook start` first');
+    if (await syncMembers(ctx, tip, slug === undefined ? { progress } : { slug, progress })) return;
+    if (Date.now() - moved > PATIENCE_MS)
+      throw new Error(
+        `the service is at block ${tip.height}, and the index is not: both must run and follow the same node`,
+      );
+    await sleep(WAIT_MS);
+  }
+}
+
+/** A bar on a terminal, a line per step elsewhere. */
+export function progressReport(output: NodeJS.WriteStream = process.stdout) {
+  if (!output.isTTY) {
+    return {
+      report: ({ slug, members, expected }: SyncProgress) =>
+        void output.write(`${slug}: ${members}${expected === null ? '' : ` of ${expected}`} members\n`),
+      done: (message: string) => void output.write(`${message}\n`),
+    };
+  }
+  let bar: ReturnType<typeof progressBar> | null = null;
+  let shown = { slug: '', members: 0 };
+  return {
+    report: ({ slug, members, expected }: SyncProgress) => {
+      if (!bar || shown.slug !== slug) {
+        bar?.stop(`${shown.slug}: ${shown.members} members`);
+        bar = progressBar({ max: expected ?? members * 2 });
+        bar.start(slug);
+        shown = { slug, members: 0 };
+      }
+      bar.advance(
+        members - shown.members,
+        `${slug}: ${members}${expected === null ? '' : ` of ${expected}`}`,
+      );
+      shown = { slug, members };
+    },
+    done: (message: string) => {
+      if (bar) bar.stop(message);
+      else output.write(`${message}\n`);
+    },
+  };
+}
