@@ -45,7 +45,12 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
     transformObject: (documents) =>
       'openapiObject' in documents ? nameSchemas(documents.openapiObject as Json) : documents.swaggerObject,
   });
-  app.register(fastifySwaggerUi, { routePrefix: '/docs' });
+  app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (request.url.startsWith('/docs'))
+      reply.headers({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
+  });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 

@@ -28,7 +28,6 @@ import { offerAcceptanceRoutes } from './routes/offer-acceptance.ts';
 import { saleRoutes } from './routes/sales.ts';
 import type { ApiSettings } from './settings.ts';
 import { installStateMetrics } from './state-metrics.ts';
-import { installStateMetrics } from './state-metrics.ts';
 import { compileValidator } from './validation.ts';
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
@@ -89,7 +88,6 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   installOpenapi(app, settings.publicUrl);
   installBearer(app, ctx.settings, settings.tokenKeys);
   installMetrics(app, settings.metrics);
-  installStateMetrics(settings.metrics, ctx);
   installStateMetrics(settings.metrics, ctx);
   installHealth(app, ctx);
   const cursors = createCursors(settings.tokenKeys);

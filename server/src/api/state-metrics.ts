@@ -1,5 +1,4 @@
 import { Gauge, type Registry } from 'prom-client';
-import { readyAnchors } from '../store/anchors.ts';
 import { storedTip } from '../store/blocks.ts';
 import { tradeCounts } from '../store/trade-counts.ts';
 import type { TradingContext } from '../trading/context.ts';
@@ -21,9 +20,6 @@ export function installStateMetrics(registry: Registry, ctx: TradingContext): vo
     'ordbook_follower_height',
     'Height of the last block processed.',
     async () => (await storedTip(ctx.db))?.height ?? null,
-  );
-  gauge('ordbook_anchors_ready', 'Confirmed, free anchors.', () =>
-    readyAnchors(ctx.db, ctx.settings.anchorSats),
   );
 
   let counted = 0;

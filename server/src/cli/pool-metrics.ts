@@ -16,7 +16,7 @@ export function installPoolMetrics(ctx: TradingContext, registry: Registry): voi
     labelNames: ['pool'],
     registers: [registry],
     async collect() {
-      for (const { pool, ready, target: wanted } of await poolStatus(ctx)) {
+      for (const { pool, ready, target: wanted } of await poolStatus(ctx).catch(() => [])) {
         this.set({ pool }, ready);
         target.set({ pool }, wanted);
       }

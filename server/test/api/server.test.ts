@@ -216,6 +216,17 @@ describe('beside the API', () => {
     });
   });
 
+  test('the reference page runs its own scripts only, and in no frame', async () => {
+    const { statusCode, headers } = await api.app.inject('/docs/static/index.html');
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(/default-src 'self'/),
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
   test('every API route is in the OpenAPI document, described, with its declared errors', async () => {
     const document = (await api.app.inject('/openapi.json')).json();
     expect(document.openapi).toBe('3.1.0');

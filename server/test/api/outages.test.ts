@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { issueToken } from '../../src/api/bearer.ts';
+import { limitsInMemory } from '../../src/api/limits.ts';
+import { createApi } from '../../src/api/server.ts';
+import { bitcoind } from '../../src/chain/bitcoind.ts';
+import { ordServer } from '../../src/ordinals/ord-server.ts';
+import { signerClient } from '../../src/signer/client.ts';
+import { serveSigner } from '../../src/signer/process.ts';
+import { NO_LIMITS, TOKEN_KEYS } from '../support/api.ts';
+import { type Desk, openDesk, SLUG } from '../support/desk.ts';
+import { ILL_BEHAVIOURS, type Peer, startPeer } from '../support/peer.ts';
+import { list, listingBody, purchaseBody, signedPurchase } from '../support/trade.ts';
+import type { Trader } from '../support/trader.ts';
+
+/** What the service waits for a part; a request asks several, one after the other. */
+const TIMEOUT_MS = 200;
+const BOUND_MS = 3_000;
+
+const closers: (() => Promise<unknown>)[] = [];
+let desk: Desk;
+let app: FastifyInstance;
+let seller: Trader;
+let buyer: Trader;
+let ids: string[];
+const parts = {} as Record<'node' | 'index' | 'signer', Pick<Peer, 'behave'>>;
+const well = {} as Record<keyof typeof parts, RequestListener>;
+
+beforeAll(async () => {
+  const node = createNode();
+  const rpc = await startRpcServer({ node, port: 0 });
+  const ord = createOrd({ call: node.call });
+  const ordHttp = await startOrdServer(ord, { port: 0 });
+  desk = await openDesk({ call: node.call, index: { url: ordHttp.url, caughtUp: () => ord.sync() } });
+  [seller, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh'], 20)) as [Trader, Trader];
+  ids = await desk.inscribe(seller, 40);
+
+  const folder = await mkdtemp(join(tmpdir(), 'ordbook-outages-'));
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const signer = await serveSigner(desk.ctx.signer, { socketPath: join(folder, 'real.sock'), log });
+  const nodePeer = await startPeer();
+  const ordPeer = await startPeer();
+  const signerPeer = await startSocketPeer(join(folder, 'peer.sock'));
+  Object.assign(parts, { node: nodePeer, index: ordPeer, signer: signerPeer });
+  Object.assign(well, {
+    node: forwardTo(new URL(rpc.url)),
+    index: forwardTo(new URL(ordHttp.url)),
+    signer: forwardTo({ socketPath: join(folder, 'real.sock') }),
+  });
+  const logger = pino({ level: 'silent' });
+  app = createApi(
+    {
+      ...desk.ctx,
+      chain: bitcoind({ url: withCredentials(nodePeer.url, rpc.url), timeoutMs: TIMEOUT_MS }),
+      ordinals: ordServer({ url: ordPeer.url, timeoutMs: TIMEOUT_MS }),
+      signer: signerClient({ socketPath: join(folder, 'peer.sock'), timeoutMs: TIMEOUT_MS }),
+    },
+    {
+      tokenKeys: TOKEN_KEYS,
+      rateLimits: NO_LIMITS,
+      limiters: limitsInMemory,
+      trustedProxies: [],
+      logger,
+      metrics: new Registry(),
+      publicUrl: 'http://market.test',
+      contentUrl: 'http://market.test/content',
+      collectionPageUrl: null,
+      checkAnswers: true,
+    },
+  );
+  await app.ready();
+  beWell();
+  closers.push(
+    () => app.close(),
+    () => desk.close(),
+    () => signer.close(),
+    () => signerPeer.stop(),
+    () => nodePeer.stop(),
+    () => ordPeer.stop(),
+    () => ordHttp.close(),
+    () => ord.close(),
+    () => rpc.close(),
+    () => rm(folder, { recursive: true, force: true }),
+  );
+});
+afterAll(async () => {
+  for (const close of closers) await close();
+});
+afterEach(beWell);
+
+function beWell(): void {
+  for (const name of ['node', 'index', 'signer'] as const) parts[name].behave(well[name]);
+}
+
+async function post(path: string, body: unknown, caller: Trader) {
+  const { sessionToken } = issueToken(app, desk.clock, 3_600_000, caller.caller.profileId);
+  const started = performance.now();
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/v1/collection/${SLUG}${path}`,
+    headers: { authorization: `Bearer ${sessionToken}` },
+    payload: body as object,
+  });
+  return { status: answer.statusCode, body: answer.json(), ms: performance.now() - started };
+}
+
+type Call = () => ReturnType<typeof post>;
+
+/** What each part is asked for, and the request that asks it. */
+const asked: Readonly<Record<keyof typeof parts, () => Promise<Call>>> = {
+  async node() {
+    const refs = await list(desk, seller, [ids.pop()!]);
+    const body = purchaseBody(buyer, refs, await desk.coinsOf(buyer));
+    return () => post('/purchases/preflight', body, buyer);
+  },
+  async index() {
+    const body = listingBody(seller, [ids.pop()!]);
+    return () => post('/listings/preflight', body, seller);
+  },
+  async signer() {
+    const { body } = await signedPurchase(desk, buyer, await list(desk, seller, [ids.pop()!]));
+    return () => post('/purchases/submit', body, buyer);
+  },
+};
+
+describe.each(['node', 'index', 'signer'] as const)('while the %s', (part) => {
+  test.each(Object.entries(ILL_BEHAVIOURS))(
+    '%s, requests are 503 within a bounded time; they work again by themselves',
+    async (_, behaviour) => {
+      const call = await asked[part]();
+      parts[part].behave(behaviour);
+      const refused = await call();
+      expect([refused.status, Object.keys(refused.body)]).toEqual([503, ['error']]);
+      expect(refused.ms).toBeLessThan(BOUND_MS);
+      parts[part].behave(well[part]);
+      expect(await call()).toMatchObject({ status: 200 });
+      if (part === 'signer') await desk.mine();
+    },
+  );
+});
+
+/** Passes requests on to the part that is well. */
+function forwardTo(target: URL | { socketPath: string }): RequestListener {
+  return (incoming, response) => {
+    const to = target instanceof URL ? { host: target.hostname, port: target.port } : target;
+    const { connection: _, ...headers } = incoming.headers;
+    const sent = httpRequest(
+      { ...to, method: incoming.method, path: incoming.url, headers, agent: false },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    sent.on('error', () => response.destroy());
+    incoming.pipe(sent);
+  };
+}
+
+function withCredentials(url: string, from: string): string {
+  const target = new URL(url);
+  const { username, password } = new URL(from);
+  return Object.assign(target, { username, password }).href;
+}
+
+async function startSocketPeer(path: string): Promise<Pick<Peer, 'behave' | 'stop'>> {
+  let current: RequestListener = (_, response) => response.end();
+  const server: Server = createServer((request, response) => current(request, response));
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return {
+    behave(listener) {
+      current = listener;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
