@@ -19,7 +19,6 @@
  * invalidated. What a crash leaves is finished by `confirmFills`, the only repair code.
  */
 import { randomUUID } from 'node:crypto';
-import type { Moves } from '../base/moves.ts';
 import { refuse } from '../base/refusals.ts';
 import type { Sats } from '../base/sats.ts';
 import { tierOf } from '../protocol/collection-offer/admission.ts';
@@ -48,21 +47,6 @@ import { tradableCollection } from './list.ts';
 import { type FillPlan, planFill, readBrought } from './plan-fill.ts';
 import { completeFill } from './settle-fill.ts';
 import { type Binding, callersBinding, sellerKeyOf } from './wallet.ts';
-
-export type FillState = 'seller_signed' | 'pending' | 'broadcast' | 'accepted' | 'failed';
-
-export const FILL_MOVES = {
-  /** the seller's signature is stored; the three signers are asked */
-  seller_signed: ['pending', 'failed'],
-  /** the package is stored; the node may or may not have it */
-  pending: ['broadcast', 'accepted', 'failed'],
-  /** in the mempool, or sent again until it is */
-  broadcast: ['accepted', 'failed'],
-  /** in a block; back when a reorg takes that block */
-  accepted: ['broadcast'],
-  /** with its reason */
-  failed: [],
-} as const satisfies Moves<FillState>;
 
 export interface FillBody {
   readonly slug: string;

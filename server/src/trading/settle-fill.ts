@@ -2,6 +2,7 @@
  * From a seller's signature to a block: asks the three signers, sends the package, follows it, and steps back when it cannot be.
  * Every step is stored before the next one acts, so that `confirmFills` can go on wherever a crash has left an attempt.
  */
+import type { Moves } from '../base/moves.ts';
 import { Refusal, refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
 import { fundingLayout } from '../protocol/collection-offer/funding.ts';
@@ -27,8 +28,22 @@ import { canStillBeFilled } from './close-collection-offer.ts';
 import { COLLECTION_OFFER_MOVES } from './collection-offer.ts';
 import type { TradingContext } from './context.ts';
 import { committedSet, offerParts } from './eligible.ts';
-import { FILL_MOVES } from './fill.ts';
 import { isOverridden } from './package.ts';
+
+export type FillState = 'seller_signed' | 'pending' | 'broadcast' | 'accepted' | 'failed';
+
+export const FILL_MOVES = {
+  /** the seller's signature is stored; the three signers are asked */
+  seller_signed: ['pending', 'failed'],
+  /** the package is stored; the node may or may not have it */
+  pending: ['broadcast', 'accepted', 'failed'],
+  /** in the mempool, or sent again until it is */
+  broadcast: ['accepted', 'failed'],
+  /** in a block; back when a reorg takes that block */
+  accepted: ['broadcast'],
+  /** with its reason */
+  failed: [],
+} as const satisfies Moves<FillState>;
 
 /**
  * Brings an attempt as far as the mempool and returns it. Safe to repeat in any state. Refuses 409 when a signer or the node refuses:
