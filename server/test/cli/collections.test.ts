@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addCollections,
+  type CollectionTools,
+  describeCollection,
+  describeCollections,
+  flagCollection,
+} from '../../src/cli/collections.ts';
+import { checkCollections, readCollections } from '../../src/cli/collections-file.ts';
+import { syncCollections } from '../../src/cli/sync-collections.ts';
+import { collectionBySlug } from '../../src/store/collections.ts';
+import { idOf } from '../store/contract/rows.ts';
+import { TEST_SETTINGS } from '../support/api.ts';
+import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const embers = { slug: 'embers', name: 'Embers', kind: 'parent_child', sources: [idOf('parent')] } as const;
+const described = (change: object) => checkCollections([{ ...embers, ...change }], 'test', 'regtest');
+
+describe('collections of the operator', () => {
+  let database: TestDatabase;
+  let tools: CollectionTools;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    const known = new Set([idOf('parent'), idOf('gallery')]);
+    tools = {
+      db: database.db,
+      fees: TEST_SETTINGS.fees,
+      ordinals: {
+        inscriptions: async (ids) => ids.map((id) => (known.has(id) ? ({ id } as never) : null)),
+        gallery: async (id) => (id === idOf('gallery') ? [] : null),
+      },
+    };
+  });
+  afterAll(() => database.close());
+  beforeEach(() => emptyDatabase(database.db));
+
+  test('are added, and changed without losing verification', async () => {
+    expect(await addCollections(tools, described({}))).toEqual(['embers added']);
+    await flagCollection(database.db, 'embers', { verified: true });
+    expect(await addCollections(tools, described({ name: 'New', fees: { sellerBps: 5 } }))).toEqual([
+      'embers changed',
+    ]);
+    expect(await collectionBySlug(database.db, 'embers')).toMatchObject({
+      name: 'New',
+      verified: true,
+      fees: { ...TEST_SETTINGS.fees, sellerBps: 5 },
+    });
+  });
+  test('need sources that the index knows, of their kind', async () => {
+    await expect(addCollections(tools, described({ sources: [idOf('x')] }))).rejects.toThrow('does not know');
+    const gallery = described({ kind: 'gallery' });
+    await expect(addCollections(tools, gallery)).rejects.toThrow('is no gallery');
+    expect(await describeCollections(database.db)).toEqual([]);
+  });
+  test('keep their kind', async () => {
+    await addCollections(tools, described({}));
+    const other = described({ kind: 'gallery', sources: [idOf('gallery')] });
+    await expect(addCollections(tools, other)).rejects.toThrow('cannot become gallery');
+  });
+  test('are shown with what is known of their sources', async () => {
+    await addCollections(tools, described({ liveFloorBps: 5_000 }));
+    await flagCollection(database.db, 'embers', { tradingEnabled: false });
+    expect(await describeCollections(database.db)).toEqual([
+      'embers  Embers  parent_child  unverified  not trading  0 members  0 owners',
+    ]);
+    const lines = await describeCollection(database.db, 'embers');
+    expect(lines.at(-1)).toContain('not read yet');
+    expect(lines).toContain('live floor      5000 bps');
+    await expect(describeCollection(database.db, 'none')).rejects.toThrow('no collection none');
+    await expect(flagCollection(database.db, 'none', { verified: true })).rejects.toThrow(
+      'no collection none',
+    );
+  });
+  test('cannot be read before the service has followed a block', async () => {
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const ctx = { db: database.db, ordinals: tools.ordinals as never, log };
+    await expect(syncCollections(ctx, { report: () => undefined })).rejects.toThrow(
+      'run `ordbook start` first',
+    );
+  });
+});
+
+describe('a file of collections', () => {
+  test.each([
+    ['a slug in capitals', { slug: 'Embers' }],
+    ['another kind', { kind: 'pile' }],
+    ['no source', { sources: [] }],
+    ['a source that is no inscription', { sources: ['abc'] }],
+    ['a field that nobody knows', { payout: 'x' }],
+    ['a fee above the whole', { fees: { sellerBps: 10_001 } }],
+    ['royalties without a payout address', { fees: { sellerRoyaltyBps: 1 } }],
+    ['a payout address of another network', { payoutAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }],
+  ])('with %s is refused', (_, change) => {
+    expect(() => described(change)).toThrow();
+  });
+  test('is an array of collections, each once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ordbook-collections-'));
+    const file = join(folder, 'collections.json');
+    await writeFile(file, JSON.stringify([embers]));
+    expect(await readCollections(file, 'regtest')).toEqual([embers]);
+    await writeFile(file, JSON.stringify([embers, embers]));
+    await expect(readCollections(file, 'regtest')).rejects.toThrow('embers is there twice');
+    await writeFile(file, '[');
+    await expect(readCollections(file, 'regtest')).rejects.toThrow('cannot be read as JSON');
+    await rm(folder, { recursive: true });
+  });
+});

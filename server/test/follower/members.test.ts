@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Refusal } from '../../src/base/refusals.ts';
+import { type SyncContext, syncMembers } from '../../src/follower/members.ts';
+import type { GalleryItem, Inscription, Ordinals } from '../../src/ordinals/port.ts';
+import { collectionBySlug, memberIds, slugsOf } from '../../src/store/collections.ts';
+import { inscriptionsByIds } from '../../src/store/inscriptions.ts';
+import { sourceReadings } from '../../src/store/source-readings.ts';
+import { idOf, makeCollection, txidOf } from '../store/contract/rows.ts';
+import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** An index of numbered inscriptions at one block; `requests` tells what was asked of it. */
+class FakeIndex {
+  hash = 'at';
+  children: number[] = [];
+  items: GalleryItem[] | null = null;
+  missing = new Set<string>();
+  requests: string[] = [];
+  /** Breaks at this many requests from now. */
+  breaksAfter = Number.POSITIVE_INFINITY;
+
+  readonly ordinals = {
+    blockHash: async (height: number) => (height === 100 ? this.hash : null),
+    children: async (_id: string, page: number) => {
+      this.note(`children ${page}`);
+      const ids = this.children.slice(page * 100, page * 100 + 100).map(idOf);
+      return { ids, more: this.children.length > page * 100 + 100 };
+    },
+    gallery: async () => {
+      this.note('gallery');
+      return this.items;
+    },
+    inscriptions: async (ids: readonly string[]) => {
+      if (ids.length > 0) this.note(`inscriptions ${ids.length}`);
+      return ids.map((id) => (this.missing.has(id) ? null : inscription(id)));
+    },
+  } as unknown as Ordinals;
+
+  private note(request: string): void {
+    if (this.breaksAfter-- <= 0) throw new Refusal('unavailable', 'the inscription index is away');
+    this.requests.push(request);
+  }
+}
+
+const NUMBERS = new Map(Array.from({ length: 400 }, (_, n) => [idOf(n), n]));
+function inscription(id: string): Inscription {
+  const number = NUMBERS.get(id)!;
+  return {
+    id,
+    number,
+    contentType: 'text/plain',
+    title: null,
+    traits: [{ type: 'Own', value: 'yes' }],
+    parents: [],
+    sat: null,
+    charms: [],
+    genesisHeight: 90,
+    genesisTime: 0,
+    address: `owner ${number % 7}`,
+    location: { txid: txidOf(number), vout: 0 },
+    offset: 0,
+    outputValueSats: 546,
+  };
+}
+
+const tip = (height = 100) => ({ height, hash: 'at' });
+let database: TestDatabase;
+let index: FakeIndex;
+let ctx: SyncContext;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyDatabase(database.db);
+  index = new FakeIndex();
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  ctx = { db: database.db, ordinals: index.ordinals, log };
+});
+
+describe('children of a parent', () => {
+  beforeEach(() => makeCollection(database.db, 'embers'));
+
+  test('are read to the end, counted with their owners and traits', async () => {
+    index.children = Array.from({ length: 250 }, (_, n) => n);
+    const steps: number[] = [];
+    expect(await syncMembers(ctx, tip(), { progress: ({ members }) => void steps.push(members) })).toBe(true);
+    expect(steps).toEqual([100, 200, 250]);
+    expect(await collectionBySlug(database.db, 'embers')).toMatchObject({ memberCount: 250, ownerCount: 7 });
+  });
+
+  test('are read on from where a failure or a crash left them', async () => {
+    index.children = Array.from({ length: 250 }, (_, n) => n);
+    index.breaksAfter = 4;
+    await expect(syncMembers(ctx, tip())).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await memberIds(database.db, 'embers')).size).toBe(200);
+    index.breaksAfter = Number.POSITIVE_INFINITY;
+    index.requests = [];
+    expect(await syncMembers(ctx, tip())).toBe(true);
+    expect(index.requests).toEqual(['children 2', 'inscriptions 50']);
+    expect((await memberIds(database.db, 'embers')).size).toBe(250);
+  });
+
+  test('are asked for once a block, and a new one costs one page', async () => {
+    index.children = Array.from({ length: 101 }, (_, n) => n);
+    await syncMembers(ctx, tip());
+    index.requests = [];
+    await syncMembers(ctx, tip());
+    expect(index.requests).toEqual([]);
+    await database.db.updateTable('sourceReadings').set({ readHeight: 99 }).execute();
+    index.children.push(300);
+    await syncMembers(ctx, tip());
+    expect(index.requests).toEqual(['children 1', 'inscriptions 1']);
+    expect((await memberIds(database.db, 'embers')).size).toBe(102);
+  });
+
+  test('are not stored when the index is at another block', async () => {
+    index.children = [1, 2];
+    index.hash = 'elsewhere';
+    expect(await syncMembers(ctx, tip())).toBe(false);
+    expect((await memberIds(database.db, 'embers')).size).toBe(0);
+  });
+
+  test('may be members of several collections, the verified one first', async () => {
+    await makeCollection(database.db, 'best', { verified: true });
+    index.children = [1, 2];
+    await syncMembers(ctx, tip());
+    expect((await slugsOf(database.db, [idOf(1)])).get(idOf(1))).toEqual(['best', 'embers']);
+  });
+});
+
+describe('a gallery', () => {
+  const item = (n: number, title: string | null = null): GalleryItem => ({
+    id: idOf(n),
+    title,
+    traits: title ? [{ type: 'Hue', value: title }] : [],
+  });
+  beforeEach(() => makeCollection(database.db, 'tidepools', { kind: 'gallery' }));
+
+  test('is read once; its word on title and traits comes before the inscription’s own', async () => {
+    index.items = [item(1, 'red'), item(2)];
+    await syncMembers(ctx, tip());
+    const [one, two] = await inscriptionsByIds(database.db, [idOf(1), idOf(2)]);
+    expect(one).toMatchObject({ title: 'red', traits: [{ type: 'Hue', value: 'red' }] });
+    expect(two).toMatchObject({ title: null, traits: [{ type: 'Own', value: 'yes' }] });
+    expect(await sourceReadings(database.db, 'tidepools')).toMatchObject([{ finished: true }]);
+    index.requests = [];
+    await syncMembers(ctx, tip(101));
+    expect(index.requests).toEqual([]);
+  });
+
+  test('is looked at again at each block while an item is not inscribed yet', async () => {
+    index.items = [item(1), item(2)];
+    index.missing.add(idOf(2));
+    await syncMembers(ctx, tip());
+    expect((await memberIds(database.db, 'tidepools')).size).toBe(1);
+    index.missing.clear();
+    await database.db.updateTable('sourceReadings').set({ readHeight: 99 }).execute();
+    index.requests = [];
+    await syncMembers(ctx, tip());
+    expect(index.requests).toEqual(['gallery', 'inscriptions 1']);
+    expect((await memberIds(database.db, 'tidepools')).size).toBe(2);
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { priceSales } from '../../src/follower/price-sales.ts';
+import { insertBlock } from '../../src/store/blocks.ts';
+import { forgetExternalSales, storeExternalSales } from '../../src/store/external-sales.ts';
+import { salesPage } from '../../src/store/sales.ts';
+import { later, NOW } from '../store/contract/rows.ts';
+import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+describe('prices in USD', () => {
+  let database: TestDatabase;
+  let asked: Date[];
+  let price: number | null;
+  const prices = {
+    btcUsd: async (at: Date) => {
+      asked.push(at);
+      return price;
+    },
+  };
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await emptyDatabase(database.db);
+    asked = [];
+    price = 50_000;
+    for (const height of [10, 11]) {
+      const blockTime = later(height * 600_000);
+      await insertBlock(database.db, { height, hash: `h${height}`, blockTime });
+      const sales = [1, 2].map((n) => ({
+        txid: `${height}${n}`.padStart(64, '0'),
+        inscriptionId: `${height}${n}`.padStart(64, '0').concat('i0'),
+        sellerAddress: 'a',
+        buyerAddress: 'b',
+        priceSats: n * 1_000_000,
+      }));
+      await storeExternalSales(database.db, sales, { height, blockTime });
+    }
+  });
+  const shown = async () =>
+    (await salesPage(database.db, { after: null, limit: 9 })).map(({ priceUsd }) => priceUsd).sort();
+
+  test('are asked for once a block, and are those of the block’s time', async () => {
+    await priceSales({ db: database.db, prices });
+    expect(await shown()).toEqual([1000, 1000, 500, 500]);
+    expect(asked).toEqual([later(11 * 600_000), later(10 * 600_000)]);
+    await priceSales({ db: database.db, prices });
+    expect(asked).toHaveLength(2);
+  });
+  test('are null while the source is away, and are filled in later', async () => {
+    price = null;
+    await priceSales({ db: database.db, prices });
+    expect(await shown()).toEqual([null, null, null, null]);
+    price = 100_000;
+    await priceSales({ db: database.db, prices });
+    expect(await shown()).toEqual([1000, 1000, 2000, 2000]);
+  });
+  test('stay null without a source', async () => {
+    await priceSales({ db: database.db, prices: null });
+    expect(await shown()).toEqual([null, null, null, null]);
+  });
+  test('of a later sale in a priced block need no second question', async () => {
+    await priceSales({ db: database.db, prices });
+    const block = { height: 11, blockTime: NOW };
+    const sale = {
+      txid: 'f'.repeat(64),
+      inscriptionId: `${'f'.repeat(64)}i0`,
+      sellerAddress: null,
+      buyerAddress: null,
+    };
+    await storeExternalSales(database.db, [{ ...sale, priceSats: 4_000_000 }], block);
+    await priceSales({ db: database.db, prices });
+    expect(await shown()).toContain(2000);
+    expect(asked).toHaveLength(2);
+  });
+  test('go with the sales that a rollback takes', async () => {
+    await priceSales({ db: database.db, prices });
+    await forgetExternalSales(database.db, 10);
+    expect(await shown()).toEqual([1000, 500]);
+  });
+});
