@@ -500,6 +500,174 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/collection/{slug}/collection-offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Active collection and trait offers */
+        get: operations["listCollectionOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/my/sent-collection-offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own active offers */
+        get: operations["listSentCollectionOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/collection-offers/target-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a target means now */
+        post: operations["previewCollectionOfferTarget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/collection-offers/replacement-warning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Would these coins replace own offers? */
+        post: operations["warnOfReplacement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/collection-offers/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Build the funding parents of new offers
+         * @description One zero-fee funding parent per offer. What is answered holds for half an hour.
+         */
+        post: operations["preflightCollectionOffers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/collection-offers/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make offers from signed funding parents
+         * @description Broadcasts nothing. Replaces own active offers of the same scope whose coins are used again. A retry answers the same ids.
+         */
+        post: operations["submitCollectionOffers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/collection-offers/{offerId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an own offer back
+         * @description Needs no PSBT.
+         */
+        post: operations["cancelCollectionOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/collection-offers/{offerId}/fill/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Build the settlement of a fill
+         * @description Holds an admission coin for a while.
+         */
+        post: operations["preflightFill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/collection-offers/{offerId}/fill/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a signed fill
+         * @description Broadcasts the funding parent and the settlement as one package. The signed step stands flat or in `signedSellerStep`. A retry answers the same ids.
+         */
+        post: operations["submitFill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1543,6 +1711,202 @@ export interface components {
              */
             payoutTxid: string | null;
         };
+        /** @description Every member. */
+        TargetAll: {
+            /** @enum {string} */
+            kind: "all";
+        };
+        /** @description Members whose traits match every group. */
+        TargetTraits: {
+            /** @enum {string} */
+            kind: "traits";
+            /** @description Groups; all of them must match. */
+            traits: {
+                /** @description Type of the trait. */
+                type: string;
+                /** @description Any of these. */
+                values: string[];
+            }[];
+        };
+        /** @description One inscription of the target, to show. */
+        SampleInscription: {
+            /** @description An inscription of the target: the lowest number. */
+            inscriptionId: string;
+            /** @description Its MIME type. */
+            previewContentType: string | null;
+            /** @description Its media URL. */
+            image: string;
+            /**
+             * @description How to scale it.
+             * @enum {string|null}
+             */
+            imageRenderingHint: "auto" | "pixelated" | null;
+        } | null;
+        /** @description An active collection or trait offer. */
+        CollectionOfferRow: {
+            /**
+             * Format: uuid
+             * @description The offer.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            id: string;
+            /** @description What is bid for. */
+            target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
+            /** @description The target, for people. */
+            scopeLabel: string;
+            /**
+             * @description The price.
+             * @example 100000
+             */
+            priceSats: number;
+            /** @description Inscriptions that may fill it. */
+            eligibleCount: number;
+            /**
+             * @description Ordinals address of the buyer.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            makerAddress: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description What the buyer pays, all in: fees are paid out of the price.
+             * @example 100000
+             */
+            totalSats: number;
+            /**
+             * @description Always `active`.
+             * @enum {string}
+             */
+            status: "active";
+            /**
+             * Format: uuid
+             * @description Own offers: the wallet binding that can cancel it; else null.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            actionBindingId: string | null;
+            sampleInscription: components["schemas"]["SampleInscription"];
+        };
+        /** @description null: none would be replaced. */
+        ReplacementWarning: {
+            /** @description Active offers that would be replaced. */
+            activeOfferCount: number;
+        } | null;
+        /** @description X-only keys of the signers in the leaf. */
+        OfferSignerKeys: {
+            /** @description Market key. */
+            market: string;
+            /** @description Gate key. */
+            gate: string;
+            /** @description Policy key. */
+            policy: string;
+        };
+        /** @description Terms of one offer and the PSBT that makes it. */
+        PromisedCollectionOffer: {
+            /** @description Collection, height and target in canonical JSON. */
+            criteriaCanonicalJson: string;
+            /** @description Tagged hash of the canonical JSON. */
+            offerCriteriaHash: string;
+            /** @description Root of the eligible set. */
+            eligibleRoot: string;
+            /** @description Size of the eligible set. */
+            eligibleCount: number;
+            /** @description Script that gets the inscription. */
+            buyerReceiveScriptHex: string;
+            /**
+             * @description The price of this offer.
+             * @example 100000
+             */
+            priceSats: number;
+            /**
+             * @description Address of the offer output; commits to all terms.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            offerAddress: string;
+            /** @description The leaf of the offer output. */
+            offerScriptHex: string;
+            /** @description What the leaf says of price, expiry, receive script, root and criteria. */
+            offerTermsHash: string;
+            /** @description SHA-256 of a secret that a fill shows. */
+            offerAuthSecretHash: string;
+            /** @description The buyer's x-only internal key: its key path takes the money back. */
+            buyerPublicKey: string;
+            signerPublicKeys: components["schemas"]["OfferSignerKeys"];
+            /**
+             * Format: date-time
+             * @description When it ends.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            expiresAt: string;
+            /** @description The same in Unix seconds, as hashed. */
+            expiresAtUnix: number;
+            /** @description Coins that fund the offer; send back at submit. */
+            selectedPaymentUtxos: components["schemas"]["Utxo"][];
+            /** @description Always 0. */
+            fundingParentFeeRateSatVb: number;
+            /** @description Always false. */
+            fundingBroadcasted: boolean;
+            /**
+             * @description Id of the funding parent.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+             */
+            expectedFundingParentTxid: string;
+            /** @description Index of the offer output. */
+            fundingParentVout: number;
+            /** @description Names this preflight; may be left out at submit. */
+            preflightToken: string;
+            fundingParentStep: components["schemas"]["PsbtStep"];
+            /**
+             * @description Address of the wallet that signs.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            signerAddress: string;
+            /** @description Inputs to sign; send back as received. */
+            inputsToSign: components["schemas"]["InputToSign"][];
+            /**
+             * @description The PSBT: unsigned in a preflight, signed in a submit.
+             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             */
+            psbtBase64: string;
+        };
+        /** @description Another active offer pays more for the same inscription. */
+        BelowTopOffer: {
+            selectedOffer: {
+                /**
+                 * Format: uuid
+                 * @description The offer.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+                /**
+                 * @description Its price.
+                 * @example 100000
+                 */
+                priceSats: number;
+            };
+            topOffer: {
+                /**
+                 * Format: uuid
+                 * @description The offer.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+                /**
+                 * @description Its price.
+                 * @example 100000
+                 */
+                priceSats: number;
+            };
+        } | null;
     };
     responses: never;
     parameters: never;
@@ -4698,6 +5062,1320 @@ export interface operations {
             };
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listCollectionOffers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Highest price first; the best 1,000. */
+                        rows: components["schemas"]["CollectionOfferRow"][];
+                        /** @description Active offers. */
+                        totalCount: number;
+                        /** @description Of them, for the whole collection. */
+                        collectionOfferCount: number;
+                        /** @description Of them, for traits. */
+                        traitOfferCount: number;
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listSentCollectionOffers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Highest price first; the best 1,000. */
+                        rows: components["schemas"]["CollectionOfferRow"][];
+                        /** @description Active offers. */
+                        totalCount: number;
+                        /** @description Of them, for the whole collection. */
+                        collectionOfferCount: number;
+                        /** @description Of them, for traits. */
+                        traitOfferCount: number;
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    previewCollectionOfferTarget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What is bid for. */
+                    target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What is bid for. */
+                        target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
+                        /** @description Inscriptions that the target means now. */
+                        eligibleCount: number;
+                        /**
+                         * @description Lowest listing price in the target.
+                         * @example 100000
+                         */
+                        floorSats: number | null;
+                        /**
+                         * @description Lowest listing price in the collection.
+                         * @example 100000
+                         */
+                        collectionFloorSats: number | null;
+                        sampleInscription: components["schemas"]["SampleInscription"];
+                        /** @description An inscription of the target: the lowest number. */
+                        inscriptionId: string;
+                        /** @description Its MIME type. */
+                        previewContentType: string | null;
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    warnOfReplacement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /** @description What is bid for. */
+                    target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
+                    /**
+                     * @description At least 10,000 and a multiple of 5,000.
+                     * @example 100000
+                     */
+                    priceSats: number;
+                    /**
+                     * @description How many offers to make.
+                     * @default 1
+                     */
+                    offerCount?: number;
+                    /**
+                     * @description Each next offer's price is lower by this.
+                     * @default 0
+                     */
+                    ladderStepSats?: number;
+                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    spendableUtxos: components["schemas"]["Utxo"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        replacementWarning: components["schemas"]["ReplacementWarning"];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preflightCollectionOffers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                    /**
+                     * @description Key of the payment address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    paymentPublicKey: string;
+                    /** @description What is bid for. */
+                    target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
+                    /**
+                     * @description At least 10,000 and a multiple of 5,000.
+                     * @example 100000
+                     */
+                    priceSats: number;
+                    /**
+                     * @description How many offers to make.
+                     * @default 1
+                     */
+                    offerCount?: number;
+                    /**
+                     * @description Each next offer's price is lower by this.
+                     * @default 0
+                     */
+                    ladderStepSats?: number;
+                    /**
+                     * @description Hours until it ends by itself.
+                     * @default 168
+                     * @enum {integer}
+                     */
+                    validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
+                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    spendableUtxos?: components["schemas"]["Utxo"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Collection, height and target in canonical JSON. */
+                        criteriaCanonicalJson: string;
+                        /** @description Tagged hash of the canonical JSON. */
+                        offerCriteriaHash: string;
+                        /** @description Root of the eligible set. */
+                        eligibleRoot: string;
+                        /** @description Size of the eligible set. */
+                        eligibleCount: number;
+                        /** @description Script that gets the inscription. */
+                        buyerReceiveScriptHex: string;
+                        /** @description One per requested offer. */
+                        offers: components["schemas"]["PromisedCollectionOffer"][];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    submitCollectionOffers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                    /**
+                     * @description Key of the payment address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    paymentPublicKey: string;
+                    /** @description What is bid for. */
+                    target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
+                    /**
+                     * @description At least 10,000 and a multiple of 5,000.
+                     * @example 100000
+                     */
+                    priceSats: number;
+                    /**
+                     * @description How many offers to make.
+                     * @default 1
+                     */
+                    offerCount?: number;
+                    /**
+                     * @description Each next offer's price is lower by this.
+                     * @default 0
+                     */
+                    ladderStepSats?: number;
+                    /**
+                     * @description Hours until it ends by itself.
+                     * @default 168
+                     * @enum {integer}
+                     */
+                    validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
+                    /** @description The offers of the preflight, signed. */
+                    offers: {
+                        /** @description Coins that fund the offer; send back at submit. */
+                        selectedPaymentUtxos: components["schemas"]["Utxo"][];
+                        /**
+                         * @description As answered by the preflight.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        expectedFundingParentTxid: string;
+                        signedFundingParentStep: components["schemas"]["UnnumberedStep"];
+                    }[];
+                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    spendableUtxos?: components["schemas"]["Utxo"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `active`.
+                         * @enum {string}
+                         */
+                        status: "active";
+                        /** @description In the order of the request. */
+                        offers: {
+                            /**
+                             * Format: uuid
+                             * @description The offer.
+                             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                             */
+                            offerId: string;
+                            /**
+                             * @description Always `active`.
+                             * @enum {string}
+                             */
+                            status: "active";
+                            /**
+                             * @description Its price.
+                             * @example 100000
+                             */
+                            priceSats: number;
+                            /**
+                             * @description Id of its funding parent.
+                             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                             */
+                            fundingParentTxid: string;
+                            /** @description Index of the offer output. */
+                            fundingParentVout: number;
+                            /** @description Always 0. */
+                            fundingParentFeeRateSatVb: number;
+                            /** @description Always false. */
+                            fundingBroadcasted: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    cancelCollectionOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+                /**
+                 * @description The collection offer.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The offer.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        offerId: string;
+                        /**
+                         * @description Always `cancelled`.
+                         * @enum {string}
+                         */
+                        status: "cancelled";
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preflightFill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+                /**
+                 * @description The collection offer.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                    /**
+                     * Format: uuid
+                     * @description As in the path.
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    offerId?: string;
+                    /**
+                     * @description What is sold.
+                     * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                     */
+                    inscriptionId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The offer.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        offerId: string;
+                        /** @description What is sold. */
+                        inscriptionId: string;
+                        /**
+                         * @description The price of the offer.
+                         * @example 100000
+                         */
+                        priceSats: number;
+                        /** @description What the seller nets: the price less fees, royalty and the value that goes with the inscription. */
+                        sellerReceiveSats: number;
+                        /**
+                         * @description Value that goes with the inscription; paid back on top.
+                         * @example 1500
+                         */
+                        inscriptionUtxoValueSats: number;
+                        /**
+                         * @description The marketplace's fee.
+                         * @example 1500
+                         */
+                        marketplaceFeeSats: number;
+                        /**
+                         * @description The creator's royalty.
+                         * @example 1500
+                         */
+                        creatorRoyaltySats: number;
+                        /**
+                         * @description Network fee of the package; the seller pays it out of the price.
+                         * @example 1500
+                         */
+                        estimatedNetworkFeeSats: number;
+                        /** @description Fee rate of the package in sat/vB. */
+                        targetFeeRateSatVb: number;
+                        belowTopOfferWarning: components["schemas"]["BelowTopOffer"];
+                        /**
+                         * @description Id of the settlement.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        expectedSettlementTxid: string;
+                        /**
+                         * Format: uuid
+                         * @description Admission coin held for this fill; send back at submit.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        admissionAnchorUtxoId: string;
+                        sellerStep: components["schemas"]["PsbtStep"];
+                        /**
+                         * @description Address of the wallet that signs.
+                         * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                         */
+                        signerAddress: string;
+                        /** @description Inputs to sign; send back as received. */
+                        inputsToSign: components["schemas"]["InputToSign"][];
+                        /**
+                         * @description The PSBT: unsigned in a preflight, signed in a submit.
+                         * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                         */
+                        psbtBase64: string;
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    submitFill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+                /**
+                 * @description The collection offer.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                    /**
+                     * Format: uuid
+                     * @description As in the path.
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    offerId?: string;
+                    /**
+                     * @description What is sold.
+                     * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                     */
+                    inscriptionId: string;
+                    /**
+                     * @description As answered by the preflight.
+                     * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                     */
+                    expectedSettlementTxid: string;
+                    /**
+                     * Format: uuid
+                     * @description As answered by the preflight.
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    admissionAnchorUtxoId: string;
+                    /**
+                     * @description Address of the wallet that signs.
+                     * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                     */
+                    signerAddress?: string;
+                    /** @description Inputs to sign; send back as received. */
+                    inputsToSign?: components["schemas"]["InputToSign"][];
+                    /**
+                     * @description The PSBT: unsigned in a preflight, signed in a submit.
+                     * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                     */
+                    psbtBase64?: string;
+                    signedSellerStep?: components["schemas"]["UnnumberedStep"];
+                    belowTopOfferConfirmation?: components["schemas"]["BelowTopOffer"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The offer.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        offerId: string;
+                        /**
+                         * Format: uuid
+                         * @description This fill.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        fillAttemptId: string;
+                        /**
+                         * @description `accepted` once a block has it.
+                         * @enum {string}
+                         */
+                        status: "broadcast" | "accepted";
+                        /**
+                         * @description Id of the settlement.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        settlementTxid: string;
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unexpected error. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
