@@ -42,6 +42,8 @@ const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
   'server/src/cli/signer.ts': 'the signer process, which runs apart from the service',
   'server/src/cli/keys.ts': 'makes the keys of the signer process',
   'server/src/sandbox/sandbox.ts': 'gives the wiring a signer and a transport inside its own process',
+  'server/src/sandbox/collection-offers.ts': 'the three signers of collection offers in one process',
+  'server/src/sandbox/real-node.ts': 'waits for a real node and index before the service is there',
 };
 
 const files = FOLDERS.flatMap((folder) => typescriptIn(join(ROOT, folder)));
