@@ -1713,12 +1713,18 @@ export interface components {
         };
         /** @description Every member. */
         TargetAll: {
-            /** @enum {string} */
+            /**
+             * @description Every member of the collection.
+             * @enum {string}
+             */
             kind: "all";
         };
         /** @description Members whose traits match every group. */
         TargetTraits: {
-            /** @enum {string} */
+            /**
+             * @description Members with these traits.
+             * @enum {string}
+             */
             kind: "traits";
             /** @description Groups; all of them must match. */
             traits: {
@@ -1880,6 +1886,7 @@ export interface components {
         };
         /** @description Another active offer pays more for the same inscription. */
         BelowTopOffer: {
+            /** @description The offer asked for. */
             selectedOffer: {
                 /**
                  * Format: uuid
@@ -1893,6 +1900,7 @@ export interface components {
                  */
                 priceSats: number;
             };
+            /** @description The highest offer. */
             topOffer: {
                 /**
                  * Format: uuid
@@ -4989,8 +4997,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description The view asked for.
+                         * @enum {string}
+                         */
                         view: "owned";
+                        /** @description One per inscription with offers, the caller being its owner. */
                         groups: components["schemas"]["MyOfferGroup"][];
                         /** @description Offers and counters that wait for the caller. */
                         actionableCount: number;
@@ -5003,8 +5015,12 @@ export interface operations {
                         /** @description Send as `cursor` for the next page. */
                         nextCursor: string | null;
                     } | {
-                        /** @enum {string} */
+                        /**
+                         * @description The view asked for.
+                         * @enum {string}
+                         */
                         view: "sent";
+                        /** @description The caller's own offers, and the counters received on them. */
                         rows: components["schemas"]["MySentOffer"][];
                         /** @description Offers and counters that wait for the caller. */
                         actionableCount: number;
@@ -5017,8 +5033,12 @@ export interface operations {
                         /** @description Send as `cursor` for the next page. */
                         nextCursor: string | null;
                     } | {
-                        /** @enum {string} */
+                        /**
+                         * @description The view asked for.
+                         * @enum {string}
+                         */
                         view: "history";
+                        /** @description What happened to offers, newest first. */
                         events: components["schemas"]["OfferEvent"][];
                         /** @description Offers and counters that wait for the caller. */
                         actionableCount: number;

@@ -21,8 +21,8 @@ import { list, listingBody, purchaseBody, signedPurchase } from '../support/trad
 import type { Trader } from '../support/trader.ts';
 
 /** What the service waits for a part; a request asks several, one after the other. */
-const TIMEOUT_MS = 200;
-const BOUND_MS = 3_000;
+const TIMEOUT_MS = 1_000;
+const BOUND_MS = 6_000;
 
 const closers: (() => Promise<unknown>)[] = [];
 let desk: Desk;

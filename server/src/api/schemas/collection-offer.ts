@@ -22,10 +22,13 @@ export const SlugOfferParams = Type.Object({ slug: CollectionSlug, offerId: Uuid
 const traitText = (description: string) => Type.String({ minLength: 1, maxLength: 520, description });
 export const Target = Type.Union(
   [
-    Type.Object({ kind: Type.Literal('all') }, { title: 'TargetAll', description: 'Every member.' }),
+    Type.Object(
+      { kind: Type.Literal('all', { description: 'Every member of the collection.' }) },
+      { title: 'TargetAll', description: 'Every member.' },
+    ),
     Type.Object(
       {
-        kind: Type.Literal('traits'),
+        kind: Type.Literal('traits', { description: 'Members with these traits.' }),
         traits: arrayOf(
           Type.Object({
             type: traitText('Type of the trait.'),
@@ -222,10 +225,11 @@ export const CollectionOfferCancelAnswer = Type.Object({
   status: oneOf(['cancelled'], 'Always `cancelled`.'),
 });
 
-const Rung = Type.Object({ offerId: Uuid('The offer.'), priceSats: PositiveSats('Its price.') });
+const rung = (description: string) =>
+  Type.Object({ offerId: Uuid('The offer.'), priceSats: PositiveSats('Its price.') }, { description });
 const BelowTopOffer = nullable(
   Type.Object(
-    { selectedOffer: Rung, topOffer: Rung },
+    { selectedOffer: rung('The offer asked for.'), topOffer: rung('The highest offer.') },
     { title: 'BelowTopOffer', description: 'Another active offer pays more for the same inscription.' },
   ),
 );

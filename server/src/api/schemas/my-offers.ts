@@ -94,7 +94,19 @@ const about = {
 };
 
 export const MyOffersAnswer = Type.Union([
-  Type.Object({ view: Type.Literal('owned'), groups: arrayOf(Group), ...about }),
-  Type.Object({ view: Type.Literal('sent'), rows: arrayOf(SentRow), ...about }),
-  Type.Object({ view: Type.Literal('history'), events: arrayOf(Event), ...about }),
+  Type.Object({
+    view: Type.Literal('owned', { description: 'The view asked for.' }),
+    groups: arrayOf(Group, { description: 'One per inscription with offers, the caller being its owner.' }),
+    ...about,
+  }),
+  Type.Object({
+    view: Type.Literal('sent', { description: 'The view asked for.' }),
+    rows: arrayOf(SentRow, { description: "The caller's own offers, and the counters received on them." }),
+    ...about,
+  }),
+  Type.Object({
+    view: Type.Literal('history', { description: 'The view asked for.' }),
+    events: arrayOf(Event, { description: 'What happened to offers, newest first.' }),
+    ...about,
+  }),
 ]);

@@ -1,0 +1,111 @@
+import { base64 } from '@scure/base';
+import fc from 'fast-check';
+import { createCursors } from '../../src/api/cursor.ts';
+import { Refusal } from '../../src/base/refusals.ts';
+import { verifyBip322Simple } from '../../src/protocol/bip322.ts';
+import { describeAddress, payerOf } from '../../src/protocol/keys.ts';
+import { transferLayout } from '../../src/protocol/listing.ts';
+import { psbtStep } from '../../src/protocol/psbt-step.ts';
+import { readSignatures } from '../../src/protocol/signed-step.ts';
+import { KEYS, listingTerms, NETWORK } from '../protocol/parties.ts';
+import { testAddress } from '../support/wallet.ts';
+
+/** A parser of what strangers send, and what a fuzzer feeds it. It may accept or refuse; anything else is a bug. */
+export interface Fuzzed {
+  readonly name: string;
+  readonly input: fc.Arbitrary<string>;
+  parse(input: string): unknown;
+}
+
+const ADDRESSES = (['p2tr', 'p2wpkh', 'p2sh-p2wpkh', 'p2pkh'] as const).map(
+  (type) => testAddress('fuzz', type).address,
+);
+const table = transferLayout(listingTerms('fuzz'), KEYS, NETWORK);
+const psbt = base64.decode(psbtStep(table, 'seller', 0, 'any').psbtBase64);
+const signer = testAddress('fuzz', 'p2wpkh');
+const MESSAGE = 'sign in';
+const cursors = createCursors([{ id: 'fuzz', secret: 'a secret of the fuzzer, 32 characters' }]);
+const query = { route: 'fuzz' };
+const CURSOR = cursors.write(query, ['2026-11-20T12:00:00.000Z', 'id']);
+
+/** `bytes` with some bytes changed, cut, repeated or put in. */
+function broken(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
+  const change = fc.record({
+    at: fc.nat({ max: bytes.length }),
+    drop: fc.nat({ max: 8 }),
+    insert: fc.uint8Array({ maxLength: 16 }),
+  });
+  return fc.array(change, { minLength: 1, maxLength: 6 }).map((changes) =>
+    changes.reduce((now, { at, drop, insert }) => {
+      const from = Math.min(at, now.length);
+      return Uint8Array.from([...now.subarray(0, from), ...insert, ...now.subarray(from + drop)]);
+    }, bytes),
+  );
+}
+
+const text = (original: string) =>
+  fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 120 }),
+    broken(Buffer.from(original)).map((bytes) => Buffer.from(bytes).toString('latin1')),
+  );
+
+export const PARSERS: readonly Fuzzed[] = [
+  {
+    name: 'PSBTs',
+    input: fc.oneof(
+      broken(psbt).map((bytes) => base64.encode(bytes)),
+      fc
+        .uint8Array({ maxLength: 600 })
+        .map((bytes) => base64.encode(Uint8Array.from([...psbt.subarray(0, 5), ...bytes]))),
+      fc.string({ maxLength: 200 }),
+    ),
+    parse: (input) => readSignatures(table, 'seller', input, 'step 0'),
+  },
+  {
+    name: 'addresses and keys',
+    input: fc.oneof(...ADDRESSES.map(text)),
+    parse(input) {
+      const { type } = describeAddress(input, 'regtest');
+      return type && payerOf(input, signer.publicKey, 'regtest');
+    },
+  },
+  {
+    name: 'BIP-322 signatures',
+    input: fc.oneof(
+      broken(Buffer.from(signer.sign(MESSAGE), 'hex')).map((bytes) => Buffer.from(bytes).toString('hex')),
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('hex')),
+    ),
+    parse: (signatureHex) =>
+      verifyBip322Simple({ address: signer.address, message: MESSAGE, signatureHex, network: 'regtest' }),
+  },
+  {
+    name: 'cursors',
+    input: text(CURSOR),
+    parse: (input) => cursors.read(query, input),
+  },
+];
+
+/** A parse takes below a millisecond; the bound leaves room for a busy machine. */
+const CASE_MS = 500;
+const GROWTH_BYTES = 200 * 2 ** 20;
+
+/** Feeds `cases` inputs; throws with the smallest input that crashes, hangs, or makes the heap grow without end. */
+export function fuzz({ input, parse }: Fuzzed, cases: number): void {
+  const before = process.memoryUsage().heapUsed;
+  fc.assert(
+    fc.property(input, (one) => {
+      const started = performance.now();
+      try {
+        parse(one);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (error.message.length > 2_000) throw new Error('the refusal echoes its input');
+      }
+      const took = performance.now() - started;
+      if (took > CASE_MS) throw new Error(`one case took ${took} ms`);
+    }),
+    { numRuns: cases, endOnFailure: false },
+  );
+  const grown = process.memoryUsage().heapUsed - before;
+  if (grown > GROWTH_BYTES) throw new Error(`the heap grew by ${grown} bytes over ${cases} cases`);
+}
