@@ -155,8 +155,8 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
   const settlementTxid = layoutTxid(table);
   if (settlementTxid !== promise.settlementTxid || settlementTxid !== body.expectedSettlementTxid)
     refuse('stale', `the settlement is not ${body.expectedSettlementTxid} any more; run the preflight again`);
-  await requireConfirmedTop(ctx, caller, offer, body);
   const { signature } = readSignatures(table, 'seller', body.psbtBase64, 'the settlement')[0]!;
+  await requireConfirmedTop(ctx, caller, offer, body);
 
   const attempt = await inTransaction(ctx.db, async (db) => {
     if (!(await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'active', 'filling', {})))

@@ -11,19 +11,23 @@ import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
 import { createFollower, type Follower } from '../../src/follower/follow.ts';
 import { ordServer } from '../../src/ordinals/ord-server.ts';
+import type { Tier } from '../../src/protocol/collection-offer/admission.ts';
 import { anchorAddress } from '../../src/protocol/keys.ts';
 import { artwork } from '../../src/sandbox/artwork.ts';
 import { curatorAddress, inscribe, type Parent } from '../../src/sandbox/inscriber.ts';
 import { keyOf } from '../../src/sandbox/keys.ts';
 import { createMiner, type Miner } from '../../src/sandbox/miner.ts';
 import { localSigner } from '../../src/signer/local.ts';
+import type { PolicyCollection } from '../../src/signer/members.ts';
 import { type CollectionInput, upsertCollection } from '../../src/store/collections.ts';
 import type { Listing } from '../../src/store/listings.ts';
 import { listingsByIds } from '../../src/store/listings.ts';
 import type { Database } from '../../src/store/port.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
+import { fundPools } from '../../src/trading/pools.ts';
 import { StandingClock, TEST_SETTINGS } from './api.ts';
 import { openTestDatabase } from './database.ts';
+import { offerSigners } from './offer-signers.ts';
 import { enrol, type Trader, type TraderShape } from './trader.ts';
 
 /** The desk's collection: children of one parent. */
@@ -43,6 +47,8 @@ export interface DeskOptions {
   readonly settings?: Partial<TradingSettings>;
   /** Anchors made at start. Default 60. */
   readonly anchors?: number;
+  /** Tiers of collection offers; with them the desk takes such offers, and their admission coins are made at start. */
+  readonly tiers?: readonly Tier[];
 }
 
 export interface Desk {
@@ -82,9 +88,22 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const note = (level: string) => (fields: object, message: string) =>
     void log.push({ level, message, fields });
   const signer = localSigner({ ...SECRETS, network: 'regtest', feeAddress: TEST_SETTINGS.feeAddress });
+  const chain = bitcoind({ url: '', call, timeoutMs: 60_000 });
+  const ordinals = ordServer({ url: index.url, timeoutMs: 60_000 });
+  const described: PolicyCollection[] = [];
+  const offers = options.tiers
+    ? await offerSigners({
+        chain,
+        ordinals,
+        clock,
+        tiers: options.tiers,
+        collections: described,
+        secrets: SECRETS,
+      })
+    : null;
   const ctx: TradingContext = {
-    chain: bitcoind({ url: '', call, timeoutMs: 60_000 }),
-    ordinals: ordServer({ url: index.url, timeoutMs: 60_000 }),
+    chain,
+    ordinals,
     prices: null,
     signer,
     keys: await signer.publicKeys(),
@@ -92,6 +111,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     settings: { ...TEST_SETTINGS, failureDepth: 1, ...options.settings },
     clock,
     log: { info: note('info'), warn: note('warn'), error: note('error') },
+    ...(offers ? { collectionOffers: offers } : {}),
   };
   const follower = createFollower(ctx, { pollMs: 60_000 });
   const miner = createMiner(call);
@@ -118,9 +138,17 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   for (const collection of [
     { slug: SLUG, name: 'Embers', kind: 'parent_child', verified: true, sources: [parent.id] },
     { slug: OTHER_SLUG, name: 'Elsewhere', kind: 'gallery', sources: [] },
-  ] satisfies CollectionInput[])
+  ] satisfies CollectionInput[]) {
+    described.push(collection);
     await upsertCollection(ctx.db, { ...collection, createdAt: clock.now() });
+  }
   await settle();
+  if (offers) {
+    await miner.pay([{ address: anchorAddress(ctx.keys, 'regtest'), sats: 1_000_000 }]);
+    await mine();
+    await fundPools(ctx);
+    await mine();
+  }
 
   return {
     ctx,

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '../../src/base/refusals.ts';
+import { readTransaction } from '../../src/protocol/transaction.ts';
+import { SignerRefusal } from '../../src/signer/port.ts';
+import { releaseAdmission } from '../../src/store/admissions.ts';
+import { collectionOfferById } from '../../src/store/collection-offers.ts';
+import { fillAttemptById } from '../../src/store/fill-attempts.ts';
+import { salesPage } from '../../src/store/sales.ts';
+import type { TradingContext } from '../../src/trading/context.ts';
+import { preflightFill, submitFill } from '../../src/trading/fill.ts';
+import { fill, fillBody, makeOffers, OFFER_SATS, signedFill } from '../support/collection-offers.ts';
+import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../support/desk.ts';
+import { QUICK_TIER } from '../support/offer-signers.ts';
+import { refusalOf } from '../support/trade.ts';
+import type { Trader } from '../support/trader.ts';
+
+let desk: Desk;
+let buyer: Trader;
+let seller: Trader;
+let ids: string[];
+
+beforeAll(async () => {
+  desk = await openDesk({ tiers: [QUICK_TIER] });
+  [buyer, seller] = (await desk.traders(['p2wpkh', 'p2tr'], 12)) as [Trader, Trader];
+  ids = await desk.inscribe(seller, 12);
+}, 60_000);
+afterAll(() => desk?.close());
+
+const take = () => ids.pop()!;
+const stateOf = async (offerId: string) => (await collectionOfferById(desk.ctx.db, offerId))!.state;
+
+describe('a fill', () => {
+  test('gives the buyer the inscription and the seller the price less fees, in one package', async () => {
+    const inscriptionId = take();
+    const { offerId } = await makeOffers(desk, buyer);
+    const { promised, answer } = await fill(desk, seller, offerId, inscriptionId);
+    expect(answer).toMatchObject({
+      offerId,
+      status: 'broadcast',
+      settlementTxid: promised.expectedSettlementTxid,
+    });
+    expect(await stateOf(offerId)).toBe('filling');
+
+    await desk.mine();
+    const settled = (await desk.ctx.chain.transaction(answer.settlementTxid))!;
+    expect(settled.confirmations).toBe(1);
+    const { outputs } = readTransaction(settled.hex);
+    expect(outputs[0]!.valueSats).toBe(POSTAGE_SATS);
+    expect(outputs[1]!.valueSats).toBe(
+      promised.sellerReceiveSats + promised.inscriptionUtxoValueSats - promised.estimatedNetworkFeeSats,
+    );
+    expect(outputs[2]!.valueSats).toBe(promised.marketplaceFeeSats);
+    expect((await desk.ctx.ordinals.inscription(inscriptionId))!.address).toBe(buyer.ordinals.address);
+    expect(await stateOf(offerId)).toBe('accepted');
+    expect((await fillAttemptById(desk.ctx.db, answer.fillAttemptId))!.state).toBe('accepted');
+    const [sale] = await salesPage(desk.ctx.db, { after: null, limit: 1 });
+    expect(sale).toMatchObject({
+      saleType: 'internal',
+      txid: answer.settlementTxid,
+      inscriptionId,
+      sellerAddress: seller.ordinals.address,
+      buyerAddress: buyer.ordinals.address,
+      priceSats: OFFER_SATS,
+      collectionSlug: SLUG,
+    });
+  });
+
+  test('answers the same ids when it is submitted again, before and after its block', async () => {
+    const { offerId } = await makeOffers(desk, buyer);
+    const { body, answer } = await fill(desk, seller, offerId, take());
+    expect(await submitFill(desk.ctx, seller.caller, body)).toEqual(answer);
+    await desk.mine();
+    expect(await submitFill(desk.ctx, seller.caller, body)).toEqual({ ...answer, status: 'accepted' });
+  });
+
+  test('below the top of the book needs the warning back', async () => {
+    const inscriptionId = take();
+    const { offerId: top } = await makeOffers(desk, buyer, { priceSats: 80_000 });
+    const [second] = await desk.traders(['p2wpkh']);
+    const { offerId } = await makeOffers(desk, second!, { priceSats: 60_000 });
+    const { promised, body } = await signedFill(desk, seller, offerId, inscriptionId);
+    expect(promised.belowTopOfferWarning).toEqual({
+      selectedOffer: { offerId, priceSats: 60_000 },
+      topOffer: { offerId: top, priceSats: 80_000 },
+    });
+    expect((await refusalOf(submitFill(desk.ctx, seller.caller, body))).code).toBe('below_top_offer');
+    const confirmed = { ...body, belowTopOfferConfirmation: promised.belowTopOfferWarning };
+    expect((await submitFill(desk.ctx, seller.caller, confirmed)).status).toBe('broadcast');
+    await desk.mine();
+  });
+});
+
+describe('a fill that is refused by', () => {
+  async function interrupted(
+    change: (parts: NonNullable<TradingContext['collectionOffers']>['signers']) => object,
+  ) {
+    const inscriptionId = take();
+    const [other] = await desk.traders(['p2wpkh']);
+    const { offerId } = await makeOffers(desk, other!, { priceSats: 90_000 });
+    const { body } = await signedFill(desk, seller, offerId, inscriptionId);
+    const parts = desk.ctx.collectionOffers!;
+    const signers = { ...parts.signers, ...change(parts.signers) };
+    const ctx = { ...desk.ctx, collectionOffers: { ...parts, signers } };
+    return { ctx, offerId, body, inscriptionId };
+  }
+
+  test('a signer ends with its reason, and offer and admission coin are free again', async () => {
+    const { ctx, offerId, body, inscriptionId } = await interrupted(({ policy }) => ({
+      policy: {
+        ...policy,
+        signFill: async () => {
+          throw new SignerRefusal('no');
+        },
+      },
+    }));
+    const refusal = await refusalOf(submitFill(ctx, seller.caller, body));
+    expect(refusal).toMatchObject({ code: 'stale' });
+    expect(refusal.message).toContain('a signer refused it');
+    expect(await stateOf(offerId)).toBe('active');
+    expect((await fill(desk, seller, offerId, inscriptionId)).answer.status).toBe('broadcast');
+    await desk.mine();
+  });
+
+  test('the absence of a signer waits for it, and is finished by the follower', async () => {
+    const { ctx, offerId, body } = await interrupted(({ gate }) => ({
+      gate: {
+        ...gate,
+        signFill: async () => {
+          throw new Refusal('unavailable', 'the gate signer is away');
+        },
+      },
+    }));
+    expect((await refusalOf(submitFill(ctx, seller.caller, body))).code).toBe('unavailable');
+    expect(await stateOf(offerId)).toBe('filling');
+    await desk.settle();
+    await desk.mine();
+    expect(await stateOf(offerId)).toBe('accepted');
+  });
+
+  test('the node ends with its reason', async () => {
+    const { ctx, offerId, body } = await interrupted(() => ({}));
+    const chain = {
+      ...ctx.chain,
+      submitPackage: async () => [{ txid: 'x', accepted: false, reason: 'mempool full' }],
+    };
+    const refusal = await refusalOf(submitFill({ ...ctx, chain }, seller.caller, body));
+    expect(refusal.message).toContain('mempool full');
+    expect(await stateOf(offerId)).toBe('active');
+  });
+});
+
+describe('a fill is refused', () => {
+  test('for an inscription outside the set, of somebody else, or unknown', async () => {
+    const [maker] = await desk.traders(['p2wpkh']);
+    const { offerId } = await makeOffers(desk, maker!);
+    const [late] = await desk.inscribe(seller);
+    const ask = (id: string, who = seller) => preflightFill(desk.ctx, who.caller, fillBody(who, offerId, id));
+    expect((await refusalOf(ask(late!))).code).toBe('not_eligible');
+    expect((await refusalOf(ask(ids[0]!, maker!))).code).toBe('malformed');
+    expect((await refusalOf(ask(ids[0]!, buyer))).code).toBe('not_owner');
+    expect((await refusalOf(ask(`${'0'.repeat(64)}i0`))).code).toBe('not_found');
+  });
+
+  test('when the signed settlement was tampered with, or is of another promise', async () => {
+    const [maker] = await desk.traders(['p2sh-p2wpkh']);
+    const { offerId } = await makeOffers(desk, maker!);
+    const inscriptionId = ids[0]!;
+    const { body } = await signedFill(desk, seller, offerId, inscriptionId);
+    const submit = (change: object) => refusalOf(submitFill(desk.ctx, seller.caller, { ...body, ...change }));
+    const flipped = Buffer.from(body.psbtBase64, 'base64');
+    flipped[100]! ^= 1;
+    expect((await submit({ psbtBase64: flipped.toString('base64') })).code).toBe('bad_psbt');
+    expect((await submit({ expectedSettlementTxid: '0'.repeat(64) })).code).toBe('stale');
+    expect((await submit({ admissionAnchorUtxoId: body.offerId })).code).toBe('stale');
+    await releaseAdmission(desk.ctx.db, body.admissionAnchorUtxoId);
+    expect((await submit({})).code).toBe('stale');
+    expect(await stateOf(offerId)).toBe('active');
+  });
+});
+
+test('a fill that a reorg takes back is pending, and is confirmed again', async () => {
+  const [maker] = await desk.traders(['p2tr']);
+  const { offerId } = await makeOffers(desk, maker!, { priceSats: 95_000 });
+  const { answer } = await fill(desk, seller, offerId, take());
+  await desk.mine();
+  expect(await stateOf(offerId)).toBe('accepted');
+  await desk.reorg(1);
+  expect(await stateOf(offerId)).toBe('filling');
+  await desk.mine();
+  expect(await stateOf(offerId)).toBe('accepted');
+  const sales = await salesPage(desk.ctx.db, { after: null, limit: 50 });
+  expect(sales.filter(({ txid }) => txid === answer.settlementTxid)).toHaveLength(1);
+}, 20_000);
