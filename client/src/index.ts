@@ -1,4 +1,12 @@
 export { type Answer, ApiError, type Body, type Client, type ClientOptions, createClient } from './api.ts';
+export {
+  type CounterAcceptPreflight,
+  type CounterAcceptTerms,
+  type CounterPreflight,
+  type CounterTerms,
+  checkCounter,
+  checkCounterAcceptance,
+} from './checks/counter.ts';
 export type { FeeLimit } from './checks/fee-limit.ts';
 export {
   type CheckedListing,
@@ -8,12 +16,39 @@ export {
   type ListingTerms,
 } from './checks/listing.ts';
 export {
+  type AcceptPreflight,
+  type AcceptTerms,
+  checkAcceptance,
+  checkOffers,
+  type OfferPreflight,
+  type OfferTerms,
+} from './checks/offer.ts';
+export {
   checkPurchase,
   type ListingToBuy,
   type PurchasePreflight,
   type PurchaseTerms,
 } from './checks/purchase.ts';
 export { confirmedCoins } from './esplora.ts';
+export {
+  acceptCounter,
+  type CounterAccepted,
+  type CounterAcceptRequest,
+  type PreparedCounterAcceptance,
+  prepareCounterAcceptance,
+  signCounterAcceptance,
+  submitCounterAcceptance,
+} from './flows/accept-counter.ts';
+export {
+  type AcceptRequest,
+  acceptOffer,
+  type OfferAccepted,
+  type OfferRef,
+  type PreparedAcceptance,
+  prepareAcceptance,
+  signAcceptance,
+  submitAcceptance,
+} from './flows/accept-offer.ts';
 export {
   type BuyRequest,
   buy,
@@ -24,7 +59,17 @@ export {
   signPurchase,
   submitPurchase,
 } from './flows/buy.ts';
+export {
+  type CounterMade,
+  type CounterRequest,
+  makeCounter,
+  type PreparedCounter,
+  prepareCounter,
+  signCounter,
+  submitCounter,
+} from './flows/counter.ts';
 export { type DelistRequest, delist } from './flows/delist.ts';
+export { cancelOffer, rejectCounter, rejectOffer } from './flows/end-offer.ts';
 export {
   type Listed,
   type ListingRequest,
@@ -34,6 +79,15 @@ export {
   signListing,
   submitListing,
 } from './flows/list-inscriptions.ts';
+export {
+  makeOffers,
+  type OfferRequest,
+  type OffersMade,
+  type PreparedOffers,
+  prepareOffers,
+  signOffers,
+  submitOffers,
+} from './flows/make-offers.ts';
 export { type Session, signIn } from './flows/sign-in.ts';
 export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './psbt.ts';
 export { UnsafePsbt } from './unsafe-psbt.ts';

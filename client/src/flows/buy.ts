@@ -88,7 +88,8 @@ function asked({ wallet, walletBindingId }: Session, { listings, roundUpDonation
   };
 }
 
-async function candidates({ wallet, client }: Session, source: CoinSource): Promise<readonly Coin[]> {
+/** The coins of a source, largest first where they are looked up, as many as the service takes. */
+export async function candidates({ wallet, client }: Session, source: CoinSource): Promise<readonly Coin[]> {
   if ('spendableUtxos' in source) return source.spendableUtxos;
   const coins = await confirmedCoins(source.esploraUrl, wallet.paymentAddress, client.options.fetch);
   return coins

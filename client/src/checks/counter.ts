@@ -1,0 +1,158 @@
+/**
+ * What wallets verify before they sign a counter or its acceptance. Pure: only what the service answered, and what the wallet wants.
+ *
+ * - A seller's inscription moves, whole, into a passthrough that the seller alone can spend; from there it pays the price less fees
+ *   to the seller's payment address, or comes back.
+ * - A buyer's funding makes one exact coin and change; the settlement brings the inscription's output whole to the buyer.
+ */
+import { equalBytes } from '@scure/btc-signer/utils.js';
+import type { Answer } from '../api.ts';
+import { type Coin, type Psbt, type PsbtInput, readPsbt } from '../psbt.ts';
+import { demand } from '../unsafe-psbt.ts';
+import { scriptOf } from '../wallet/network.ts';
+import { checkAsked, type WalletIdentity } from './asked.ts';
+import { type FeeLimit, largestFee } from './fee-limit.ts';
+import { checkArrival, type Location } from './offer.ts';
+import { marketKeyOf, passthroughScript } from './passthrough.ts';
+import { outputFilledBy, sumOf } from './sat-flow.ts';
+
+export type CounterPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/counter/preflight'>;
+export type CounterAcceptPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/preflight'>;
+
+const ALL_ANYONECANPAY = 0x81;
+
+export interface CounterTerms {
+  readonly wallet: WalletIdentity;
+  readonly priceSats: number;
+  readonly location?: Location;
+  readonly feeLimit?: FeeLimit;
+  /** x-only hex; when given, no other key may stand beside ours in the passthrough. */
+  readonly marketPublicKey?: string;
+}
+
+/** What the settlement pays us, sats. Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): number {
+  const { wallet, priceSats, location, feeLimit, marketPublicKey } = terms;
+  const [transferStep, settlementStep, recoveryStep] = preflight.steps;
+  demand(preflight.steps.length === 3 && preflight.priceSats === priceSats, () => {
+    return `${preflight.steps.length} steps came for a counter at ${preflight.priceSats} sats`;
+  });
+  const [transfer, settlement, recovery] = [transferStep!, settlementStep!, recoveryStep!].map(
+    ({ psbtBase64 }) => readPsbt(psbtBase64),
+  ) as [Psbt, Psbt, Psbt];
+  const own = scriptOf(wallet.ordinalsAddress, wallet.network);
+  const key = wallet.ordinalsPublicKey.slice(-64);
+
+  checkAsked('the transfer', transferStep!, {
+    address: wallet.ordinalsAddress,
+    indexes: [0],
+    sigHashes: [0, null],
+    leafKey: null,
+  });
+  const input = transfer.inputs[0]!;
+  demand(equalBytes(input.script, own) && outputFilledBy(transfer, 0) === 0, () => {
+    return 'the transfer does not move a coin of ours whole into its first output';
+  });
+  demand(
+    transfer.inputs.slice(1).every(({ script }) => !equalBytes(script, own)),
+    () => {
+      return 'the transfer spends more than one coin of ours';
+    },
+  );
+  demand(!location || (location.txid === input.txid && location.vout === input.vout), () => {
+    return `the transfer spends ${input.txid}:${input.vout}, which is not the inscription's`;
+  });
+
+  for (const [what, step, psbt] of [
+    ['the settlement', settlementStep!, settlement],
+    ['the recovery', recoveryStep!, recovery],
+  ] as const) {
+    checkAsked(what, step, {
+      address: wallet.ordinalsAddress,
+      indexes: [0],
+      sigHashes: [ALL_ANYONECANPAY],
+      leafKey: key,
+    });
+    const market = checkPassthrough(what, psbt.inputs[0], transfer, key);
+    demand(!marketPublicKey || market === marketPublicKey.slice(-64), () => {
+      return `${what} is co-signed by ${market}, not by the market's ${marketPublicKey}`;
+    });
+  }
+  demand(recovery.outputs.length === 1 && outputFilledBy(recovery, 0) === 0, () => {
+    return 'the recovery does not give the passthrough back whole';
+  });
+  demand(
+    equalBytes(recovery.outputs[0]!.script, own),
+    () => `the recovery does not pay ${wallet.ordinalsAddress}`,
+  );
+  const paid = settlement.outputs[1];
+  const least = priceSats - largestFee(priceSats, feeLimit) + input.valueSats;
+  const payment = scriptOf(wallet.paymentAddress, wallet.network);
+  demand(paid !== undefined && equalBytes(paid.script, payment) && paid.valueSats >= least, () => {
+    return `the settlement pays us ${paid?.valueSats} sats; it has to be ${least} or more`;
+  });
+  return paid.valueSats;
+}
+
+function checkPassthrough(what: string, input: PsbtInput | undefined, transfer: Psbt, key: string): string {
+  demand(input !== undefined && input.txid === transfer.txid && input.vout === 0, () => {
+    return `${what} spends ${input?.txid}:${input?.vout}, not the passthrough ${transfer.txid}:0`;
+  });
+  const market = marketKeyOf(what, input, key);
+  const held = transfer.outputs[0]!;
+  demand(
+    equalBytes(held.script, passthroughScript(key, market)) && input.valueSats === held.valueSats,
+    () => `${what}: the transfer does not pay our passthrough`,
+  );
+  return market;
+}
+
+export interface CounterAcceptTerms {
+  readonly wallet: WalletIdentity;
+  /** The price seen and agreed to. */
+  readonly priceSats: number;
+  readonly spendableUtxos: readonly Coin[];
+  readonly feeLimit?: FeeLimit;
+  /** Most that the network may get, sats. Default 100,000. */
+  readonly maxNetworkFeeSats?: number;
+}
+
+/** What our coins lose, sats. Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+export function checkCounterAcceptance(preflight: CounterAcceptPreflight, terms: CounterAcceptTerms): number {
+  const { wallet, priceSats, spendableUtxos, feeLimit, maxNetworkFeeSats = 100_000 } = terms;
+  const [fundingStep, settlementStep] = preflight.steps;
+  demand(preflight.steps.length === 2, () => `${preflight.steps.length} steps came, not two`);
+  const funding = readPsbt(fundingStep!.psbtBase64);
+  const settlement = readPsbt(settlementStep!.psbtBase64);
+  demand(
+    funding.txid === preflight.expectedFundingTxid && settlement.txid === preflight.expectedSettlementTxid,
+    () => 'the transactions are not those announced',
+  );
+  const asked = { address: wallet.paymentAddress, sigHashes: [1, 0, null], leafKey: null };
+  checkAsked('the funding', fundingStep!, { ...asked, indexes: funding.inputs.map((_, index) => index) });
+  checkAsked('the settlement', settlementStep!, { ...asked, indexes: [1] });
+  const known = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
+  for (const { txid, vout, valueSats } of funding.inputs) {
+    demand(known.get(`${txid}:${vout}`)?.valueSats === valueSats, () => {
+      return `the funding spends ${txid}:${vout} with ${valueSats} sats, which was not offered like that`;
+    });
+  }
+  const payment = scriptOf(wallet.paymentAddress, wallet.network);
+  demand(
+    funding.outputs.every(({ script }) => equalBytes(script, payment)),
+    () => {
+      return 'the funding pays somebody else';
+    },
+  );
+  const [, paying] = settlement.inputs;
+  demand(
+    settlement.inputs.length === 2 && paying?.txid === funding.txid && paying.vout === 0,
+    () => 'the settlement spends something else than the passthrough and the funding',
+  );
+  checkArrival('the settlement', settlement, wallet.ordinalsAddress, wallet, undefined);
+  const lost = sumOf(funding.inputs) - sumOf(funding.outputs.slice(1));
+  const most =
+    priceSats + largestFee(priceSats, feeLimit) + settlement.inputs[0]!.valueSats + maxNetworkFeeSats;
+  demand(lost <= most, () => `the counter takes ${lost} sats of ours; at most ${most} are accepted`);
+  return lost;
+}

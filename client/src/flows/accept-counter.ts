@@ -1,0 +1,97 @@
+/**
+ * Acceptance of a counter, in three calls: `prepareCounterAcceptance`, `signCounterAcceptance`, `submitCounterAcceptance`.
+ * `acceptCounter` does all of it.
+ */
+import type { Answer, Body } from '../api.ts';
+import {
+  type CounterAcceptPreflight,
+  type CounterAcceptTerms,
+  checkCounterAcceptance,
+} from '../checks/counter.ts';
+import type { Coin } from '../psbt.ts';
+import type { OfferRef } from './accept-offer.ts';
+import { type CoinSource, candidates } from './buy.ts';
+import type { Session } from './sign-in.ts';
+import { signStep } from './sign-step.ts';
+
+type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
+
+/** `offerId`: the counter's own. */
+export type CounterAcceptRequest = Omit<CounterAcceptTerms, 'wallet' | 'spendableUtxos'> &
+  CoinSource &
+  OfferRef;
+
+export interface PreparedCounterAcceptance {
+  readonly request: CounterAcceptRequest;
+  readonly spendableUtxos: readonly Coin[];
+  readonly preflight: CounterAcceptPreflight;
+  /** What our coins lose, sats. */
+  readonly lostSats: number;
+}
+
+export type CounterAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
+
+/**
+ * Buys at the seller's price; transfer, funding and settlement are broadcast. Throws `ApiError`, and `UnsafePsbt` when the service asks
+ * for signatures that a careful buyer does not give.
+ */
+export async function acceptCounter(
+  session: Session,
+  request: CounterAcceptRequest,
+): Promise<CounterAccepted> {
+  const prepared = await prepareCounterAcceptance(session, request);
+  return submitCounterAcceptance(session, await signCounterAcceptance(session, prepared));
+}
+
+/** Finds coins, asks for the PSBTs and checks them. Safe to repeat. */
+export async function prepareCounterAcceptance(
+  session: Session,
+  request: CounterAcceptRequest,
+): Promise<PreparedCounterAcceptance> {
+  const { wallet, walletBindingId, client } = session;
+  const spendableUtxos = await candidates(session, request);
+  const preflight = await client.post('/inscriptions/{id}/offers/{offerId}/counter/accept/preflight', {
+    path: { id: request.inscriptionId, offerId: request.offerId },
+    body: {
+      walletBindingId,
+      paymentPublicKey: wallet.paymentPublicKey,
+      spendableUtxos: [...spendableUtxos],
+    },
+  });
+  const lostSats = checkCounterAcceptance(preflight, { ...request, wallet, spendableUtxos });
+  return { request, spendableUtxos, preflight, lostSats };
+}
+
+/** Signs funding and settlement: two signings. */
+export async function signCounterAcceptance(
+  { wallet, walletBindingId }: Session,
+  { request, spendableUtxos, preflight }: PreparedCounterAcceptance,
+): Promise<OfferRef & { body: Submit }> {
+  const { selectedPaymentUtxos, expectedFundingTxid, expectedSettlementTxid } = preflight;
+  const signedSteps: Submit['signedSteps'] = [];
+  for (const step of preflight.steps) signedSteps.push(await signStep(wallet, step));
+  return {
+    inscriptionId: request.inscriptionId,
+    offerId: request.offerId,
+    body: {
+      walletBindingId,
+      paymentPublicKey: wallet.paymentPublicKey,
+      spendableUtxos: [...spendableUtxos],
+      selectedPaymentUtxos,
+      expectedFundingTxid,
+      expectedSettlementTxid,
+      signedSteps,
+    },
+  };
+}
+
+/** Hands a signed acceptance over. Safe to repeat: the same one answers the same txid. */
+export function submitCounterAcceptance(
+  { client }: Session,
+  { inscriptionId, offerId, body }: OfferRef & { readonly body: Submit },
+): Promise<CounterAccepted> {
+  return client.post('/inscriptions/{id}/offers/{offerId}/counter/accept/submit', {
+    path: { id: inscriptionId, offerId },
+    body,
+  });
+}
