@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Outpoint } from '../base/outpoint.ts';
+import type { AdmissionReservation } from './collection-offer-schema.ts';
 import { outpointRows } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
-import type { AdmissionReservation, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 /** An admission coin. In the chain while `confirmedHeight` is set, gone once `spentHeight` is. */
 export type Admission = Selectable<Schema['admissions']>;

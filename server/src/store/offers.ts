@@ -3,9 +3,10 @@ import type { Outpoint } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 import type { CounterTerms } from '../protocol/counter.ts';
 import type { OfferTerms } from '../protocol/offer.ts';
+import type { OfferSignatures } from './offer-schema.ts';
 import { outpointRows } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
-import type { OfferSignatures, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 type Stored = Selectable<Schema['offers']>;
 

@@ -2,14 +2,21 @@ import type { ColumnType, Generated, Updateable } from 'kysely';
 import type { Sats } from '../base/sats.ts';
 import type { FeeSettings } from '../base/settings.ts';
 import type { Trait } from '../ordinals/port.ts';
-import type { Target } from '../protocol/collection-offer/criteria.ts';
-import type { Funding } from '../protocol/collection-offer/funding.ts';
-import type { OfferTerms as CollectionOfferTerms } from '../protocol/collection-offer/offer.ts';
-import type { SettlementTerms } from '../protocol/collection-offer/settlement.ts';
-import type { CounterTerms } from '../protocol/counter.ts';
-import type { FeeBreakdown } from '../protocol/fees.ts';
-import type { OfferTerms } from '../protocol/offer.ts';
-import type { InputSignature } from '../protocol/terms.ts';
+import type {
+  AdmissionsTable,
+  CollectionOfferCoinsTable,
+  CollectionOfferDraftsTable,
+  CollectionOffersTable,
+  EligibleSetsTable,
+  FillAttemptsTable,
+} from './collection-offer-schema.ts';
+import type { Json } from './json-column.ts';
+import type {
+  OfferCoinsTable,
+  OfferEventsTable,
+  OfferSettlementsTable,
+  OffersTable,
+} from './offer-schema.ts';
 
 /**
  * The tables of `migrations/*.sql` as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin; raw `sql` fragments
@@ -46,9 +53,6 @@ export interface Schema {
   inscriptionMoves: InscriptionMovesTable;
   floorSnapshots: FloorSnapshotsTable;
 }
-
-/** Read as `T`; written as its JSON text, because a driver would turn an array into a PostgreSQL array. */
-type Json<T> = ColumnType<T, string, string>;
 
 interface ProfilesTable {
   id: string;
@@ -286,178 +290,6 @@ interface SalesTable {
   soldAt: Date | null;
   blockHeight: number | null;
   offerId: ColumnType<string | null, string | null | undefined, string | null>;
-}
-
-export type OfferKind = 'buyer_offer' | 'seller_counter';
-export type OfferState = 'active' | 'accepted' | 'rejected' | 'cancelled' | 'expired' | 'invalidated';
-
-/** What the maker of an offer signed, hex; `transfer` and `recovery` belong to counters. */
-export interface OfferSignatures {
-  readonly settlement: readonly InputSignature[];
-  readonly transfer?: string;
-  readonly recovery?: string;
-}
-
-interface OffersTable {
-  id: string;
-  kind: OfferKind;
-  state: OfferState;
-  parentOfferId: string | null;
-  collectionSlug: string;
-  inscriptionId: string;
-  buyerProfileId: string;
-  buyerBindingId: string;
-  buyerAddress: string;
-  sellerAddress: string;
-  sellerBindingId: string | null;
-  priceSats: Sats;
-  fees: Json<FeeBreakdown>;
-  terms: Json<OfferTerms | CounterTerms>;
-  signatures: ColumnType<OfferSignatures | null, string, string | null>;
-  firstTxid: string;
-  anchorId: string | null;
-  promisedFeeRate: number | null;
-  floorSats: Sats | null;
-  topOfferSats: Sats | null;
-  validityHours: number;
-  createdAt: Date;
-  expiresAt: Date;
-  closedAt: Date | null;
-  closeReason: string | null;
-  invalidatedHeight: number | null;
-  isFinal: Generated<boolean>;
-}
-
-interface OfferCoinsTable {
-  offerId: string;
-  txid: string;
-  vout: number;
-}
-
-export type OfferEventType = 'created' | Exclude<OfferState, 'active'>;
-
-interface OfferEventsTable {
-  offerId: string;
-  eventType: OfferEventType;
-  occurredAt: Date;
-  buyerProfileId: string;
-  sellerAddress: string;
-}
-
-export type SettlementState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
-
-interface OfferSettlementsTable {
-  id: string;
-  offerId: string;
-  state: SettlementState;
-  settlementTxid: string;
-  payoutTxid: string | null;
-  fundingTxid: string | null;
-  package: string[];
-  createdAt: Date;
-  confirmedHeight: number | null;
-  conflictHeight: number | null;
-  failure: string | null;
-  payoutDone: Generated<boolean>;
-  recoveryTxid: string | null;
-  recoveryHex: string | null;
-  recovered: Generated<boolean>;
-}
-
-export type CollectionOfferState =
-  | 'active'
-  | 'filling'
-  | 'accepted'
-  | 'cancelled'
-  | 'expired'
-  | 'invalidated';
-
-interface CollectionOffersTable {
-  id: string;
-  state: CollectionOfferState;
-  slug: string;
-  makerProfileId: string;
-  makerBindingId: string;
-  makerAddress: string;
-  target: Json<Target>;
-  scopeKey: string;
-  priceSats: Sats;
-  terms: Json<CollectionOfferTerms>;
-  funding: Json<Funding>;
-  criteriaJson: string;
-  eligibleCount: number;
-  sampleInscriptionId: string;
-  authSecret: string | null;
-  fundingSignatures: ColumnType<InputSignature[] | null, string, null>;
-  fundingTxid: string;
-  createdAt: Date;
-  expiresAt: Date;
-  closedAt: Date | null;
-  closeReason: string | null;
-  invalidatedHeight: number | null;
-  isFinal: Generated<boolean>;
-}
-
-interface CollectionOfferCoinsTable {
-  offerId: string;
-  txid: string;
-  vout: number;
-}
-
-interface CollectionOfferDraftsTable {
-  fundingTxid: string;
-  profileId: string;
-  draft: Json<object>;
-  lapsesAt: Date;
-}
-
-interface EligibleSetsTable {
-  root: string;
-  inscriptionIds: string[];
-  usedAt: Date;
-}
-
-/** What a fill's preflight promised to whom. feeRate: sat/vB. */
-export interface AdmissionReservation {
-  readonly profileId: string;
-  readonly offerId: string;
-  readonly inscriptionId: string;
-  readonly feeRate: number;
-  readonly settlementTxid: string;
-}
-
-interface AdmissionsTable {
-  id: string;
-  tier: number;
-  txid: string;
-  vout: number;
-  state: 'free' | 'reserved' | 'assigned';
-  reservedUntil: Date | null;
-  reservation: ColumnType<AdmissionReservation | null, string | null, string | null>;
-  confirmedHeight: number | null;
-  spentHeight: number | null;
-  createdAt: Date;
-}
-
-export type FillAttemptState = 'seller_signed' | 'pending' | 'broadcast' | 'accepted' | 'failed';
-
-interface FillAttemptsTable {
-  id: string;
-  offerId: string;
-  state: FillAttemptState;
-  inscriptionId: string;
-  sellerProfileId: string;
-  sellerBindingId: string;
-  sellerAddress: string;
-  admissionId: string;
-  settlementTxid: string;
-  terms: Json<SettlementTerms>;
-  sellerSignature: string;
-  package: string[] | null;
-  confirmedHeight: number | null;
-  conflictHeight: number | null;
-  reason: string | null;
-  createdAt: Date;
 }
 
 interface BlocksTable {
