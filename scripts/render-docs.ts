@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { protocolTables } from '../server/test/protocol/example-tables.ts';
+import { offerTables } from '../server/test/protocol/offer-tables.ts';
 import { errorsTable } from './errors-table.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
 import { operationsTables } from './operations-tables.ts';
@@ -19,6 +20,7 @@ export const PAGES: { readonly [path: string]: Tables } = {
   'docs/lifecycle.md': lifecycleTables,
   'docs/operations.md': operationsTables,
   'docs/protocol/listing.md': protocolTables,
+  'docs/protocol/offers.md': offerTables,
   'docs/protocol/purchase.md': protocolTables,
 };
 
