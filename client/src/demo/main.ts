@@ -1,6 +1,7 @@
 import { intro, log, note, outro, spinner } from '@clack/prompts';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { playTrade, type Stage } from './play.ts';
+import { playOffers } from './play-offers.ts';
 import { NoSandbox } from './sandbox.ts';
 
 const terminal: Stage = {
@@ -19,10 +20,15 @@ const terminal: Stage = {
   show: (title, picture) => note(picture, title, { format: (line) => line }),
 };
 
-async function main({ url }: { url: string }): Promise<void> {
-  intro('ordbook demo: a seller, a buyer, four inscriptions');
+const PLAYS = {
+  trade: { play: playTrade, title: 'a seller, a buyer, four inscriptions' },
+  offers: { play: playOffers, title: 'a bid, a counter, and what becomes of them' },
+};
+
+async function main({ url, play }: { url: string; play: keyof typeof PLAYS }): Promise<void> {
+  intro(`ordbook demo: ${PLAYS[play].title}`);
   try {
-    await playTrade(url.replace(/\/+$/, '').replace(/\/api\/v1$/, ''), terminal);
+    await PLAYS[play].play(url.replace(/\/+$/, '').replace(/\/api\/v1$/, ''), terminal);
     outro(
       'Done. Every signature was checked before it was given; client/README.md shows how to do the same.',
     );
@@ -35,6 +41,11 @@ async function main({ url }: { url: string }): Promise<void> {
 
 await new Command('demo')
   .description('Plays a whole trade against a running sandbox and shows what each transaction does.')
+  .addOption(
+    new Option('--play <what>', 'listings and purchases, or offers and counters')
+      .choices(Object.keys(PLAYS))
+      .default('trade'),
+  )
   .option('--url <url>', 'where the sandbox is', 'http://127.0.0.1:8080')
   .action(main)
   .parseAsync();

@@ -22,21 +22,34 @@ export interface Stage {
   show(title: string, picture: string): void;
 }
 
-interface Cast {
+/** Who plays, and where. */
+export interface Cast {
   readonly sandbox: Sandbox;
   readonly stage: Stage;
   readonly seller: Session;
   readonly buyer: Session;
   readonly collectionSlug: string;
   readonly names: Map<string, string>;
+  readonly marketPublicKey: string;
+  /** New inscriptions of the collection for the seller. */
+  inscribe(count: number): Promise<string[]>;
 }
 
-const NETWORK = 'regtest';
+export const NETWORK = 'regtest';
 const ITEMS = 4;
 const PRICES = [60_000, 75_000, 90_000, 120_000];
 
 /** Throws `NoSandbox` when none answers at `url`, and whatever goes wrong on the way. */
 export async function playTrade(url: string, stage: Stage): Promise<void> {
+  const cast = await enterMarket(url, stage);
+  const listed = await sellItems(cast, await cast.inscribe(ITEMS), cast.marketPublicKey);
+  const first = await purchase(cast, listed.slice(0, 1));
+  const rest = await purchase(cast, listed.slice(1));
+  await readBack(cast, [first, rest]);
+}
+
+/** Finds the sandbox and signs a fresh seller and a fresh buyer in. Throws as `playTrade`. */
+export async function enterMarket(url: string, stage: Stage): Promise<Cast> {
   const sandbox = sandboxAt(url);
   const world = await stage.step(
     'looking for the sandbox',
@@ -52,17 +65,21 @@ export async function playTrade(url: string, stage: Stage): Promise<void> {
     [buyer.wallet.ordinalsAddress, 'buyer, inscriptions'],
     [buyer.wallet.paymentAddress, 'buyer, payment'],
   ]);
-  const cast = { sandbox, stage, seller, buyer, collectionSlug, names };
-
-  const inscriptionIds = await stage.step(
-    `inscribing ${ITEMS} items of ${collectionSlug} for the seller`,
-    () => sandbox.inscribe(seller.wallet.ordinalsAddress, collectionSlug, ITEMS),
-    (ids) => `the seller holds ${ids.length} items of ${collectionSlug}`,
-  );
-  const listed = await sellItems(cast, inscriptionIds, world.marketPublicKey);
-  const first = await purchase(cast, listed.slice(0, 1));
-  const rest = await purchase(cast, listed.slice(1));
-  await readBack(cast, [first, rest]);
+  return {
+    sandbox,
+    stage,
+    seller,
+    buyer,
+    collectionSlug,
+    names,
+    marketPublicKey: world.marketPublicKey,
+    inscribe: (count) =>
+      stage.step(
+        `inscribing ${count} items of ${collectionSlug} for the seller`,
+        () => sandbox.inscribe(seller.wallet.ordinalsAddress, collectionSlug, count),
+        (ids) => `the seller holds ${ids.length} items of ${collectionSlug}`,
+      ),
+  };
 }
 
 async function enter(sandbox: Sandbox, stage: Stage, name: string, payment: KeyType): Promise<Session> {

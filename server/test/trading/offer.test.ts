@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../src/base/clock.ts';
+import { sameOutpoint } from '../../src/base/outpoint.ts';
 import { cancelOffer, rejectOffer } from '../../src/trading/close-offer.ts';
 import { preflightOffers, submitOffers } from '../../src/trading/offer.ts';
 import { readOffers } from '../../src/trading/offer-book.ts';
@@ -249,14 +250,11 @@ describe('the end of an offer', () => {
   });
 
   test('comes when a coin is spent elsewhere, and is undone with it', async () => {
-    const [maker] = (await desk.traders(['p2wpkh'], 1)) as [Trader];
+    const [maker] = (await desk.traders(['p2wpkh'], 2)) as [Trader];
     const offer = await makeOffer(desk, maker, next());
-    // Without a fee no mempool takes it back after the reorg.
-    const raw = await spendCoins(desk, maker, await desk.coinsOf(maker), { send: false, feeSats: 0 });
-    await desk.miner.mineOnly([raw]);
-    await desk.settle();
+    const undo = await spentUntilReorg(maker, offer);
     expect(await offerNow(desk, offer)).toMatchObject({ state: 'invalidated', isFinal: false });
-    await desk.reorg(1);
+    await undo();
     expect(await offerNow(desk, offer)).toMatchObject({ state: 'active', closedAt: null });
     await spendCoins(desk, maker, await desk.coinsOf(maker));
     await desk.settle();
@@ -270,16 +268,29 @@ describe('the end of an offer', () => {
   });
 
   test('that was invalidated stays so when its time is over before the coin is back', async () => {
-    const [maker] = (await desk.traders(['p2wpkh'], 1)) as [Trader];
+    const [maker] = (await desk.traders(['p2wpkh'], 2)) as [Trader];
     const offer = await makeOffer(desk, maker, next(), { validityHours: 6 });
-    const raw = await spendCoins(desk, maker, await desk.coinsOf(maker), { send: false, feeSats: 0 });
-    await desk.miner.mineOnly([raw]);
-    await desk.settle();
+    const undo = await spentUntilReorg(maker, offer);
     desk.clock.step(6 * HOUR_MS);
-    await desk.reorg(1);
+    await undo();
     expect((await offerNow(desk, offer)).state).toBe('invalidated');
   });
 });
+
+/** A block spends the coins of an offer and another one; `undo` replaces it by one that spends the other alone, for good. */
+async function spentUntilReorg(
+  maker: Trader,
+  ref: { readonly offerId: string },
+): Promise<() => Promise<void>> {
+  const offer = await offerNow(desk, ref);
+  const payments = offer.kind === 'buyer_offer' ? offer.terms.payments : [];
+  const coins = await desk.coinsOf(maker);
+  const others = coins.filter((coin) => !payments.some((own) => sameOutpoint(own, coin)));
+  const alone = await spendCoins(desk, maker, others, { send: false });
+  await desk.miner.mineOnly([await spendCoins(desk, maker, coins, { send: false })]);
+  await desk.settle();
+  return () => desk.reorg(1, [alone]);
+}
 
 async function collectionOffer(maker: Trader, priceSats: number, target: object): Promise<string> {
   const id = randomUUID();
