@@ -28,11 +28,30 @@ const ADDRESS_TYPES: Readonly<Record<string, AddressType>> = {
   p2a: 'p2a',
 };
 
+interface DescribedAddress {
+  readonly type: AddressType;
+  readonly script: string;
+}
+
+/**
+ * Addresses seen lately, by network. Decoding a taproot address lifts its key onto the curve, a square root in JS, and a purchase
+ * reads the same few addresses dozens of times.
+ */
+const described = new Map<string, DescribedAddress>();
+const MAX_DESCRIBED = 4_096;
+
 /** The script (hex) and type of an address of `network`. Throws Refusal `bad_address` on anything else. */
-export function describeAddress(
-  address: string,
-  network: NetworkName,
-): { type: AddressType; script: string } {
+export function describeAddress(address: string, network: NetworkName): DescribedAddress {
+  const name = `${network} ${address}`;
+  const known = described.get(name);
+  if (known) return known;
+  const read = readAddress(address, network);
+  if (described.size >= MAX_DESCRIBED) described.clear();
+  described.set(name, read);
+  return read;
+}
+
+function readAddress(address: string, network: NetworkName): DescribedAddress {
   try {
     const decoded = Address(networkParams(network)).decode(address);
     const type = ADDRESS_TYPES[decoded.type];
