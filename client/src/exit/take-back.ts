@@ -1,0 +1,93 @@
+/**
+ * How a buyer leaves a collection offer alone: with the own signed funding parent and the own key, whatever the service does.
+ *
+ * The funding parent pays no fee, so it travels with a child that pays for both (version 3, BIP431). The child spends the offer output
+ * by key path. All it takes stands in the parent itself: its OP_RETURN holds the internal key and the merkle root.
+ */
+import { base64, hex } from '@scure/base';
+import { RawTx, Transaction } from '@scure/btc-signer';
+import { equalBytes, pubSchnorr, signSchnorr, taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
+import { taprootScript } from '../taproot.ts';
+import { demand } from '../unsafe-psbt.ts';
+import { type NetworkName, scriptOf } from '../wallet/network.ts';
+
+export interface TakeBackRequest {
+  /** The funding parent as signed: a PSBT in base64, or the raw transaction in hex. */
+  readonly fundingParent: string;
+  /** The secret of the key that was `ordinalsPublicKey` when the offer was made, 32 bytes. */
+  readonly secret: Uint8Array;
+  /** Where the money goes. */
+  readonly toAddress: string;
+  readonly network: NetworkName;
+  /** sat/vB of both transactions together. */
+  readonly feeRate: number;
+}
+
+/** Raw hex, to be handed to a node's `submitpackage` in this order. */
+export interface TakeBack {
+  readonly parent: string;
+  readonly child: string;
+  readonly paidSats: number;
+  readonly feeSats: number;
+}
+
+/** vB of the child but for its output's script: 1 taproot input spent by key path. */
+const CHILD_VBYTES = 68;
+const DUST_SATS = 546;
+
+/**
+ * Builds the package that takes an offer's money back. Pure. Throws `UnsafePsbt` when the parent is not a funding parent of this key,
+ * is not signed, or holds less than the fee.
+ */
+export function takeBack({ fundingParent, secret, toAddress, network, feeRate }: TakeBackRequest): TakeBack {
+  const parent = rawParent(fundingParent);
+  const { outputs, version } = RawTx.decode(parent);
+  const transaction = Transaction.fromRaw(parent, {
+    allowUnknownOutputs: true,
+    allowUnknownInputs: true,
+    allowUnknownVersion: true,
+    disableScriptCheck: true,
+  });
+  const data = outputs.at(-1)?.script ?? new Uint8Array();
+  demand(version === 3 && data.length === 66 && data[0] === 0x6a && data[1] === 0x40, () => {
+    return 'this is no funding parent: its last output does not hold 64 bytes of exit data';
+  });
+  const internalKey = data.subarray(2, 34);
+  const root = data.subarray(34);
+  demand(equalBytes(internalKey, pubSchnorr(secret)), () => {
+    return `the offer is of the key ${hex.encode(internalKey)}, not of ${hex.encode(pubSchnorr(secret))}`;
+  });
+  const offer = outputs[0]!;
+  demand(equalBytes(offer.script, taprootScript(internalKey, root)), () => {
+    return 'output 0 is not the offer output that the exit data tell of';
+  });
+
+  const toScript = scriptOf(toAddress, network);
+  const feeSats = Math.ceil((transaction.vsize + CHILD_VBYTES + 9 + toScript.length) * feeRate);
+  const paidSats = Number(offer.amount) - feeSats;
+  demand(paidSats >= DUST_SATS, () => `${offer.amount} sats do not pay a fee of ${feeSats} sats`);
+  const child = new Transaction({ version: 3, allowUnknownVersion: true, allowUnknownOutputs: true });
+  child.addInput({
+    txid: transaction.id,
+    index: 0,
+    sequence: 0xfffffffd,
+    witnessUtxo: { script: offer.script, amount: offer.amount },
+  });
+  child.addOutput({ script: toScript, amount: BigInt(paidSats) });
+  const hash = child.preimageWitnessV1(0, [offer.script], 0, [offer.amount]);
+  const signature = signSchnorr(hash, taprootTweakPrivKey(secret, root));
+  child.updateInput(0, { finalScriptWitness: [signature] }, true);
+  return { parent: hex.encode(parent), child: hex.encode(child.extract()), paidSats, feeSats };
+}
+
+/** The parent with its witnesses. */
+function rawParent(fundingParent: string): Uint8Array {
+  if (/^([0-9a-f]{2})+$/.test(fundingParent)) return hex.decode(fundingParent);
+  const transaction = Transaction.fromPSBT(base64.decode(fundingParent), {
+    allowUnknownVersion: true,
+    allowUnknownOutputs: true,
+    disableScriptCheck: true,
+  });
+  if (!transaction.isFinal) transaction.finalize();
+  return transaction.extract();
+}
