@@ -88,34 +88,49 @@ function outputs(size: Size, random: () => number) {
   return Array.from({ length: 100 }, () => ({ txid: txidOf(below(random, size.inscriptions)), vout: 0 }));
 }
 
+/** ms. */
 export interface Latency {
-  readonly p50: number;
-  readonly p95: number;
+  /** Median of pages drawn at random, mostly not in the database's memory yet. */
+  readonly fresh: number;
+  /** Median of the same pages read a second time. */
+  readonly again: number;
+  readonly againP95: number;
 }
 
-/** ms of each read on each database; the databases take turns, so that what else the machine does hits all alike. */
+/**
+ * Latency of each read on each database; the databases take turns, so that what else the machine does hits all alike.
+ * `seeded`: draws of a seed.
+ */
 export async function measureReads(
   databases: readonly { readonly db: Database; readonly size: Size }[],
   rounds: number,
-  random: () => number,
+  seeded: (seed: number) => () => number,
 ): Promise<Record<string, Latency[]>> {
   const results: Record<string, Latency[]> = {};
   for (const [name, read] of Object.entries(READS)) {
-    const times: number[][] = databases.map(() => []);
-    for (let round = -rounds; round < rounds; round += 1) {
+    const times = databases.map(() => ({ fresh: [] as number[], again: [] as number[] }));
+    for (let round = 0; round < rounds; round += 1) {
       for (const [i, { db, size }] of databases.entries()) {
-        const start = performance.now();
-        await read(db, size, random);
-        // The first half warms caches and prepared plans.
-        if (round >= 0) times[i]!.push(performance.now() - start);
+        for (const kind of ['fresh', 'again'] as const) {
+          const random = seeded(round);
+          const start = performance.now();
+          await read(db, size, random);
+          // The first rounds prepare statements.
+          if (round >= rounds / 10) times[i]![kind].push(performance.now() - start);
+        }
       }
     }
-    results[name] = times.map((all) => {
-      const sorted = [...all].sort((a, b) => a - b);
-      return { p50: sorted[Math.floor(sorted.length / 2)]!, p95: sorted[Math.floor(sorted.length * 0.95)]! };
-    });
+    results[name] = times.map(({ fresh, again }) => ({
+      fresh: quantile(fresh, 0.5),
+      again: quantile(again, 0.5),
+      againP95: quantile(again, 0.95),
+    }));
   }
   return results;
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)]!;
 }
 
 /** The plan of each read, as text. Throws when one scans a table from end to end or skips rows by OFFSET. */
