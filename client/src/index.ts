@@ -1,5 +1,10 @@
 export { type Answer, ApiError, type Body, type Client, type ClientOptions, createClient } from './api.ts';
 export {
+  type CollectionOfferPreflight,
+  type CollectionOfferTerms,
+  checkCollectionOffers,
+} from './checks/collection-offer.ts';
+export {
   type CounterAcceptPreflight,
   type CounterAcceptTerms,
   type CounterPreflight,
@@ -8,6 +13,7 @@ export {
   checkCounterAcceptance,
 } from './checks/counter.ts';
 export type { FeeLimit } from './checks/fee-limit.ts';
+export { checkFill, type FillPreflight, type FillTerms } from './checks/fill.ts';
 export {
   type CheckedListing,
   checkListing,
@@ -23,6 +29,7 @@ export {
   type OfferPreflight,
   type OfferTerms,
 } from './checks/offer.ts';
+export { type OfferOutputTerms, offerOutput, type Target } from './checks/offer-output.ts';
 export {
   checkPurchase,
   type ListingToBuy,
@@ -60,6 +67,18 @@ export {
   submitPurchase,
 } from './flows/buy.ts';
 export {
+  type CollectionOfferRequest,
+  type CollectionOffersMade,
+  cancelCollectionOffer,
+  makeCollectionOffers,
+  type PreparedCollectionOffers,
+  prepareCollectionOffers,
+  previewTarget,
+  type SignedCollectionOffers,
+  signCollectionOffers,
+  submitCollectionOffers,
+} from './flows/collection-offer.ts';
+export {
   type CounterMade,
   type CounterRequest,
   makeCounter,
@@ -70,6 +89,16 @@ export {
 } from './flows/counter.ts';
 export { type DelistRequest, delist } from './flows/delist.ts';
 export { cancelOffer, rejectCounter, rejectOffer } from './flows/end-offer.ts';
+export {
+  type Filled,
+  type FillRequest,
+  fillCollectionOffer,
+  type PreparedFill,
+  prepareFill,
+  type SignedFill,
+  signFill,
+  submitFill,
+} from './flows/fill-collection-offer.ts';
 export {
   type Listed,
   type ListingRequest,
