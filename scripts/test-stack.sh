@@ -6,4 +6,6 @@ cd "$(dirname "$0")/.."
 
 if bitcoind=$(scripts/fetch-bitcoind.sh); then export BITCOIND="$bitcoind"; fi
 if ord=$(scripts/fetch-ord.sh); then export ORD="$ord"; fi
+if redis=$(scripts/fetch-redis.sh); then export REDIS_SERVER="$redis"; fi
+if schemathesis=$(scripts/fetch-schemathesis.sh); then export SCHEMATHESIS="$schemathesis"; fi
 exec npx vitest run --config vitest.stack.config.ts "$@"

@@ -7,11 +7,8 @@ export interface Session {
   readonly walletBindings: readonly { walletBindingId: string }[];
 }
 
-/** Signs a wallet in over HTTP: the sandbox's first one, at its own URL, unless told otherwise. */
-export async function signIn(
-  { url, world }: Pick<Sandbox, 'url' | 'world'>,
-  wallet: SandboxWallet = world.wallets[0]!,
-): Promise<Session> {
+/** Signs a wallet in at a service over HTTP. */
+export async function signIn({ url }: Pick<Sandbox, 'url'>, wallet: SandboxWallet): Promise<Session> {
   const { authRequestId, challenges } = await post<{
     authRequestId: string;
     challenges: { challengeId: string; message: string; address: string; role: 'ordinals' | 'payment' }[];
