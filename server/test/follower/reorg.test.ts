@@ -71,6 +71,52 @@ describe('after reorgs of up to six blocks', () => {
   });
 });
 
+describe('a sale of another marketplace', () => {
+  const sold: Step[] = [
+    { kind: 'mint', to: 1 },
+    { kind: 'mint', to: 2 },
+    { kind: 'sale', pick: 0, to: 3 },
+  ];
+
+  test('is stored with its block and makes the last sale', async () => {
+    const { state } = await watched(sold, { every: 1 });
+    expect(state.sales).toMatchObject([
+      { state: 'confirmed', saleType: 'external', collectionSlug: SLUG, priceSats: 40_000 },
+    ]);
+    expect(state.lastSales.filter((row) => row['lastSaleSats'] !== null)).toHaveLength(1);
+  });
+  test('goes with its block', async () => {
+    const { state } = await watched([...sold, { kind: 'reorg', depth: 1 }], { every: 1 });
+    expect(state.sales).toEqual([]);
+    expect(state.lastSales.filter((row) => row['lastSaleSats'] !== null)).toEqual([]);
+    expect(state.places).toHaveLength(2);
+  });
+  test('goes, with the inscription itself, in a reorg below its birth', async () => {
+    const { state } = await watched([...sold, { kind: 'reorg', depth: 2 }], { every: 1 });
+    expect(state.places).toHaveLength(1);
+    expect(state.counts.collections).toMatchObject([{ memberCount: 1, ownerCount: 1 }]);
+  });
+});
+
+describe('a place that is not the index’s', () => {
+  test('is corrected, and told as an error', async () => {
+    const node = createNode();
+    const chain = await randomChain(node);
+    const follower = await follow(node.call);
+    await follower.collect(chain.parentId);
+    await chain.take({ kind: 'mint', to: 1 });
+    const tip = await follower.sync();
+    const { db } = follower.ctx;
+    const before = await stateOf(db, 0);
+    await sql`update inscriptions set owner_address = 'nobody', sat_offset = 7`.execute(db);
+    await createLocationCheck(follower.ctx, 1_000).look(tip);
+    await createLocationCheck(follower.ctx, 1_000).look(tip);
+    expect(await stateOf(db, 0)).toEqual(before);
+    expect(follower.errors).toEqual(['an inscription was not where the index has it: corrected']);
+    await follower.close();
+  });
+});
+
 /** A follower of a node through its own index, with an empty database. */
 async function follow(call: RpcCall) {
   const ord = createOrd({ call });
@@ -159,7 +205,8 @@ async function replay(parentId: string, from: number, blocks: readonly string[])
 
 /** Everything that the follower keeps, without what may differ: made-up ids and when a row was read. */
 async function stateOf(db: Database, from: number) {
-  const all = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows;
+  const all = async (query: ReturnType<typeof sql>) =>
+    (await query.execute(db)).rows as Record<string, unknown>[];
   return {
     places:
       await all(sql`select id, number, title, traits, genesis_height, txid, vout, sat_offset, value_sats, owner_address, stale
