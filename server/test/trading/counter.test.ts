@@ -204,7 +204,8 @@ describe('an accepted counter', () => {
     const settlement = (await settlementOfOffer(desk.ctx.db, counter.offerId))!;
     await desk.miner.mineOnly([settlement.package[0]!, foreign]);
     await desk.settle();
-    await desk.mine(desk.ctx.settings.failureDepth + 2);
+    // One sync each: the conflict is buried, the recovery is sent, a block has it.
+    for (let block = 0; block < 4; block += 1) await desk.mine();
     const [back] = await inscriptionsByIds(desk.ctx.db, [id]);
     expect(back).toMatchObject({ ownerAddress: seller.ordinals.address, valueSats: 10_000 });
     expect((await offerNow(desk, counter)).state).toBe('invalidated');
