@@ -1,10 +1,5 @@
 export { type Answer, ApiError, type Body, type Client, type ClientOptions, createClient } from './api.ts';
 export {
-  type CollectionOfferPreflight,
-  type CollectionOfferTerms,
-  checkCollectionOffers,
-} from './checks/collection-offer.ts';
-export {
   type CounterAcceptPreflight,
   type CounterAcceptTerms,
   type CounterPreflight,
@@ -14,6 +9,11 @@ export {
 } from './checks/counter.ts';
 export type { FeeLimit } from './checks/fee-limit.ts';
 export { checkFill, type FillPreflight, type FillTerms } from './checks/fill.ts';
+export {
+  type CollectionOfferPreflight,
+  type CollectionOfferTerms,
+  checkCollectionOffers,
+} from './checks/funding-parent.ts';
 export {
   type CheckedListing,
   checkListing,

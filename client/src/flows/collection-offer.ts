@@ -7,7 +7,7 @@ import {
   type CollectionOfferPreflight,
   type CollectionOfferTerms,
   checkCollectionOffers,
-} from '../checks/collection-offer.ts';
+} from '../checks/funding-parent.ts';
 import type { Target } from '../checks/offer-output.ts';
 import type { Coin } from '../psbt.ts';
 import { type CoinSource, candidates } from './buy.ts';
