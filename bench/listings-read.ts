@@ -5,6 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
+import { createLogger } from '../server/src/api/log.ts';
 import { listingsPage } from '../server/src/store/listings-page.ts';
 import { migrate } from '../server/src/store/migrate.ts';
 import { openPostgres } from '../server/src/store/postgres.ts';
@@ -12,7 +13,8 @@ import { NO_LIMITS, testApi, testWallet } from '../server/test/support/api.ts';
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { fill, sizeOf } from './scale/fill.ts';
 
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
+const ROUNDS = 4;
 const CONNECTIONS = 8;
 const POOL = 8;
 const ROWS = 50;
@@ -28,7 +30,9 @@ const { url } = await createDatabase(cluster.url);
 const { db, close } = openPostgres(url, { poolSize: POOL, statementTimeoutMs: 600_000 });
 await migrate(db);
 await fill(db, sizeOf(20), () => undefined);
-const api = await testApi(db, { rateLimits, checkAnswers: false });
+// Logged as in production, to nowhere.
+const logger = createLogger('info', { write: () => undefined });
+const api = await testApi(db, { rateLimits, logger, checkAnswers: false });
 const { token } = await api.signIn(testWallet('reader'));
 const path = `/api/v1/listings?limit=${ROWS}`;
 const headers = { authorization: `Bearer ${token}` };
@@ -73,10 +77,13 @@ async function statement() {
 }
 
 const seen: Record<string, Awaited<ReturnType<typeof statement>>> = {};
-// Once to warm up, once to count.
-for (let round = 0; round < 2; round += 1) {
-  for (const [name, base] of Object.entries(targets)) seen[name] = await loaded(base);
-  seen['SQL alone'] = await statement();
+const keepBest = (name: string, run: (typeof seen)[string]) => {
+  if (run.rate > (seen[name]?.rate ?? 0)) seen[name] = run;
+};
+// In turns, and the best of each: what else the machine does in the meantime slows a round, never quickens it.
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const [name, base] of Object.entries(targets)) keepBest(name, await loaded(base));
+  keepBest('SQL alone', await statement());
 }
 const edge = seen['GET /listings']!;
 process.stdout.write(`${ROWS} rows, ${bytes.length} bytes, ${CONNECTIONS} connections, pool of ${POOL}\n`);
