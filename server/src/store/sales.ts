@@ -1,10 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Sats } from '../base/sats.ts';
 import type { PageKey } from './page-key.ts';
 import type { Database } from './port.ts';
-import type { CollectionKind, Schema } from './schema.ts';
-
-export type Sale = Selectable<Schema['sales']>;
+import type { CollectionKind } from './schema.ts';
 
 export interface NewPendingSale {
   readonly id: string;

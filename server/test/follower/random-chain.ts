@@ -1,5 +1,4 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes } from '@noble/hashes/utils.js';
 import type { DevNode } from '@ordbook/devnode';
 import { hex } from '@scure/base';
 import { RawTx } from '@scure/btc-signer';
