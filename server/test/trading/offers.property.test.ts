@@ -57,7 +57,7 @@ function spend(model: Model, coins: readonly string[]): void {
       offer.status = 'invalidated';
 }
 
-type Command = fc.AsyncCommand<Model, World, true>;
+type Command = fc.AsyncCommand<Model, World>;
 
 /** An action on the n-th offer that is there (modulo), whatever its state: what the model refuses must be refused. */
 abstract class OnOffer implements Command {
