@@ -117,6 +117,7 @@ export {
   signOffers,
   submitOffers,
 } from './flows/make-offers.ts';
+export { type MyOffers, myOffers } from './flows/my-offers.ts';
 export { type Session, signIn } from './flows/sign-in.ts';
 export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './psbt.ts';
 export { UnsafePsbt } from './unsafe-psbt.ts';

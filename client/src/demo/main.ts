@@ -1,6 +1,7 @@
 import { intro, log, note, outro, spinner } from '@clack/prompts';
 import { Command, Option } from 'commander';
 import { playTrade, type Stage } from './play.ts';
+import { playCollectionOffer } from './play-collection-offer.ts';
 import { playOffers } from './play-offers.ts';
 import { NoSandbox } from './sandbox.ts';
 
@@ -23,7 +24,13 @@ const terminal: Stage = {
 const PLAYS = {
   trade: { play: playTrade, title: 'a seller, a buyer, four inscriptions' },
   offers: { play: playOffers, title: 'a bid, a counter, and what becomes of them' },
+  'collection-offer': { play: playCollectionOffer, title: 'a bid for any of a collection, and who fills it' },
+  all: { play: playAll, title: 'everything, one after the other' },
 };
+
+async function playAll(url: string, stage: Stage): Promise<void> {
+  for (const play of [playTrade, playOffers, playCollectionOffer]) await play(url, stage);
+}
 
 async function main({ url, play }: { url: string; play: keyof typeof PLAYS }): Promise<void> {
   intro(`ordbook demo: ${PLAYS[play].title}`);
@@ -40,9 +47,12 @@ async function main({ url, play }: { url: string; play: keyof typeof PLAYS }): P
 }
 
 await new Command('demo')
-  .description('Plays a whole trade against a running sandbox and shows what each transaction does.')
+  .description('Plays whole trades against a running sandbox and shows what each transaction does.')
   .addOption(
-    new Option('--play <what>', 'listings and purchases, or offers and counters')
+    new Option(
+      '--play <what>',
+      'listings and purchases, offers and counters, a collection offer, or all of it',
+    )
       .choices(Object.keys(PLAYS))
       .default('trade'),
   )
