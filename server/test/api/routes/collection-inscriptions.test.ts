@@ -60,7 +60,7 @@ describe('GET /collection/{slug}/inscriptions', () => {
       imageRenderingHint: 'auto',
       cardBackgroundColor: null,
       traits: [{ type: 'Fur', value: 'blue', count: 2, percentage: 40 }],
-      satributes: ['uncommon', 'vintage'],
+      satributes: ['uncommon', 'alpha', 'vintage'],
       sat: 5_000_000_000,
       locationTxid: txidOf(0),
       locationVout: 0,
