@@ -12,10 +12,24 @@ declare module 'autocannon' {
     readonly latency: Histogram;
     readonly errors: number;
     readonly non2xx: number;
+    readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
+    /** How many answers had which status. */
+    readonly statusCodeStats?: Readonly<Record<string, { readonly count: number }>>;
+  }
+  interface Request {
+    readonly method?: 'GET' | 'POST';
+    readonly path?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly setupRequest?: (request: Request) => Request;
   }
   export default function autocannon(options: {
     readonly url: string;
     readonly headers?: Readonly<Record<string, string>>;
+    readonly method?: 'GET' | 'POST';
+    readonly body?: string;
+    /** Sent in turns instead of `url` alone. */
+    readonly requests?: readonly Request[];
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
