@@ -64,11 +64,19 @@ export async function poolStatus(ctx: TradingContext): Promise<PoolStatus[]> {
   return pools;
 }
 
-/** Warns of pools that run low. Runs on every block. */
+/** Pools that are known to be low, by database: a pool that stays low is told of once. */
+const known = new WeakMap<Database, Set<string>>();
+
+/** Warns of pools that have run low. Runs on every block; the anchor pool warns by itself. */
 export async function watchPools(ctx: TradingContext): Promise<void> {
-  for (const { pool, ready, made, target, isLow, address } of await poolStatus(ctx))
-    if (isLow && pool !== 'anchors')
+  const low = known.get(ctx.db) ?? new Set();
+  known.set(ctx.db, low);
+  for (const { pool, ready, made, target, isLow, address } of (await poolStatus(ctx)).slice(1)) {
+    if (isLow && !low.has(pool))
       ctx.log.warn({ pool, ready, made, target, address }, 'a pool runs low: ordbook pools fund');
+    if (isLow) low.add(pool);
+    else low.delete(pool);
+  }
 }
 
 /**
