@@ -25,6 +25,8 @@ declare module 'autocannon' {
   }
   export default function autocannon(options: {
     readonly url: string;
+    readonly method?: 'GET' | 'POST';
+    readonly body?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly method?: 'GET' | 'POST';
     readonly body?: string;
