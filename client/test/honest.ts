@@ -43,8 +43,13 @@ const OPERATOR = p2wpkh(pubECDSA(hex.decode(secretOf(0xa1))), REGTEST);
 
 export const txid = (byte: number) => secretOf(byte);
 
-export function psbtOf({ inputs, outputs }: Draft): string {
-  const transaction = new Transaction({ allowUnknownOutputs: true, disableScriptCheck: true });
+export function psbtOf({ inputs, outputs }: Draft, version = 2): string {
+  const transaction = new Transaction({
+    version,
+    allowUnknownVersion: true,
+    allowUnknownOutputs: true,
+    disableScriptCheck: true,
+  });
   for (const input of inputs) transaction.addInput({ sequence: 0xfffffffd, ...input }, true);
   for (const output of outputs) transaction.addOutput(output, true);
   return base64.encode(transaction.toPSBT());
