@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
 import { freePort, startChild, waitUntilReady } from './child.ts';
 import { findRedis } from './parts.ts';
 
@@ -19,18 +19,23 @@ export async function startRedis(): Promise<{ url: string; stop(): Promise<void>
     await rm(folder, { recursive: true, force: true });
   };
   const url = `redis://127.0.0.1:${port}`;
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
-  client.on('error', () => {});
   try {
-    await waitUntilReady(server, async () => {
-      if (client.status !== 'ready') await client.connect();
-      await client.ping();
-    });
+    await waitUntilReady(server, () => ping(port));
   } catch (error) {
     await stop();
     throw error;
-  } finally {
-    client.disconnect();
   }
   return { url, stop };
+}
+
+/** Resolves when the server answers PING; rejects while nobody listens. */
+function ping(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    socket.once('data', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });
 }
