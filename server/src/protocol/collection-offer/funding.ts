@@ -4,7 +4,7 @@
  */
 import { outpointText, sameOutpoint, type Utxo } from '../../base/outpoint.ts';
 import { type Sats, sumSats } from '../../base/sats.ts';
-import { type Layout, layout, layoutTxid, networkFee, pay, rows, spend } from '../layout.ts';
+import { type Layout, layout, networkFee, pay, rows, spend } from '../layout.ts';
 import { payerLock } from '../lock.ts';
 import { psbtStep } from '../psbt-step.ts';
 import { hold, type Rule } from '../rules.ts';
@@ -43,10 +43,6 @@ export function fundingLayout(offer: OfferTerms, { payer, payments }: Funding): 
   );
   hold(FUNDING_RULES, { table, offer, payerScript: lock.script });
   return table;
-}
-
-export function fundingTxid(offer: OfferTerms, funding: Funding): string {
-  return layoutTxid(fundingLayout(offer, funding));
 }
 
 /** What the buyer signs to make an offer. */
