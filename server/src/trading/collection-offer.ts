@@ -1,6 +1,6 @@
 /**
- * Collection offer: a buyer signs a funding parent that pays an output whose address commits to every term; any seller of an eligible
- * inscription fills it (`fill.ts`).
+ * Collection offer: a buyer funds an output whose address commits to every term; any seller of an eligible inscription fills it.
+ * The funding parent is signed in advance; `fill.ts` is the other side.
  *
  *   buyer                               ordbook                                   policy signer, node, index
  *     │  POST collection-offers/preflight │                                              │

@@ -1,5 +1,10 @@
 /**
  * From a seller's signature to a block: asks the three signers, sends the package, follows it, and steps back when it cannot be.
+ *
+ *   fill                                                                        collection offer
+ *   seller_signed ──► pending ──► broadcast ──► accepted: a sale                filling ──► accepted
+ *                 └────────┴───────────┴──────► failed: its admission is free   filling ──► active, expired or invalidated
+ *
  * Every step is stored before the next one acts, so that `confirmFills` can go on wherever a crash has left an attempt.
  */
 import type { Moves } from '../base/moves.ts';
