@@ -88,7 +88,7 @@ function sentence(error: FastifyError, request: FastifyRequest): string {
   }
 }
 
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY'];
 
 /** Answers 405 with `Allow` on every URL of `app` for the methods it does not take. Call before the routes, `close` after. */
 export function refuseOtherMethods(app: FastifyInstance): { close(): void } {

@@ -17,6 +17,7 @@ import { numberParsers } from './number-parsers.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 import { assertOutsideTransaction } from './transaction.ts';
+import { namedIfUnstorable } from './unstorable-text.ts';
 
 export type PgliteOptions =
   /** Folder of the database; one process at a time. It survives a killed process, not a power loss: PGlite never calls fsync. */
@@ -112,7 +113,9 @@ function pgliteConnection(pglite: PGlite): DatabaseConnection {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       if (pglite.closed) throw new Refusal('unavailable', 'the database is closed');
-      const result = await pglite.query<R>(query.sql, [...query.parameters]);
+      const result = await pglite
+        .query<R>(query.sql, [...query.parameters])
+        .catch((error: unknown) => Promise.reject(namedIfUnstorable(error)));
       return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) };
     },
     // biome-ignore lint/correctness/useYield: Kysely asks for a generator; one session cannot stream.

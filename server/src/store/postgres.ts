@@ -6,6 +6,7 @@ import { numberParsers } from './number-parsers.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 import { assertOutsideTransaction } from './transaction.ts';
+import { namedIfUnstorable } from './unstorable-text.ts';
 
 export interface PostgresOptions {
   /** Connections of this process; a replica needs few, since a statement takes milliseconds. */
@@ -106,7 +107,7 @@ function isAway(error: unknown): boolean {
 }
 
 function refuseWhenAway(error: unknown): never {
-  if (!isAway(error)) throw error;
+  if (!isAway(error)) throw namedIfUnstorable(error);
   const refusal = new Refusal('unavailable', 'the database is away');
   refusal.cause = error;
   throw refusal;

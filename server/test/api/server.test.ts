@@ -88,7 +88,7 @@ describe('requests that no route takes', () => {
     expect(wrong.headers['allow']).toBe('GET, HEAD');
     expect(wrong.json()).toEqual({ error: 'DELETE is not taken here, only GET, HEAD' });
     expect((await api.get(purchase, token)).headers['allow']).toBe('POST');
-    for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE'] as const)
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY'] as const)
       expect((await api.app.inject({ method: method as 'PUT', url: '/api/v1/listings' })).statusCode).toBe(
         405,
       );

@@ -48,6 +48,7 @@ const rows: readonly (readonly [status: number, why: string, make: () => Promise
   [400, 'an invalid path parameter', () => api.get('/collection/No%20Slug/inscriptions', token)],
   [400, 'an invalid query parameter', () => api.get('/listings?limit=101', token)],
   [400, 'an invalid body', () => api.post('/collection/mice/purchases/preflight', { listings: [] }, token)],
+  [400, 'a NUL in a query', () => api.get('/listings?sellerAddress=a%00b', token)],
   [401, 'no token', () => api.get('/me')],
   [401, 'a token that is none', () => api.get('/me', 'nonsense')],
   [
