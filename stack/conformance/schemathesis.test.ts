@@ -10,7 +10,7 @@ import { findSchemathesis } from '../real/parts.ts';
 import { withOwnIds } from './own-ids.ts';
 
 /** Requests that one operation gets in the fuzzing phase; the other phases add their own. */
-const EXAMPLES = { reads: 2_400, writes: 150 };
+const EXAMPLES = { reads: 1_500, writes: 80 };
 const GENERATED = 20_000;
 const TIME_LIMIT_MS = 15 * 60_000;
 
