@@ -12,7 +12,10 @@ export type Child = {
 export type ChildOptions = {
   /** Runs the program as this user (the caller is root then). */
   user?: { uid: number; gid: number };
+  /** On top of this process's environment. */
   env?: Record<string, string>;
+  /** True: `env` and PATH are all that the program sees. */
+  bareEnv?: boolean;
   signal?: NodeJS.Signals;
 };
 
@@ -22,7 +25,7 @@ const KEPT_OUTPUT_CHARACTERS = 4000;
 export function startChild(program: string, args: readonly string[], options: ChildOptions = {}): Child {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env },
+    env: { ...(options.bareEnv ? { PATH: process.env['PATH'] } : process.env), ...options.env },
     ...options.user,
   });
   let output = '';

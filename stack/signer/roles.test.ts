@@ -1,0 +1,247 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { readSettings } from '../../server/src/cli/settings.ts';
+import type { SignerRole } from '../../server/src/cli/signer.ts';
+import { type Service, wire } from '../../server/src/cli/wire.ts';
+import { artwork } from '../../server/src/sandbox/artwork.ts';
+import { curatorAddress, inscribe } from '../../server/src/sandbox/inscriber.ts';
+import { keyOf } from '../../server/src/sandbox/keys.ts';
+import { createMiner } from '../../server/src/sandbox/miner.ts';
+import { signerClient } from '../../server/src/signer/client.ts';
+import { fillSigners } from '../../server/src/signer/fill-clients.ts';
+import { collectionOfferById } from '../../server/src/store/collection-offers.ts';
+import { upsertCollection } from '../../server/src/store/collections.ts';
+import { submitFill } from '../../server/src/trading/fill.ts';
+import { makeOffers, signedFill } from '../../server/test/support/collection-offers.ts';
+import { POSTAGE_SATS, SLUG } from '../../server/test/support/desk.ts';
+import { refusalOf } from '../../server/test/support/trade.ts';
+import { enrol, type Trader } from '../../server/test/support/trader.ts';
+import { type Child, startChild, waitUntilReady } from '../real/child.ts';
+import { openTestDatabase } from '../real/test-database.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const run = promisify(execFile);
+const ORDBOOK = [
+  ...['--import', 'tsx', '--conditions=source'],
+  fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url)),
+];
+const ROLES = ['market', 'policy', 'gate'] as const satisfies readonly SignerRole[];
+const ANCHORS = 4;
+const ADMISSIONS = 5;
+const REGTEST = { NETWORK: 'regtest', FEE_ADDRESS: keyOf('fees', 'p2wpkh').address };
+const TIERS = { ADMISSION_TIERS: `0:1:${ADMISSIONS}` };
+
+type Env = Record<string, string>;
+
+/** What a command prints, run to its end with nothing in its environment but `env` and PATH. */
+async function printed(args: readonly string[], env: Env): Promise<string> {
+  const { stdout } = await run(process.execPath, [...ORDBOOK, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  return stdout;
+}
+
+/** A devnode chain with two views of it, each over HTTP: one for the service, one for the policy signer. */
+async function startChain(closers: (() => Promise<unknown>)[]) {
+  const node = createNode();
+  const view = async () => {
+    const rpc = await startRpcServer({ node, port: 0 });
+    const ord = createOrd({ call: node.call, pollMs: 50 });
+    const server = await startOrdServer(ord, { port: 0 });
+    closers.push(
+      () => server.close(),
+      () => ord.close(),
+      () => rpc.close(),
+    );
+    return { ord, env: { CHAIN_RPC_URL: rpc.url, ORD_URL: server.url } };
+  };
+  const [own, policys] = [await view(), await view()];
+  return { call: node.call, own, policys };
+}
+
+describe.runIf(inject('postgresUrl'))('signers in processes of their own', () => {
+  const closers: (() => Promise<unknown>)[] = [];
+  const children = new Map<SignerRole, Child>();
+  const told = new Map<SignerRole, string>();
+  let folder: string;
+  let env: Env;
+  let service: Service;
+  let chain: Awaited<ReturnType<typeof startChain>>;
+  let miner: ReturnType<typeof createMiner>;
+  let parent: { id: string; txid: string; vout: number; valueSats: number };
+
+  const keysOf = (role: SignerRole) => join(folder, `${role}.json`);
+  const socketOf = (role: SignerRole) => join(folder, `${role}.sock`);
+  const word = (role: SignerRole, name: string) =>
+    new RegExp(`^${name} +(\\S+)`, 'm').exec(told.get(role)!)?.[1] ?? '';
+
+  function startSigner(role: SignerRole): void {
+    const own = {
+      market: { ...TIERS, GATE_KEY: word('gate', 'gate key') },
+      policy: chain.policys.env,
+      gate: TIERS,
+    }[role];
+    const list = role === 'policy' ? ['--collections', join(folder, 'collections.json')] : [];
+    const args = ['signer', '--role', role, '--socket', socketOf(role), '--keys', keysOf(role), ...list];
+    const child = startChild(process.execPath, [...ORDBOOK, ...args], {
+      env: { ...REGTEST, ...own },
+      bareEnv: true,
+    });
+    children.set(role, child);
+  }
+
+  async function signersAnswer(): Promise<void> {
+    const at = (role: SignerRole) => ({ socketPath: socketOf(role), timeoutMs: 5000 });
+    const { policy, gate } = fillSigners({ market: at('market'), policy: at('policy'), gate: at('gate') });
+    const clients = { market: signerClient(at('market')), policy, gate };
+    await Promise.all(
+      ROLES.map((role) => waitUntilReady(children.get(role)!, () => clients[role].publicKeys())),
+    );
+  }
+
+  async function mine(): Promise<void> {
+    await miner.mine(1);
+    await Promise.all([chain.own.ord.sync(), chain.policys.ord.sync()]);
+    await service.follower.sync();
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ordbook-roles-'));
+    chain = await startChain(closers);
+    miner = createMiner(chain.call);
+    await miner.warmUp(20_000_000_000);
+    const to = { address: curatorAddress, postageSats: POSTAGE_SATS };
+    const [id] = await inscribe(miner, to, [artwork('parent', 0)]);
+    parent = { id: id!, txid: id!.split('i')[0]!, vout: 0, valueSats: POSTAGE_SATS };
+    const collection = { slug: SLUG, kind: 'parent_child', sources: [parent.id] } as const;
+    await writeFile(join(folder, 'collections.json'), JSON.stringify([collection]));
+
+    for (const role of ROLES)
+      told.set(role, await printed(['keys', '--role', role, '--file', keysOf(role)], REGTEST));
+    for (const role of ROLES) startSigner(role);
+    await signersAnswer();
+
+    const database = (await openTestDatabase())!;
+    env = {
+      ...REGTEST,
+      ...TIERS,
+      ...chain.own.env,
+      DATABASE_URL: database.url,
+      SIGNER_SOCKET: socketOf('market'),
+      POLICY_SOCKET: socketOf('policy'),
+      GATE_SOCKET: socketOf('gate'),
+      TOKEN_KEYS: `roles:${'ab'.repeat(32)}`,
+      ANCHOR_POOL_TARGET: String(ANCHORS),
+      LOG_LEVEL: 'silent',
+    };
+    service = await wire(readSettings(env));
+    await upsertCollection(service.ctx.db, {
+      ...collection,
+      sources: [...collection.sources],
+      name: 'Embers',
+      createdAt: new Date(),
+    });
+    const address = word('market', 'anchor address');
+    await miner.pay([
+      ...Array.from({ length: ANCHORS }, () => ({ address, sats: 1000 })),
+      { address, sats: 1_000_000 },
+    ]);
+    closers.unshift(
+      () => service.close(),
+      () => database.drop(),
+    );
+    await mine();
+  });
+  afterAll(async () => {
+    await Promise.all([...children.values()].map((child) => child.stop()));
+    for (const close of closers) await close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test.each(ROLES)('the %s keys are in a file of their own, closed to others', async (role) => {
+    expect((await stat(keysOf(role))).mode & 0o777).toBe(0o600);
+    const secrets = JSON.parse(await readFile(keysOf(role), 'utf8')) as Record<string, string>;
+    expect(Object.keys(secrets)).toEqual(role === 'market' ? ['market', 'anchor'] : [role]);
+    for (const secret of Object.values(secrets)) expect(told.get(role)).not.toContain(secret);
+    const keys = { ...service.ctx.keys, ...service.ctx.collectionOffers!.keys };
+    expect(word(role, `${role} key`)).toBe(keys[role]);
+    await expect(printed(['keys', '--role', role, '--file', keysOf(role)], REGTEST)).rejects.toThrow(
+      /EEXIST/,
+    );
+  });
+
+  test('pools are shown, funded once, and shown full a block later', async () => {
+    const figures = async () => {
+      const rows = (await printed(['pools', 'status'], env)).trim().split('\n').slice(1);
+      return rows.map((row) => row.trim().split(/ {2,}/).slice(0, -1).join(' | '));
+    };
+    const anchors = `anchors | ${ANCHORS} | ${ANCHORS}`;
+    expect(await figures()).toEqual([anchors, `admission tier 1 | 0 | 0 | ${ADMISSIONS} | LOW`]);
+    const funded = await printed(['pools', 'fund'], env);
+    const txid = new RegExp(`^${ADMISSIONS} admission coins made by ([0-9a-f]{64}): `).exec(funded)?.[1];
+    expect(await chain.call('getrawmempool')).toEqual([txid]);
+    await mine();
+    expect(await figures()).toEqual([
+      anchors,
+      `admission tier 1 | ${ADMISSIONS} | ${ADMISSIONS} | ${ADMISSIONS}`,
+    ]);
+    expect(await printed(['pools', 'fund'], env)).toMatch(/^nothing is lacking\n/);
+    expect(await chain.call('getrawmempool')).toEqual([]);
+  });
+
+  describe('a collection offer', () => {
+    let desk: Parameters<typeof makeOffers>[0];
+    let buyer: Trader;
+    let seller: Trader;
+    let ids: string[];
+
+    beforeAll(async () => {
+      const { ctx } = service;
+      desk = {
+        ctx,
+        coinsOf: async ({ payment }) =>
+          (await ctx.chain.addressCoins(payment.address)).coins.map(({ txid, vout, valueSats }) => ({
+            txid,
+            vout,
+            valueSats,
+          })),
+      };
+      buyer = await enrol(ctx, 'p2wpkh');
+      seller = await enrol(ctx, 'p2tr');
+      await miner.pay([buyer, seller].map(({ payment }) => ({ address: payment.address, sats: 1_000_000 })));
+      const to = { address: seller.ordinals.address, postageSats: POSTAGE_SATS };
+      ids = await inscribe(
+        miner,
+        to,
+        ROLES.map((_, i) => artwork('child', i)),
+        parent,
+      );
+      await mine();
+    });
+
+    const stateOf = async (id: string) => (await collectionOfferById(service.ctx.db, id))!.state;
+
+    test.each(ROLES)('whose fill the %s signer has missed is filled once it is back', async (role) => {
+      const inscriptionId = ids.shift()!;
+      const { offerId } = await makeOffers(desk, buyer);
+      const { body } = await signedFill(desk, seller, offerId, inscriptionId);
+      await children.get(role)!.stop();
+      expect((await refusalOf(submitFill(service.ctx, seller.caller, body))).code).toBe('unavailable');
+      expect(await stateOf(offerId)).toBe('filling');
+      startSigner(role);
+      await signersAnswer();
+      const { settlementTxid } = await submitFill(service.ctx, seller.caller, body);
+      await mine();
+      expect((await service.ctx.chain.transaction(settlementTxid))!.confirmations).toBe(1);
+      expect(await stateOf(offerId)).toBe('accepted');
+      expect((await service.ctx.ordinals.inscription(inscriptionId))!.address).toBe(buyer.ordinals.address);
+    });
+  });
+});
