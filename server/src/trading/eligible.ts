@@ -19,7 +19,7 @@ export function offerParts(ctx: TradingContext): CollectionOfferParts {
   return ctx.collectionOffers ?? refuse('unavailable', 'this service is not set up for collection offers');
 }
 
-/** Sets are hashed once: a set of 100,000 takes half a second. Keyed by what they hold; the oldest goes first. */
+/** Sets are hashed once: a set of 100,000 takes a second or two. Keyed by what they hold; the oldest goes first. */
 const MAX_SETS = 32;
 const sets = new Map<string, EligibleSet>();
 
