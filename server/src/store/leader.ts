@@ -74,7 +74,7 @@ async function standFor(url: string): Promise<Term | null> {
     await client.end().catch(() => undefined);
     throw error;
   }
-  const probe = setInterval(() => client.query('select 1').catch(() => end()), PROBE_MS);
+  const probe = setInterval(() => void client.query('select 1').catch(() => end()), PROBE_MS);
   const resign = async () => {
     clearInterval(probe);
     end();

@@ -242,8 +242,8 @@ describe('a follower', () => {
       .execute();
     expect(held.length).toBe(40);
     expect(held).toEqual(known);
-    const anchors = async (of: typeof db) =>
-      await of
+    const anchors = (of: typeof db) =>
+      of
         .selectFrom('anchors')
         .select(['txid', 'vout'])
         .where('spentHeight', 'is', null)
