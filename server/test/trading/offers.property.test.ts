@@ -1,5 +1,5 @@
 /**
- * Random lives of offers against a model that is nothing but the table of states: two buyers, two owners, their actions in any order, with
+ * Random lives of offers against a model that is nothing but the table of states: two buyers, one owner, their actions in any order, with
  * blocks, reorgs, foreign spends and steps of the clock between. After each action the stored states and the visible rows are the
  * model's; at the end every inscription is where the model says, with all its sats.
  */
