@@ -69,8 +69,6 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerUnparsed,
   });
-  // not taken anywhere, but known: 405, not 404
-  app.addHttpMethod('QUERY', { hasBody: true });
   app.decorateRequest('caller', null);
   app.decorateRequest('refusalCode', null);
   app.setValidatorCompiler(compileValidator);
