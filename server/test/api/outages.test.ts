@@ -3,19 +3,13 @@ import { createServer, request as httpRequest, type RequestListener, type Server
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
-import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { issueToken } from '../../src/api/bearer.ts';
-import { limitsInMemory } from '../../src/api/limits.ts';
-import { createApi } from '../../src/api/server.ts';
 import { bitcoind } from '../../src/chain/bitcoind.ts';
 import { ordServer } from '../../src/ordinals/ord-server.ts';
 import { signerClient } from '../../src/signer/client.ts';
 import { serveSigner } from '../../src/signer/process.ts';
-import { NO_LIMITS, TOKEN_KEYS } from '../support/api.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';
+import { type DeskAnswer, type DeskApi, serveDesk } from '../support/desk-api.ts';
 import { ILL_BEHAVIOURS, type Peer, startPeer } from '../support/peer.ts';
 import { list, listingBody, purchaseBody, signedPurchase } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
@@ -26,7 +20,7 @@ const BOUND_MS = 6_000;
 
 const closers: (() => Promise<unknown>)[] = [];
 let desk: Desk;
-let app: FastifyInstance;
+let api: DeskApi;
 let seller: Trader;
 let buyer: Trader;
 let ids: string[];
@@ -54,31 +48,14 @@ beforeAll(async () => {
     index: forwardTo(new URL(ordHttp.url)),
     signer: forwardTo({ socketPath: join(folder, 'real.sock') }),
   });
-  const logger = pino({ level: 'silent' });
-  app = createApi(
-    {
-      ...desk.ctx,
-      chain: bitcoind({ url: withCredentials(nodePeer.url, rpc.url), timeoutMs: TIMEOUT_MS }),
-      ordinals: ordServer({ url: ordPeer.url, timeoutMs: TIMEOUT_MS }),
-      signer: signerClient({ socketPath: join(folder, 'peer.sock'), timeoutMs: TIMEOUT_MS }),
-    },
-    {
-      tokenKeys: TOKEN_KEYS,
-      rateLimits: NO_LIMITS,
-      limiters: limitsInMemory,
-      trustedProxies: [],
-      logger,
-      metrics: new Registry(),
-      publicUrl: 'http://market.test',
-      contentUrl: 'http://market.test/content',
-      collectionPageUrl: null,
-      checkAnswers: true,
-    },
-  );
-  await app.ready();
+  api = await serveDesk(desk, {
+    chain: bitcoind({ url: withCredentials(nodePeer.url, rpc.url), timeoutMs: TIMEOUT_MS }),
+    ordinals: ordServer({ url: ordPeer.url, timeoutMs: TIMEOUT_MS }),
+    signer: signerClient({ socketPath: join(folder, 'peer.sock'), timeoutMs: TIMEOUT_MS }),
+  });
   beWell();
   closers.push(
-    () => app.close(),
+    () => api.close(),
     () => desk.close(),
     () => signer.close(),
     () => signerPeer.stop(),
@@ -99,34 +76,27 @@ function beWell(): void {
   for (const name of ['node', 'index', 'signer'] as const) parts[name].behave(well[name]);
 }
 
-async function post(path: string, body: unknown, caller: Trader) {
-  const { sessionToken } = issueToken(app, desk.clock, 3_600_000, caller.caller.profileId);
+async function timed(work: Promise<DeskAnswer>) {
   const started = performance.now();
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/api/v1/collection/${SLUG}${path}`,
-    headers: { authorization: `Bearer ${sessionToken}` },
-    payload: body as object,
-  });
-  return { status: answer.statusCode, body: answer.json(), ms: performance.now() - started };
+  return { ...(await work), ms: performance.now() - started };
 }
 
-type Call = () => ReturnType<typeof post>;
+type Call = () => Promise<DeskAnswer>;
 
 /** What each part is asked for, and the request that asks it. */
 const asked: Readonly<Record<keyof typeof parts, () => Promise<Call>>> = {
   async node() {
     const refs = await list(desk, seller, [ids.pop()!]);
     const body = purchaseBody(buyer, refs, await desk.coinsOf(buyer));
-    return () => post('/purchases/preflight', body, buyer);
+    return () => api.post(`/collection/${SLUG}/purchases/preflight`, buyer, body);
   },
   async index() {
     const body = listingBody(seller, [ids.pop()!]);
-    return () => post('/listings/preflight', body, seller);
+    return () => api.post(`/collection/${SLUG}/listings/preflight`, seller, body);
   },
   async signer() {
     const { body } = await signedPurchase(desk, buyer, await list(desk, seller, [ids.pop()!]));
-    return () => post('/purchases/submit', body, buyer);
+    return () => api.post(`/collection/${SLUG}/purchases/submit`, buyer, body);
   },
 };
 
@@ -136,7 +106,7 @@ describe.each(['node', 'index', 'signer'] as const)('while the %s', (part) => {
     async (_, behaviour) => {
       const call = await asked[part]();
       parts[part].behave(behaviour);
-      const refused = await call();
+      const refused = await timed(call());
       expect([refused.status, Object.keys(refused.body)]).toEqual([503, ['error']]);
       expect(refused.ms).toBeLessThan(BOUND_MS);
       parts[part].behave(well[part]);

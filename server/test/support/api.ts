@@ -93,6 +93,23 @@ export function testWallet(seed: string, payment: WalletAddressType = 'p2wpkh'):
 
 export const TOKEN_KEYS: ApiSettings['tokenKeys'] = [{ id: 'test', secret: randomBytes(32).toString('hex') }];
 
+/** Settings of an edge without limits, that checks its answers and logs nothing. */
+export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
+  return {
+    tokenKeys: TOKEN_KEYS,
+    rateLimits: NO_LIMITS,
+    limiters: limitsInMemory,
+    trustedProxies: [],
+    logger: pino({ level: 'silent' }),
+    metrics: new Registry(),
+    publicUrl: 'http://market.test',
+    contentUrl: 'http://market.test/content',
+    collectionPageUrl: null,
+    checkAnswers: true,
+    ...overrides,
+  };
+}
+
 /** The whole edge on a real database, with a fake node and index; `add` registers more routes. */
 export async function testApi(
   db: Database,
@@ -121,19 +138,7 @@ export async function testApi(
     clock,
     log: logger,
   } as unknown as TradingContext;
-  const app = createApi(ctx, {
-    tokenKeys: TOKEN_KEYS,
-    rateLimits: NO_LIMITS,
-    limiters: limitsInMemory,
-    trustedProxies: [],
-    logger,
-    metrics: new Registry(),
-    publicUrl: 'http://market.test',
-    contentUrl: 'http://market.test/content',
-    collectionPageUrl: null,
-    checkAnswers: true,
-    ...overrides,
-  });
+  const app = createApi(ctx, apiSettings({ logger, ...overrides }));
   add(app);
   await app.ready();
 

@@ -5,7 +5,6 @@
 import { base64, hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { pubECDSA, pubSchnorr, signECDSA, signSchnorr } from '@scure/btc-signer/utils.js';
-import type { InputToSign } from '../../src/protocol/terms.ts';
 import { decodePsbt as decode, encodePsbt as encode, type RawInput, type RawPsbt } from './raw-psbt.ts';
 
 export interface Mutation {
@@ -13,46 +12,59 @@ export interface Mutation {
   readonly psbtBase64: string;
 }
 
-export interface Honest {
-  /** As the wallet returned it. */
-  readonly signed: string;
-  /** As the preflight gave it. */
-  readonly unsigned: string;
-  readonly inputsToSign: readonly InputToSign[];
-  /** PSBTs of other flows or steps, signed by the same wallet. */
-  readonly others: Readonly<Record<string, string>>;
-}
-
 /** Edits in place; false: it has no place in this PSBT. */
 type Change = (psbt: RawPsbt) => unknown;
 
 const STRANGER = new Uint8Array(32).fill(0x77);
 const STRANGERS_SCRIPT = hex.decode(`0014${'11'.repeat(20)}`);
+/** DEFAULT is left out: it binds what ALL binds. */
+const SIGHASHES = {
+  ALL: 0x01,
+  NONE: 0x02,
+  SINGLE: 0x03,
+  'ALL|ANYONECANPAY': 0x81,
+  'NONE|ANYONECANPAY': 0x82,
+  'SINGLE|ANYONECANPAY': 0x83,
+};
 const MESSAGE = new Uint8Array(32).fill(1);
 
-/** Every mutation that applies; more than forty for any PSBT of ours. */
-export function mutationsOf(honest: Honest): Mutation[] {
-  const indexes = honest.inputsToSign.flatMap(({ signingIndexes }) => signingIndexes);
-  const first = indexes[0]!;
+/**
+ * Every mutation that applies to `signed`, a PSBT as the wallet returned it; more than forty for any PSBT of ours. `sign`: signs an
+ * input with the wallet's own key, under the sighash that its field names. `others`: PSBTs of other steps or flows, by what they are.
+ */
+export function mutationsOf(
+  signed: string,
+  sign: (psbtBase64: string, index: number) => string,
+  others: Readonly<Record<string, string>>,
+): Mutation[] {
+  const { inputs } = decode(signed);
+  const first = inputs.findIndex((input) => signatureOf(input) !== undefined);
+  if (first < 0) throw new Error('the PSBT is not signed');
   const changes = {
     ...ofTheTransaction(),
     ...ofTheFacts(first),
     ...ofSignatures(first),
     ...ofWitnesses(first),
   };
-  const other = decode(honest.unsigned).inputs.findIndex((_, index) => !indexes.includes(index));
-  if (other >= 0) Object.assign(changes, ofForeignInputs(other));
+  const foreign = inputs.findIndex((input) => signatureOf(input) === undefined);
+  if (foreign >= 0) Object.assign(changes, ofForeignInputs(foreign));
   const changed = Object.entries(changes).flatMap(([name, change]): Mutation[] => {
-    const psbt = decode(honest.signed);
+    const psbt = decode(signed);
     if (change(psbt) === false) return [];
     const psbtBase64 = encode(psbt);
-    return psbtBase64 === honest.signed ? [] : [{ name, psbtBase64 }];
+    return psbtBase64 === signed ? [] : [{ name, psbtBase64 }];
   });
-  const others = Object.entries(honest.others).map(([name, psbtBase64]) => ({
+  const replaced = Object.entries(others).map(([name, psbtBase64]) => ({
     name: `it is ${name}`,
     psbtBase64,
   }));
-  return [...changed, ...ofTheEncoding(honest), ...others, ...resigned(honest, first)];
+  return [
+    ...changed,
+    ...ofTheEncoding(signed),
+    ...replaced,
+    ...moved(signed, first),
+    ...resigned(signed, first, sign),
+  ];
 }
 
 /** Changes of the unsigned transaction. */
@@ -116,7 +128,7 @@ function ofTheTransaction(): Record<string, Change> {
       tx(psbt).outputs[0]!.amount += 1n;
     },
     'an output pays a sat less': (psbt) => {
-      tx(psbt).outputs.at(-1)!.amount -= 1n;
+      tx(psbt).outputs.findLast(({ amount }) => amount > 0n)!.amount -= 1n;
     },
     'an output pays nothing': (psbt) => {
       tx(psbt).outputs[0]!.amount = 0n;
@@ -282,7 +294,7 @@ function ofForeignInputs(index: number): Record<string, Change> {
 }
 
 /** What is no PSBT, or another one. */
-function ofTheEncoding({ signed, unsigned }: Honest): Mutation[] {
+function ofTheEncoding(signed: string): Mutation[] {
   const bytes = base64.decode(signed);
   const of = (name: string, changed: Uint8Array) => ({ name, psbtBase64: base64.encode(changed) });
   return [
@@ -293,7 +305,7 @@ function ofTheEncoding({ signed, unsigned }: Honest): Mutation[] {
       psbtBase64: base64.encode(new Uint8Array(300).fill(65)),
     },
     { name: 'it is hex', psbtBase64: hex.encode(bytes) },
-    { name: 'it is the unsigned one', psbtBase64: unsigned },
+    { name: 'it is the unsigned one', psbtBase64: unsigned(signed) },
     { name: 'it is a raw transaction', psbtBase64: base64.encode(rawTransaction(signed)) },
     { name: 'its base64 is cut', psbtBase64: signed.slice(0, Math.floor(signed.length / 2) - 1) },
     { name: 'it is 1.5 million characters long', psbtBase64: signed + 'A'.repeat(1_500_000) },
@@ -306,12 +318,8 @@ function ofTheEncoding({ signed, unsigned }: Honest): Mutation[] {
   ];
 }
 
-/** The honest key signs, but not as it was asked to. */
-function resigned({ signed, unsigned }: Honest, index: number): Mutation[] {
-  const input = decode(signed).inputs[index]!;
-  const signature = signatureOf(input);
-  if (!signature) return [];
-  const others = [...decode(unsigned).inputs.keys()].filter((i) => i !== index);
+function moved(signed: string, index: number): Mutation[] {
+  const others = [...decode(signed).inputs.keys()].filter((i) => i !== index);
   return others.slice(0, 1).map((i) => {
     const psbt = decode(signed);
     const { partialSig, tapKeySig, tapScriptSig } = psbt.inputs[index]!;
@@ -323,6 +331,33 @@ function resigned({ signed, unsigned }: Honest, index: number): Mutation[] {
     });
     return { name: 'the signature is on another input', psbtBase64: encode(psbt) };
   });
+}
+
+/** The wallet's own key signs the transaction as it is, well, but under another sighash; the field says nothing of it. */
+function resigned(
+  signed: string,
+  index: number,
+  sign: (psbtBase64: string, index: number) => string,
+): Mutation[] {
+  const asked = decode(signed).inputs[index]!.sighashType;
+  const isTaproot = decode(signed).inputs[index]!.partialSig === undefined;
+  const usual = isTaproot ? 0 : 1;
+  return Object.entries(SIGHASHES)
+    .filter(([, sighash]) => sighash !== (asked ?? usual))
+    .map(([name, sighash]) => {
+      const psbt = decode(unsigned(signed));
+      psbt.inputs[index]!.sighashType = sighash;
+      const other = decode(sign(encode(psbt), index));
+      if (asked === undefined) delete other.inputs[index]!.sighashType;
+      else other.inputs[index]!.sighashType = asked;
+      return { name: `it is well signed, for ${name}`, psbtBase64: encode(other) };
+    });
+}
+
+function unsigned(signed: string): string {
+  const psbt = decode(signed);
+  psbt.inputs.forEach(clear);
+  return encode(psbt);
 }
 
 function rawTransaction(psbtBase64: string): Uint8Array {

@@ -36,11 +36,7 @@ export async function enrol(ctx: TradingContext, shape: TraderShape): Promise<Tr
 
 /** What a wallet does: signs the inputs that the step names, as it names them, and nothing else. */
 export function signStep<Step extends Omit<PsbtStep, 'stepIndex'>>(trader: Trader, step: Step): Step {
-  const transaction = Transaction.fromPSBT(base64.decode(step.psbtBase64), {
-    allowUnknownOutputs: true,
-    disableScriptCheck: true,
-    lowR: true,
-  });
+  const transaction = decoded(step.psbtBase64);
   for (const { address, signingIndexes, sigHash } of step.inputsToSign) {
     const key = [trader.ordinals, trader.payment].find((own) => own.address === address);
     if (!key) throw new Error(`${address} is not an address of this wallet`);
@@ -52,4 +48,26 @@ export function signStep<Step extends Omit<PsbtStep, 'stepIndex'>>(trader: Trade
       );
   }
   return { ...step, psbtBase64: base64.encode(transaction.toPSBT()) };
+}
+
+/** Signs one input under the sighash that the PSBT names there, with the key of this wallet that spends it. */
+export function signInput({ ordinals, payment }: Trader, psbtBase64: string, index: number): string {
+  const transaction = decoded(psbtBase64);
+  const sighash = transaction.getInput(index).sighashType;
+  for (const { wif } of [ordinals, payment])
+    try {
+      transaction.signIdx(WIF(REGTEST).decode(wif), index, sighash === undefined ? undefined : [sighash]);
+      return base64.encode(transaction.toPSBT());
+    } catch {
+      // not this key's input
+    }
+  throw new Error(`input ${index} is not of this wallet`);
+}
+
+function decoded(psbtBase64: string): Transaction {
+  return Transaction.fromPSBT(base64.decode(psbtBase64), {
+    allowUnknownOutputs: true,
+    disableScriptCheck: true,
+    lowR: true,
+  });
 }
