@@ -1,4 +1,4 @@
-import { RawTx } from '@scure/btc-signer/script.js';
+import { RawOldTx, RawTx } from '@scure/btc-signer/script.js';
 import { sha256x2 } from '@scure/btc-signer/utils.js';
 import type { Lock, Unlock } from './locks.ts';
 import type { Unsigned } from './sighash.ts';
@@ -22,14 +22,9 @@ export type Plan = {
 };
 
 /** A signed transaction, with what this suite computes about it on its own. */
-export type Built = {
-  hex: string;
-  txid: string;
-  wtxid: string;
-  weight: number;
-  vsize: number;
-  coin(vout: number): Coin;
-};
+export type Sent = { hex: string; txid: string; wtxid: string; weight: number; vsize: number };
+
+export type Built = Sent & { coin(vout: number): Coin };
 
 /** Signs a plan. Throws nothing about policy: bad transactions are the point. */
 export function build(plan: Plan): Built {
@@ -50,24 +45,27 @@ export function build(plan: Plan): Built {
   );
   const witnesses = unlocked.map(({ witness }) => [...(witness ?? [])]);
   const scriptSigs = unlocked.map(({ scriptSig }) => scriptSig ?? new Uint8Array());
-  const full = encode(unsigned, scriptSigs, witnesses);
-  const stripped = encode(
-    unsigned,
-    scriptSigs,
-    witnesses.map(() => []),
-  );
-  const weight = stripped.length * 3 + full.length;
-  const txid = displayedHash(stripped);
+  const sent = sentAs(encode(unsigned, scriptSigs, witnesses));
   return {
-    hex: Buffer.from(full).toString('hex'),
-    txid,
-    wtxid: displayedHash(full),
-    weight,
-    vsize: Math.ceil(weight / 4),
+    ...sent,
     coin: (vout) => {
       const { lock, sats } = plan.outputs[vout]!;
-      return { txid, vout, sats: Number(sats), lock };
+      return { txid: sent.txid, vout, sats: Number(sats), lock };
     },
+  };
+}
+
+/** Names and measures a serialized transaction. */
+export function sentAs(raw: Uint8Array): Sent {
+  const { version, inputs, outputs, lockTime } = RawTx.decode(raw);
+  const stripped = RawOldTx.encode({ version, inputs, outputs, lockTime });
+  const weight = stripped.length * 3 + raw.length;
+  return {
+    hex: Buffer.from(raw).toString('hex'),
+    txid: displayedHash(stripped),
+    wtxid: displayedHash(raw),
+    weight,
+    vsize: Math.ceil(weight / 4),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { RpcCall } from '@ordbook/devnode';
 import { RpcError } from '@ordbook/devnode';
 import { Address, OutScript, TEST_NETWORK } from '@scure/btc-signer';
-import { type Built, build, type Coin, type Plan, type PlannedInput } from './build.ts';
+import { type Built, build, type Coin, type Plan, type PlannedInput, type Sent } from './build.ts';
 import { type Lock, p2wpkh } from './locks.ts';
 import { rejectClass } from './reject-class.ts';
 
@@ -14,12 +14,14 @@ export type Lab = {
   /** A coinbase with so many confirmations, counting the one that a spend in the next block would add. */
   coinbase(confirmations: number): Promise<Coin>;
   address(lock: Lock): string;
+  /** Mines a block with these transactions (raw hex) and nothing else; resolves to its hash. */
+  mine(hexes: readonly string[]): Promise<string>;
   /** Mines empty blocks; nothing of the mempool goes in. */
   mineEmpty(blocks: number): Promise<void>;
   /** Calls a method and tells what came back, with ids replaced by the names given. */
   ask(method: string, params?: readonly unknown[]): Promise<unknown>;
   /** Gives a transaction's ids a name that is the same on every node. */
-  name<T extends Built>(name: string, tx: T): T;
+  name<T extends Sent>(name: string, tx: T): T;
   /** Replaces the ids of named transactions, and other hashes, in any answer. */
   anonymous<T>(answer: T): T;
 };
@@ -44,17 +46,22 @@ export async function openLab(call: RpcCall): Promise<Lab> {
     const text = JSON.stringify(answer).replaceAll(/[0-9a-f]{64}/g, (id) => names.get(id) ?? '<hash>');
     return JSON.parse(text) as T;
   };
+  const mine: Lab['mine'] = async (hexes) => {
+    const { hash } = (await call('generateblock', [miner, hexes])) as { hash: string };
+    return hash;
+  };
   const coins: Lab['coins'] = async (locks, sats = 50_000) => {
     const outputs = locks.map((lock) => ({ lock, sats }));
     const change = { lock: MINER, sats: purse.sats - sats * locks.length };
     const tx = build({ inputs: [{ coin: purse }], outputs: [change, ...outputs] });
-    await call('generateblock', [miner, [tx.hex]]);
+    await mine([tx.hex]);
     purse = tx.coin(0);
     return locks.map((_, index) => tx.coin(index + 1));
   };
   return {
     call,
     coins,
+    mine,
     coin: async (lock, sats) => (await coins([lock], sats))[0]!,
     coinbase: async (confirmations) => {
       const height = Number(await call('getblockcount')) + 1 - confirmations;
@@ -67,7 +74,7 @@ export async function openLab(call: RpcCall): Promise<Lab> {
     },
     address: addressOf,
     mineEmpty: async (blocks) => {
-      for (let i = 0; i < blocks; i++) await call('generateblock', [miner, []]);
+      for (let i = 0; i < blocks; i++) await mine([]);
     },
     ask: async (method, params) => anonymous(await answerOf(call, method, params)),
     name: (name, tx) => {

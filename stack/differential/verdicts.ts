@@ -1,4 +1,4 @@
-import type { Built } from './build.ts';
+import type { Sent } from './build.ts';
 import { addressOf, type Lab, MINER } from './lab.ts';
 import { rejectClass } from './reject-class.ts';
 
@@ -34,7 +34,7 @@ const ENTRY_FIELDS = [
 ];
 
 /** Offers one transaction everywhere: testmempoolaccept, a block that is only checked, sendrawtransaction. */
-export async function offer(lab: Lab, tx: Built, name = 'tx'): Promise<Outcome> {
+export async function offer(lab: Lab, tx: Sent, name = 'tx'): Promise<Outcome> {
   lab.name(name, tx);
   const block = await lab.ask('generateblock', [addressOf(MINER), [tx.hex], false]);
   const blockReason = (block as { message?: string }).message;
@@ -54,7 +54,7 @@ function withScriptFault<T>(answers: T, fault: string): T {
 }
 
 /** testmempoolaccept for one or several, without free-text details. */
-export async function testAccept(lab: Lab, txs: readonly Built[]): Promise<unknown> {
+export async function testAccept(lab: Lab, txs: readonly Sent[]): Promise<unknown> {
   const answer = await lab.ask('testmempoolaccept', [txs.map(({ hex }) => hex)]);
   if (!Array.isArray(answer)) return answer;
   return answer.map((each: Record<string, unknown>) => {
@@ -67,14 +67,14 @@ export async function testAccept(lab: Lab, txs: readonly Built[]): Promise<unkno
 }
 
 /** The comparable part of a mempool entry, or the error. */
-export async function entry(lab: Lab, tx: Built): Promise<unknown> {
+export async function entry(lab: Lab, tx: Sent): Promise<unknown> {
   const answer = (await lab.ask('getmempoolentry', [tx.txid])) as Record<string, unknown>;
   if ('code' in answer) return answer;
   return Object.fromEntries(ENTRY_FIELDS.map((field) => [field, sorted(answer[field])]));
 }
 
 /** submitpackage, with per-transaction results by name; then who is in the mempool. */
-export async function submit(lab: Lab, txs: Record<string, Built>): Promise<Outcome> {
+export async function submit(lab: Lab, txs: Record<string, Sent>): Promise<Outcome> {
   for (const [name, tx] of Object.entries(txs)) lab.name(name, tx);
   const list = Object.values(txs);
   const answer = (await lab.ask('submitpackage', [list.map(({ hex }) => hex)])) as {

@@ -1,5 +1,10 @@
 import type { Case } from '../verdicts.ts';
 import { LOOKUPS, REORGS } from './chain.ts';
+import { OWN_FILLS } from './own-fills.ts';
+import { OWN_OFFERS } from './own-offers.ts';
+import { OWN_OPERATOR } from './own-operator.ts';
+import { OWN_PURCHASES } from './own-purchases.ts';
+import { OWN_SALES } from './own-sales.ts';
 import { PACKAGES } from './packages.ts';
 import { ALREADY_KNOWN, DUST_LIMITS, FEES, OUTPUTS, SHAPES } from './policy.ts';
 import { FAMILIES, REPLACEMENTS } from './replacement.ts';
@@ -22,6 +27,10 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   families: FAMILIES,
   packages: PACKAGES,
   truc: TRUC,
+  'our own purchases': [...OWN_PURCHASES, ...OWN_SALES],
+  'our own offers and counters': OWN_OFFERS,
+  'our own collection offers': OWN_FILLS,
+  "our own operator's transactions": OWN_OPERATOR,
   'time locks': [...LOCKTIMES, ...RELATIVE_LOCKS, ...SCRIPT_LOCKS],
   'blocks and reorgs': REORGS,
   lookups: LOOKUPS,

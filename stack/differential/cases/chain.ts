@@ -5,12 +5,6 @@ import { type Case, entry, type Outcome, offer } from '../verdicts.ts';
 /** A lock that no other case pays to. */
 const own = (name: string): Lock => p2tr(`chain ${name}`);
 
-/** Mines a block with these transactions and nothing else; resolves to its hash. */
-async function mine(lab: Lab, hexes: readonly string[]): Promise<string> {
-  const block = (await lab.call('generateblock', [lab.address(p2wpkh('miner')), hexes])) as { hash: string };
-  return block.hash;
-}
-
 export const REORGS: Case[] = [
   {
     title: 'reorg, a transaction of an invalid block returns to the mempool, with its child',
@@ -18,7 +12,7 @@ export const REORGS: Case[] = [
     run: async (lab) => {
       const parent = lab.name('parent', spend(await lab.coin(p2wpkh('a')), { to: p2tr('a') }));
       const child = lab.name('child', spend(parent.coin(0)));
-      const hash = await mine(lab, [parent.hex]);
+      const hash = await lab.mine([parent.hex]);
       await lab.call('sendrawtransaction', [child.hex]);
       await lab.call('invalidateblock', [hash]);
       const before = [await entry(lab, parent), await entry(lab, child)];
@@ -36,7 +30,7 @@ export const REORGS: Case[] = [
       const child = lab.name('child', spend(parent.coin(0)));
       for (const tx of [parent, child]) await lab.call('sendrawtransaction', [tx.hex]);
       const rival = lab.name('rival', spend(coin, { fee: 5 }));
-      await mine(lab, [rival.hex]);
+      await lab.mine([rival.hex]);
       const left = [await entry(lab, parent), await entry(lab, child)];
       return { verdict: 'code' in (left[0] as object) ? 'gone' : 'stays', left };
     },
@@ -79,7 +73,7 @@ export const REORGS: Case[] = [
     expects: 'valid-fork',
     run: async (lab) => {
       const start = (await lab.call('getblockcount')) as number;
-      const left = await mine(lab, []);
+      const left = await lab.mine([]);
       await lab.call('invalidateblock', [left]);
       // A block of another payee, so that it is not the same block again.
       for (let i = 0; i < 2; i++) await lab.call('generateblock', [lab.address(p2tr('fork')), []]);
@@ -185,7 +179,7 @@ export const LOOKUPS: Case[] = [
         return { txid, hash, version, size, vsize, weight, locktime, confirmations, ...same };
       };
       const before = await fields();
-      await mine(lab, [tx.hex]);
+      await lab.mine([tx.hex]);
       const after = await fields();
       return { verdict: after.confirmations === 1 ? 'confirmed' : 'unconfirmed', before, after };
     },
@@ -209,7 +203,7 @@ export const LOOKUPS: Case[] = [
     expects: '2',
     run: async (lab) => {
       const tx = lab.name('tx', spend(await lab.coin(p2tr('a'))));
-      const hash = await mine(lab, [tx.hex]);
+      const hash = await lab.mine([tx.hex]);
       const header = (await lab.call('getblockheader', [hash])) as Record<string, unknown>;
       const verbose = (await lab.ask('getblock', [hash, 2])) as { tx: { txid: string; fee?: number }[] };
       const { nTx, confirmations, height, bits } = header;
@@ -227,7 +221,7 @@ export const LOOKUPS: Case[] = [
     expects: 'missing-inputs',
     run: async (lab) => {
       const coin = await lab.coin(p2wpkh('a'));
-      await mine(lab, [spend(coin).hex]);
+      await lab.mine([spend(coin).hex]);
       await lab.mineEmpty(1);
       return offer(lab, spend(coin, { fee: 4000 }));
     },

@@ -1,0 +1,224 @@
+/** What the service would send: its own plans and tables over coins of a lab's chain, signed by every party. */
+import { admissionLock, type Tier } from '../../server/src/protocol/collection-offer/admission.ts';
+import { fundingLayout as fundingParentLayout } from '../../server/src/protocol/collection-offer/funding.ts';
+import {
+  settlementLayout as fillLayout,
+  packageFee,
+  type SettlementTerms,
+} from '../../server/src/protocol/collection-offer/settlement.ts';
+import {
+  type CounterTerms,
+  counterLayout,
+  fundingLayout,
+  fundingOf,
+} from '../../server/src/protocol/counter.ts';
+import { bip86Script, operatorScript } from '../../server/src/protocol/keys.ts';
+import type { Layout } from '../../server/src/protocol/layout.ts';
+import { transferLayout } from '../../server/src/protocol/listing.ts';
+import { payerLock } from '../../server/src/protocol/lock.ts';
+import { type OfferTerms, payoutLayout, settlementLayout } from '../../server/src/protocol/offer.ts';
+import { planFunding } from '../../server/src/protocol/plan-counter.ts';
+import { planOffers } from '../../server/src/protocol/plan-offer.ts';
+import { planPayout } from '../../server/src/protocol/plan-payout.ts';
+import { type PricedListing, planSale } from '../../server/src/protocol/plan-sale.ts';
+import { saleLayout } from '../../server/src/protocol/sale.ts';
+import type { PaymentType, SaleTerms } from '../../server/src/protocol/terms.ts';
+import { AUTH_SECRET, settlementTerms } from '../../server/test/protocol/collection-offer/terms.ts';
+import { BUYER_ORDINALS, counterTerms, offerTerms, SELLER } from '../../server/test/protocol/offer-tables.ts';
+import {
+  KEYS,
+  NETWORK,
+  payer,
+  paymentAddress,
+  priced,
+  saleQuestion,
+  xOnly,
+} from '../../server/test/protocol/parties.ts';
+import type { Sent } from './build.ts';
+import type { Lab } from './lab.ts';
+import { coinOn, coinsOn, signed } from './own-tables.ts';
+
+export const OPERATOR = operatorScript(KEYS);
+const ANCHOR_SATS = 1000;
+
+/** Package members by name, in the order in which they are sent. */
+export type Package = Record<string, Sent>;
+
+export interface Purchase {
+  readonly listings: readonly PricedListing[];
+  readonly terms: SaleTerms;
+  readonly table: Layout;
+  readonly transfers: Package;
+  readonly sale: Sent;
+}
+
+/** `n` listings whose inscriptions and anchors are in the chain, of sellers `seller 1` .. `seller n`. */
+export async function listed(lab: Lab, n: number): Promise<PricedListing[]> {
+  const sellers = Array.from({ length: n }, (_, index) => `seller ${index + 1}`);
+  const inscriptions = await coinsOn(
+    lab,
+    sellers.map((seller) => bip86Script(xOnly(seller))),
+    546,
+  );
+  const anchors = await coinsOn(
+    lab,
+    sellers.map(() => OPERATOR),
+    ANCHOR_SATS,
+  );
+  return sellers.map((seller, index) => {
+    const listing = priced(seller);
+    return { ...listing, terms: { ...listing.terms, utxo: inscriptions[index]!, anchor: anchors[index]! } };
+  });
+}
+
+/** A purchase of `listings` by `name` with two coins, as the service plans it at `feeRate` sat/vB. */
+export async function bought(
+  lab: Lab,
+  listings: readonly PricedListing[],
+  {
+    type = 'p2wpkh',
+    feeRate = 10,
+    name = 'buyer',
+  }: { type?: PaymentType; feeRate?: number; name?: string } = {},
+): Promise<Purchase> {
+  const buyer = payer(name, type);
+  const [purchaseAnchor] = await coinsOn(lab, [OPERATOR], ANCHOR_SATS);
+  const script = payerLock(buyer).script;
+  const { terms } = planSale(
+    saleQuestion(listings.length, {
+      listings,
+      payer: buyer,
+      purchaseAnchor: purchaseAnchor!,
+      coins: { exactly: await coinsOn(lab, [script, script], 800_000) },
+      feeRate,
+    }),
+  );
+  const table = saleLayout(terms, KEYS, NETWORK);
+  const transfers = listings.map((listing, index) => [
+    `transfer ${index + 1}`,
+    signed(transferLayout(listing.terms, KEYS, NETWORK)),
+  ]);
+  return { listings, terms, table, transfers: Object.fromEntries(transfers) as Package, sale: signed(table) };
+}
+
+/** The inscription of a listing sent by its seller, through a transfer that is not the listed one. */
+export async function withAnotherAnchor(lab: Lab, { terms }: PricedListing): Promise<Sent> {
+  return signed(
+    transferLayout({ ...terms, anchor: await coinOn(lab, OPERATOR, ANCHOR_SATS) }, KEYS, NETWORK),
+  );
+}
+
+export interface AcceptedOffer {
+  readonly terms: OfferTerms;
+  readonly settlement: Sent;
+  readonly payout: Sent;
+}
+
+/** An offer of `buyer` on an inscription of `seller 1`, accepted at `feeRate` sat/vB. `sharing`: the coins of an earlier one. */
+export async function accepted(
+  lab: Lab,
+  {
+    type = 'p2wpkh',
+    feeRate = 10,
+    sharing,
+  }: { type?: PaymentType; feeRate?: number; sharing?: OfferTerms } = {},
+): Promise<AcceptedOffer> {
+  const buyer = payer('buyer', type);
+  const utxo = await coinOn(lab, bip86Script(xOnly('seller 1')), offerTerms.utxo.valueSats);
+  const [terms] = planOffers({
+    items: [
+      {
+        utxo,
+        inscriptions: offerTerms.inscriptions,
+        ownerAddress: offerTerms.ownerAddress,
+        fees: priced('seller 1', { priceSats: 100_000, inscriptionUtxoValueSats: utxo.valueSats }).fees,
+        creatorAddress: null,
+      },
+    ],
+    buyerOrdinalsAddress: BUYER_ORDINALS,
+    payer: buyer,
+    coins: { exactly: sharing?.payments ?? (await coinsOn(lab, [payerLock(buyer).script], 200_000)) },
+    feeAddress: paymentAddress('fees', 'p2wpkh'),
+    feeRate: 1,
+    network: NETWORK,
+  });
+  const { payout } = planPayout(terms!, SELLER, feeRate, NETWORK);
+  return {
+    terms: terms!,
+    settlement: signed(settlementLayout(terms!, NETWORK, SELLER.sellerKey)),
+    payout: signed(payoutLayout(terms!, payout!, NETWORK)),
+  };
+}
+
+export interface AcceptedCounter {
+  readonly terms: CounterTerms;
+  readonly package: { readonly transfer: Sent; readonly funding: Sent; readonly settlement: Sent };
+}
+
+/** The counter of `seller 1`, paid by `buyer` at `feeRate` sat/vB. */
+export async function countered(lab: Lab, type: PaymentType, feeRate: number): Promise<AcceptedCounter> {
+  const buyer = payer('buyer', type);
+  const terms: CounterTerms = {
+    ...counterTerms,
+    transfer: {
+      ...counterTerms.transfer,
+      utxo: await coinOn(lab, bip86Script(xOnly('seller 1')), counterTerms.transfer.utxo.valueSats),
+      anchor: await coinOn(lab, OPERATOR, ANCHOR_SATS),
+    },
+  };
+  const funding = planFunding({
+    counter: terms,
+    payer: buyer,
+    coins: { exactly: await coinsOn(lab, [payerLock(buyer).script], 200_000) },
+    feeRate,
+    keys: KEYS,
+    network: NETWORK,
+  });
+  return {
+    terms,
+    package: {
+      transfer: signed(transferLayout(terms.transfer, KEYS, NETWORK)),
+      funding: signed(fundingLayout(funding)),
+      settlement: signed(counterLayout(terms, KEYS, NETWORK, fundingOf(funding))),
+    },
+  };
+}
+
+export interface Fill {
+  readonly terms: SettlementTerms;
+  readonly table: Layout;
+  readonly parent: Sent;
+  readonly settlement: Sent;
+}
+
+/** A collection offer of `maker` from `coins` coins, filled by `seller` at `feeRate` sat/vB with an admission coin of `tier`. */
+export async function filled(
+  lab: Lab,
+  {
+    coins = 1,
+    type = 'p2wpkh',
+    lockBlocks = 1,
+    feeRate = 2,
+  }: { coins?: number; type?: PaymentType; lockBlocks?: number; feeRate?: number } = {},
+): Promise<Fill> {
+  const tier: Tier = { number: 1, fromSats: 0, lockBlocks, coins: 4 };
+  const example = settlementTerms();
+  const maker = payer('maker', type);
+  const scripts = Array.from({ length: coins }, () => payerLock(maker).script);
+  const draft: SettlementTerms = {
+    ...example,
+    funding: { payer: maker, payments: await coinsOn(lab, scripts, Math.ceil(60_000 / coins)) },
+    utxo: await coinOn(lab, bip86Script(xOnly('seller')), 546),
+    tier,
+    admission: await coinOn(lab, admissionLock(tier, xOnly('gate')).script, example.admission.valueSats),
+  };
+  const feeSats = packageFee({ ...draft, sellerSats: 20_000 }, NETWORK, feeRate);
+  const terms = { ...draft, sellerSats: draft.offer.priceSats - draft.marketplace.valueSats - feeSats };
+  const table = fillLayout(terms, NETWORK, AUTH_SECRET);
+  return {
+    terms,
+    table,
+    parent: signed(fundingParentLayout(terms.offer, terms.funding)),
+    settlement: signed(table),
+  };
+}
