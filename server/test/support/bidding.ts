@@ -1,5 +1,6 @@
 /** What buyers and owners do with offers, in one call each, as their wallets would. */
 
+import type { Utxo } from '../../src/base/outpoint.ts';
 import { type Offer, offerById } from '../../src/store/offers.ts';
 import { preflightAcceptCounter, submitAcceptCounter } from '../../src/trading/accept-counter.ts';
 import { preflightAcceptOffer, submitAcceptOffer } from '../../src/trading/accept-offer.ts';
@@ -8,14 +9,19 @@ import { preflightOffers, submitOffers } from '../../src/trading/offer.ts';
 import { type Desk, SLUG } from './desk.ts';
 import { signStep, type Trader } from './trader.ts';
 
+/** What a wallet acts through. */
+type Parts = Pick<Desk, 'ctx' | 'coinsOf'>;
+
 export interface Bid {
   readonly priceSats?: number;
   readonly validityHours?: number;
+  /** Candidates for payment. Default: all coins of the buyer. */
+  readonly coins?: readonly Utxo[];
 }
 
 /** The bodies of an offer's two calls, signed. */
 export async function signedOffer(
-  desk: Desk,
+  desk: Parts,
   buyer: Trader,
   inscriptionIds: readonly string[],
   bid: Bid = {},
@@ -30,7 +36,7 @@ export async function signedOffer(
   };
   const preflight = await preflightOffers(desk.ctx, buyer.caller, {
     ...body,
-    spendableUtxos: await desk.coinsOf(buyer),
+    spendableUtxos: bid.coins ?? (await desk.coinsOf(buyer)),
   });
   return {
     preflight,
@@ -47,27 +53,27 @@ export async function signedOffer(
 }
 
 /** Ids of the offers made, in the order of the inscriptions. */
-export async function makeOffers(desk: Desk, buyer: Trader, ids: readonly string[], bid: Bid = {}) {
+export async function makeOffers(desk: Parts, buyer: Trader, ids: readonly string[], bid: Bid = {}) {
   const { body } = await signedOffer(desk, buyer, ids, bid);
   const { items } = await submitOffers(desk.ctx, buyer.caller, body);
   return items.map(({ offerId }) => offerId);
 }
 
-export async function makeOffer(desk: Desk, buyer: Trader, inscriptionId: string, bid: Bid = {}) {
+export async function makeOffer(desk: Parts, buyer: Trader, inscriptionId: string, bid: Bid = {}) {
   const [offerId] = await makeOffers(desk, buyer, [inscriptionId], bid);
   return { inscriptionId, offerId: offerId! };
 }
 
 export type OfferRef = Awaited<ReturnType<typeof makeOffer>>;
 
-export async function offerNow(desk: Desk, { offerId }: { readonly offerId: string }): Promise<Offer> {
+export async function offerNow(desk: Parts, { offerId }: { readonly offerId: string }): Promise<Offer> {
   const offer = await offerById(desk.ctx.db, offerId);
   if (!offer) throw new Error(`no offer ${offerId}`);
   return offer;
 }
 
 /** The body of an acceptance, signed; `feeRate` instead of the preflight's. */
-export async function signedAcceptance(desk: Desk, seller: Trader, offer: OfferRef) {
+export async function signedAcceptance(desk: Parts, seller: Trader, offer: OfferRef) {
   const body = {
     ...offer,
     walletBindingId: seller.walletBindingId,
@@ -87,13 +93,13 @@ export async function signedAcceptance(desk: Desk, seller: Trader, offer: OfferR
   };
 }
 
-export async function acceptOffer(desk: Desk, seller: Trader, offer: OfferRef) {
+export async function acceptOffer(desk: Parts, seller: Trader, offer: OfferRef) {
   const { body } = await signedAcceptance(desk, seller, offer);
   return submitAcceptOffer(desk.ctx, seller.caller, body);
 }
 
 /** The body of a counter to a bid, signed. */
-export async function signedCounter(desk: Desk, seller: Trader, parent: OfferRef, bid: Bid = {}) {
+export async function signedCounter(desk: Parts, seller: Trader, parent: OfferRef, bid: Bid = {}) {
   const body = {
     ...parent,
     walletBindingId: seller.walletBindingId,
@@ -115,19 +121,24 @@ export async function signedCounter(desk: Desk, seller: Trader, parent: OfferRef
   };
 }
 
-export async function makeCounter(desk: Desk, seller: Trader, parent: OfferRef, bid: Bid = {}) {
+export async function makeCounter(desk: Parts, seller: Trader, parent: OfferRef, bid: Bid = {}) {
   const { body } = await signedCounter(desk, seller, parent, bid);
   const { offerId } = await submitCounter(desk.ctx, seller.caller, body);
   return { inscriptionId: parent.inscriptionId, offerId };
 }
 
-/** The body of a counter's acceptance, signed. */
-export async function signedCounterAcceptance(desk: Desk, buyer: Trader, counter: OfferRef) {
+/** The body of a counter's acceptance, signed; `coins` are the candidates for payment, by default all of the buyer. */
+export async function signedCounterAcceptance(
+  desk: Parts,
+  buyer: Trader,
+  counter: OfferRef,
+  coins?: readonly Utxo[],
+) {
   const body = {
     ...counter,
     walletBindingId: buyer.walletBindingId,
     paymentPublicKey: buyer.payment.publicKey,
-    spendableUtxos: await desk.coinsOf(buyer),
+    spendableUtxos: coins ?? (await desk.coinsOf(buyer)),
   };
   const preflight = await preflightAcceptCounter(desk.ctx, buyer.caller, body);
   const { selectedPaymentUtxos, expectedFundingTxid, expectedSettlementTxid, steps } = preflight;
@@ -143,7 +154,7 @@ export async function signedCounterAcceptance(desk: Desk, buyer: Trader, counter
   };
 }
 
-export async function acceptCounter(desk: Desk, buyer: Trader, counter: OfferRef) {
+export async function acceptCounter(desk: Parts, buyer: Trader, counter: OfferRef) {
   const { body } = await signedCounterAcceptance(desk, buyer, counter);
   return submitAcceptCounter(desk.ctx, buyer.caller, body);
 }
