@@ -45,6 +45,7 @@ export function ordServer(options: OrdServerOptions): Ordinals {
     return text === null ? undefined : parseAnswer(text, WHAT);
   };
   const one = async (id: string) => {
+    if (!isId(id)) return null;
     const answer = await json(`/inscription/${id}`);
     return answer === undefined ? null : readInscription(answer, WHAT);
   };
@@ -81,8 +82,11 @@ export function ordServer(options: OrdServerOptions): Ordinals {
         const answer = await json('/inscriptions', part);
         return answer === undefined ? null : readInscriptions(answer, WHAT);
       };
-      const found = await inBatches(ids, post);
-      return found.map((answer) => answer && inscriptionOf(answer));
+      const found = await inBatches(ids.filter(isId), post);
+      return ids.map((id) => {
+        const answer = isId(id) ? found.shift() : null;
+        return answer ? inscriptionOf(answer) : null;
+      });
     },
 
     async outputs(outpoints) {
@@ -98,6 +102,7 @@ export function ordServer(options: OrdServerOptions): Ordinals {
     },
 
     async children(parentId, page) {
+      if (!isId(parentId)) return { ids: [], more: false };
       const answer = await json(`/children/${parentId}/${page}`);
       if (answer === undefined) return { ids: [], more: false };
       const { ids, more } = readIds(answer, WHAT);
@@ -109,6 +114,15 @@ export function ordServer(options: OrdServerOptions): Ordinals {
       return answer && galleryOf(answer);
     },
   };
+}
+
+/**
+ * Whether an id can be an inscription's: its index is of 32 bits, without leading zeros. `ord` refuses others (for us: 503), or takes
+ * them for the id without the zeros, so that one inscription had two ids.
+ */
+function isId(id: string): boolean {
+  const index = /^[0-9a-f]{64}i(0|[1-9]\d{0,9})$/.exec(id)?.[1];
+  return index !== undefined && Number(index) <= 0xffffffff;
 }
 
 type Get = (path: string, accept: string, body?: unknown) => Promise<string | null>;

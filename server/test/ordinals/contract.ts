@@ -98,6 +98,15 @@ export function ordinalsContract(name: string, start: () => Promise<OrdinalsWorl
       expect(await ordinals.inscriptions([])).toEqual([]);
     });
 
+    test('an index that no inscription can have is asked after in vain, and is no other id of one', async () => {
+      const ids = ['i00', 'i4294967296', 'i99999999999'].map((index) => plain.id.replace('i0', index));
+      for (const id of ids) expect(await ordinals.inscription(id)).toBeNull();
+      const found = await ordinals.inscriptions([...ids, plain.id, ...ids]);
+      expect(found.map((one) => one?.id ?? null)).toEqual([null, null, null, plain.id, null, null, null]);
+      expect(await ordinals.gallery(gallery.id.replace('i0', 'i00'))).toBeNull();
+      expect(await ordinals.children(mother.id.replace('i0', 'i00'), 0)).toEqual({ ids: [], more: false });
+    });
+
     test('an output tells its inscriptions, value and script', async () => {
       const known = { address: wallet.address, script: wallet.script, hasRunes: false, spent: false };
       expect(await ordinals.outputs([child.coin, UNKNOWN, gallery.change])).toEqual([
