@@ -51,8 +51,3 @@ export async function fillsConfirmedAbove(db: Database, height: number): Promise
     .where('confirmedHeight', '>', height)
     .execute();
 }
-
-/** Notes the tip at which a foreign spend was seen; null takes it back. */
-export async function setFillConflict(db: Database, id: string, height: number | null): Promise<void> {
-  await db.updateTable('fillAttempts').set({ conflictHeight: height }).where('id', '=', id).execute();
-}

@@ -75,11 +75,6 @@ export async function settlementsToRecover(db: Database): Promise<OfferSettlemen
   return rows;
 }
 
-/** Notes the tip at which a foreign spend was seen; null takes it back. */
-export async function setSettlementConflict(db: Database, id: string, height: number | null): Promise<void> {
-  await db.updateTable('offerSettlements').set({ conflictHeight: height }).where('id', '=', id).execute();
-}
-
 /** Stores the recovery transaction before it is sent. */
 export async function setSettlementRecovery(
   db: Database,

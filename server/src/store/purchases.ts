@@ -45,8 +45,3 @@ export async function purchasesConfirmedAbove(db: Database, height: number): Pro
     .orderBy('confirmedHeight', 'desc')
     .execute();
 }
-
-/** Notes the tip at which a foreign spend was seen; null takes it back. */
-export async function setConflict(db: Database, id: string, height: number | null): Promise<void> {
-  await db.updateTable('purchases').set({ conflictHeight: height }).where('id', '=', id).execute();
-}

@@ -27,7 +27,7 @@ import { saleLayout, saleStep } from '../protocol/sale.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
 import { anchorsByIds, promise, releaseAnchors, reserveAnchors } from '../store/anchors.ts';
-import { appliedBlock } from '../store/blocks.ts';
+import type { StoredBlock } from '../store/blocks.ts';
 import { setLastSales } from '../store/inscriptions.ts';
 import { listingsByIds } from '../store/listings.ts';
 import { move } from '../store/move.ts';
@@ -36,7 +36,6 @@ import {
   type Purchase,
   purchaseByAnchor,
   purchasesConfirmedAbove,
-  setConflict,
 } from '../store/purchases.ts';
 import { salesOfPurchase } from '../store/sales.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -45,7 +44,7 @@ import { requireDistinct, requireSpendable, spendableCoins } from './coins.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { coinsOf } from './delist.ts';
 import { LISTING_MOVES } from './list.ts';
-import { isOverridden, requireAcceptable } from './package.ts';
+import { packageFate, requireAcceptable, sendPackage } from './package.ts';
 import { planPurchase, purchaseFeeRate } from './plan-purchase.ts';
 import { storePurchase } from './store-purchase.ts';
 import { callersBinding, payerFor } from './wallet.ts';
@@ -198,16 +197,17 @@ export async function submitPurchase(ctx: TradingContext, caller: Caller, body: 
 
 /** Sends a stored purchase. Safe to repeat. Refuses 409 with the node's reason; the purchase stays for `confirmPurchases`. */
 export async function broadcastPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
-  const verdicts = await ctx.chain.submitPackage(purchase.package);
-  const sale = verdicts.at(-1);
-  if (!sale?.accepted) {
-    const reasons = verdicts
-      .filter((verdict) => !verdict.accepted)
-      .map(({ txid, reason }) => `${txid}: ${reason}`);
-    ctx.log.warn({ purchaseId: purchase.id, reasons }, 'the node did not take a purchase package');
-    refuse('rejected_by_network', `the node does not take the purchase now (${reasons.join('; ')})`);
-  }
-  await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'broadcasting', 'pending', {});
+  const reason = await sendPurchase(ctx, purchase);
+  if (reason !== null) refuse('rejected_by_network', `the node does not take the purchase now (${reason})`);
+}
+
+/** broadcasting -> pending, or the node's reason. */
+async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<string | null> {
+  const reason = await sendPackage(ctx, purchase);
+  if (reason === null)
+    await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'broadcasting', 'pending', {});
+  else ctx.log.warn({ purchaseId: purchase.id, reason }, 'the node did not take a purchase package');
+  return reason;
 }
 
 /**
@@ -216,26 +216,16 @@ export async function broadcastPurchase(ctx: TradingContext, purchase: Purchase)
  */
 export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (const purchase of await openPurchases(ctx.db)) {
-    const sale = await ctx.chain.transaction(purchase.settlementTxid);
-    if (sale?.blockHash) {
-      await confirmPurchase(ctx, purchase, sale.blockHash);
-      continue;
+    const { id } = purchase;
+    const fate = await packageFate(ctx, 'purchases', purchase, tip);
+    if (fate.is === 'mined') await confirmPurchase(ctx, purchase, fate.block);
+    else if (fate.is === 'overridden') await failPurchase(ctx, purchase);
+    else if (fate.is === 'pooled')
+      await move(ctx.db, 'purchases', PURCHASE_MOVES, id, 'broadcasting', 'pending', {});
+    else if (fate.is === 'dropped') {
+      await move(ctx.db, 'purchases', PURCHASE_MOVES, id, 'pending', 'broadcasting', {});
+      await sendPurchase(ctx, purchase);
     }
-    if (sale) {
-      if (purchase.state === 'broadcasting')
-        await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'broadcasting', 'pending', {});
-      continue;
-    }
-    if (purchase.state === 'pending')
-      await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'pending', 'broadcasting', {});
-    if (await isOverridden(ctx, purchase.package)) {
-      const since = purchase.conflictHeight ?? tip.height;
-      if (tip.height - since >= ctx.settings.failureDepth) await failPurchase(ctx, purchase);
-      else if (purchase.conflictHeight === null) await setConflict(ctx.db, purchase.id, tip.height);
-      continue;
-    }
-    if (purchase.conflictHeight !== null) await setConflict(ctx.db, purchase.id, null);
-    await sendAgain(ctx, purchase);
   }
 }
 
@@ -257,10 +247,7 @@ export async function unconfirmPurchases(ctx: Pick<TradingContext, 'db'>, height
   }
 }
 
-/** The node may be ahead of the store: a sale in a block that is not applied yet waits until it is. */
-async function confirmPurchase(ctx: TradingContext, purchase: Purchase, blockHash: string): Promise<void> {
-  const block = await appliedBlock(ctx.db, blockHash);
-  if (!block) return;
+async function confirmPurchase(ctx: TradingContext, purchase: Purchase, block: StoredBlock): Promise<void> {
   const { height, blockTime } = block;
   await inTransaction(ctx.db, async (db) => {
     const from = purchase.state as 'broadcasting' | 'pending';
@@ -295,8 +282,8 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
   const coins = await coinsOf(ctx, listings);
   const failure = 'a coin of the purchase was spent elsewhere';
   await inTransaction(ctx.db, async (db) => {
-    if (!(await move(db, 'purchases', PURCHASE_MOVES, purchase.id, 'broadcasting', 'failed', { failure })))
-      return;
+    const from = purchase.state as 'broadcasting' | 'pending';
+    if (!(await move(db, 'purchases', PURCHASE_MOVES, purchase.id, from, 'failed', { failure }))) return;
     for (const [i, sale] of sales.entries()) {
       await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'failed', {});
       const [to, closeReason] = coins[i] ? (['buyable', null] as const) : (['invalidated', failure] as const);
@@ -305,14 +292,6 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
     await releaseAnchors(db, [purchase.anchorId]);
   });
   ctx.log.warn({ purchaseId: purchase.id, txid: purchase.settlementTxid }, failure);
-}
-
-async function sendAgain(ctx: TradingContext, purchase: Purchase): Promise<void> {
-  try {
-    await broadcastPurchase(ctx, { ...purchase, state: 'broadcasting' });
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'rejected_by_network') throw error;
-  }
 }
 
 function requireCandidates(body: SignedPurchaseBody): void {

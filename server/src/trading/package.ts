@@ -1,6 +1,8 @@
 import { refuse } from '../base/refusals.ts';
-import type { TransactionVerdict } from '../chain/port.ts';
+import type { BlockRef, TransactionVerdict } from '../chain/port.ts';
 import { readTransaction } from '../protocol/transaction.ts';
+import { appliedBlock, type StoredBlock } from '../store/blocks.ts';
+import { type ConflictTable, setConflictHeight } from '../store/conflicts.ts';
 import type { TradingContext } from './context.ts';
 
 /**
@@ -28,8 +30,62 @@ async function firstRefused(
   return refused.find(({ reason }) => !reason?.startsWith('not validated')) ?? refused[0];
 }
 
+/** A package that was stored before it was sent. */
+export interface StoredPackage {
+  readonly id: string;
+  /** The transaction that settles; the others of the package serve it. */
+  readonly settlementTxid: string;
+  /** Raw hex in the order of submission. */
+  readonly package: readonly string[];
+  /** Tip at which a foreign spend of one of its coins was first seen in a block. */
+  readonly conflictHeight: number | null;
+}
+
+/** Sends a package. Safe to repeat. null: the node has what settles; otherwise its reasons. */
+export async function sendPackage(
+  ctx: TradingContext,
+  stored: Pick<StoredPackage, 'settlementTxid' | 'package'>,
+): Promise<string | null> {
+  const verdicts = await ctx.chain.submitPackage(stored.package);
+  if (verdicts.some(({ txid, accepted }) => accepted && txid === stored.settlementTxid)) return null;
+  const refused = verdicts.filter(({ accepted }) => !accepted);
+  return refused.map(({ txid, reason }) => `${txid}: ${reason}`).join('; ');
+}
+
+/**
+ * What has become of a package that was sent.
+ *   mined       a block that is applied has what settles
+ *   pooled      the mempool has it
+ *   dropped     nobody has it, and its coins are there: to be sent again
+ *   overridden  something else has spent a coin of it, `failureDepth` blocks deep
+ *   open        its block is not applied yet, or what overrides it is not buried: to be asked again
+ */
+export type PackageFate =
+  | { readonly is: 'mined'; readonly block: StoredBlock }
+  | { readonly is: 'pooled' | 'dropped' | 'overridden' | 'open' };
+
+/** Asks the node, and notes since when a coin is spent elsewhere. Safe to repeat. */
+export async function packageFate(
+  ctx: TradingContext,
+  table: ConflictTable,
+  stored: StoredPackage,
+  tip: BlockRef,
+): Promise<PackageFate> {
+  const found = await ctx.chain.transaction(stored.settlementTxid);
+  if (found?.blockHash) {
+    const block = await appliedBlock(ctx.db, found.blockHash);
+    return block ? { is: 'mined', block } : { is: 'open' };
+  }
+  if (found) return { is: 'pooled' };
+  const isOut = await isOverridden(ctx, stored.package);
+  const since = isOut ? (stored.conflictHeight ?? tip.height) : null;
+  if (since !== stored.conflictHeight) await setConflictHeight(ctx.db, table, stored.id, since);
+  if (since === null) return { is: 'dropped' };
+  return { is: tip.height - since >= ctx.settings.failureDepth ? 'overridden' : 'open' };
+}
+
 /** Is an input of the package, other than its own outputs, spent in a block by something that is not the package? */
-export async function isOverridden(ctx: TradingContext, rawPackage: readonly string[]): Promise<boolean> {
+async function isOverridden(ctx: TradingContext, rawPackage: readonly string[]): Promise<boolean> {
   const transactions = rawPackage.map(readTransaction);
   const known = await Promise.all(transactions.map(({ txid }) => ctx.chain.transaction(txid)));
   const inputs = transactions

@@ -12,18 +12,16 @@ import { Refusal, refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
 import { fundingLayout } from '../protocol/collection-offer/funding.ts';
 import { settlementLayout } from '../protocol/collection-offer/settlement.ts';
-import { layoutTxid } from '../protocol/layout.ts';
 import { complete } from '../protocol/witness.ts';
 import { SignerRefusal } from '../signer/port.ts';
 import { releaseAdmission } from '../store/admissions.ts';
-import { appliedBlock, type StoredBlock } from '../store/blocks.ts';
+import type { StoredBlock } from '../store/blocks.ts';
 import { type CollectionOffer, collectionOfferById, forgetOfferSecrets } from '../store/collection-offers.ts';
 import {
   type FillAttempt,
   fillAttemptById,
   fillsConfirmedAbove,
   openFillAttempts,
-  setFillConflict,
 } from '../store/fill-attempts.ts';
 import { confirmFillSale, unconfirmFillSale } from '../store/fill-sales.ts';
 import { setLastSales } from '../store/inscriptions.ts';
@@ -33,7 +31,7 @@ import { canStillBeFilled } from './close-collection-offer.ts';
 import { COLLECTION_OFFER_MOVES } from './collection-offer.ts';
 import type { TradingContext } from './context.ts';
 import { committedSet, offerParts } from './eligible.ts';
-import { isOverridden } from './package.ts';
+import { packageFate, type StoredPackage, sendPackage } from './package.ts';
 
 export type FillState = 'seller_signed' | 'pending' | 'broadcast' | 'accepted' | 'failed';
 
@@ -41,7 +39,7 @@ export const FILL_MOVES = {
   /** the seller's signature is stored; the three signers are asked */
   seller_signed: ['pending', 'failed'],
   /** the package is stored; the node may or may not have it */
-  pending: ['broadcast', 'accepted', 'failed'],
+  pending: ['broadcast', 'failed'],
   /** in the mempool, or sent again until it is */
   broadcast: ['accepted', 'failed'],
   /** in a block; back when a reorg takes that block */
@@ -115,28 +113,12 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
 
 /** pending -> broadcast, or failed with the node's reason. An `unavailable` leaves it pending. */
 async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
-  const reason = await sendPackage(ctx, attempt);
+  const reason = await sendPackage(ctx, packageOf(attempt));
   if (reason === null) await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'pending', 'broadcast', {});
   else {
     ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'the node did not take a fill');
     await failFill(ctx, attempt, `the node refuses it: ${reason}`);
   }
-}
-
-/** Sends what the node lacks: both, or the settlement alone once a block has the parent. null: taken; else the node's reason. */
-async function sendPackage(
-  ctx: TradingContext,
-  { package: both, terms }: FillAttempt,
-): Promise<string | null> {
-  if (!both) throw new Error('a fill without its package was to be sent');
-  const parent = await ctx.chain.transaction(layoutTxid(fundingLayout(terms.offer, terms.funding)));
-  const verdicts =
-    parent && parent.confirmations > 0
-      ? [await ctx.chain.broadcast(both[1]!)]
-      : await ctx.chain.submitPackage(both);
-  if (verdicts.at(-1)?.accepted) return null;
-  const refused = verdicts.filter(({ accepted }) => !accepted);
-  return refused.map(({ txid, reason }) => `${txid}: ${reason}`).join('; ');
 }
 
 /**
@@ -147,16 +129,27 @@ async function sendPackage(
 export async function confirmFills(ctx: TradingContext, tip: BlockRef): Promise<void> {
   if (!ctx.collectionOffers) return;
   for (const attempt of await openFillAttempts(ctx.db)) {
-    const settled = await ctx.chain.transaction(attempt.settlementTxid);
-    if (settled && settled.confirmations > 0) {
-      const block = settled.blockHash === null ? null : await appliedBlock(ctx.db, settled.blockHash);
-      if (block) await acceptFill(ctx, attempt, block);
-    } else if (attempt.state !== 'broadcast') {
-      await goOn(ctx, attempt);
-    } else if (!settled) {
-      await followLost(ctx, attempt, tip);
-    }
+    if (attempt.state !== 'broadcast') await goOn(ctx, attempt);
+    const current = await reread(ctx, attempt);
+    if (current.state === 'broadcast') await followFill(ctx, current, tip);
   }
+}
+
+async function followFill(ctx: TradingContext, attempt: FillAttempt, tip: BlockRef): Promise<void> {
+  const sent = packageOf(attempt);
+  const fate = await packageFate(ctx, 'fillAttempts', sent, tip);
+  if (fate.is === 'mined') await acceptFill(ctx, attempt, fate.block);
+  else if (fate.is === 'overridden') await failFill(ctx, attempt, 'a coin of it was spent elsewhere');
+  else if (fate.is === 'dropped') {
+    const reason = await sendPackage(ctx, sent);
+    if (reason !== null)
+      ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill was not taken again yet');
+  }
+}
+
+function packageOf(attempt: FillAttempt): StoredPackage {
+  if (!attempt.package) throw new Error(`fill attempt ${attempt.id} is ${attempt.state} without its package`);
+  return { ...attempt, package: attempt.package };
 }
 
 async function goOn(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
@@ -170,28 +163,12 @@ async function goOn(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   }
 }
 
-/** A settlement that the mempool has dropped: sent again, or failed when something else has spent a coin of it for good. */
-async function followLost(ctx: TradingContext, attempt: FillAttempt, tip: BlockRef): Promise<void> {
-  if (await isOverridden(ctx, attempt.package ?? [])) {
-    const since = attempt.conflictHeight ?? tip.height;
-    if (tip.height - since >= ctx.settings.failureDepth)
-      await failFill(ctx, attempt, 'a coin of it was spent elsewhere');
-    else if (attempt.conflictHeight === null) await setFillConflict(ctx.db, attempt.id, tip.height);
-    return;
-  }
-  if (attempt.conflictHeight !== null) await setFillConflict(ctx.db, attempt.id, null);
-  const reason = await sendPackage(ctx, attempt);
-  if (reason !== null) ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill was not taken again yet');
-}
-
 async function acceptFill(ctx: TradingContext, attempt: FillAttempt, block: StoredBlock): Promise<void> {
-  if (attempt.state === 'seller_signed') return;
   const { height, blockTime } = block;
   const offer = await offerOf(ctx, attempt);
   await inTransaction(ctx.db, async (db) => {
-    const from = attempt.state as 'pending' | 'broadcast';
     const confirmed = { confirmedHeight: height };
-    if (!(await move(db, 'fillAttempts', FILL_MOVES, attempt.id, from, 'accepted', confirmed))) return;
+    if (!(await move(db, 'fillAttempts', FILL_MOVES, attempt.id, 'broadcast', 'accepted', confirmed))) return;
     await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'filling', 'accepted', {
       closedAt: blockTime,
     });

@@ -10,10 +10,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Moves } from '../base/moves.ts';
 import type { Outpoint } from '../base/outpoint.ts';
-import { Refusal, refuse } from '../base/refusals.ts';
+import { refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
 import { readTransaction } from '../protocol/transaction.ts';
-import { appliedBlock } from '../store/blocks.ts';
+import type { StoredBlock } from '../store/blocks.ts';
 import { setLastSales } from '../store/inscriptions.ts';
 import { move } from '../store/move.ts';
 import {
@@ -24,7 +24,6 @@ import {
   openSettlements,
   salesOfOffer,
   setPayoutDone,
-  setSettlementConflict,
   settlementsConfirmedAbove,
 } from '../store/offer-settlements.ts';
 import { hasAcceptedRival, type Offer } from '../store/offers.ts';
@@ -34,7 +33,7 @@ import { recheckOffers } from './close-offer.ts';
 import type { TradingContext } from './context.ts';
 import { recheckListings } from './delist.ts';
 import { OFFER_MOVES } from './offer.ts';
-import { isOverridden } from './package.ts';
+import { packageFate, sendPackage } from './package.ts';
 
 export type SettlementState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
 
@@ -73,14 +72,18 @@ export async function settleOffer(ctx: TradingContext, offer: Offer, acceptance:
 
 /** Sends a stored settlement. Safe to repeat. Refuses 409 with the node's reason. */
 export async function broadcastSettlement(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
-  const verdicts = await ctx.chain.submitPackage(settlement.package);
-  const refused = verdicts.filter(({ accepted }) => !accepted);
-  if (refused.some(({ txid }) => txid === settlement.settlementTxid)) {
-    const reasons = refused.map(({ txid, reason }) => `${txid}: ${reason}`);
-    ctx.log.warn({ offerId: settlement.offerId, reasons }, 'the node did not take a settlement');
-    refuse('rejected_by_network', `the node does not take the settlement now (${reasons.join('; ')})`);
-  }
-  await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, 'broadcasting', 'pending', {});
+  const reason = await sendSettlement(ctx, settlement);
+  if (reason !== null) refuse('rejected_by_network', `the node does not take the settlement now (${reason})`);
+}
+
+/** broadcasting -> pending, or the node's reason. */
+async function sendSettlement(ctx: TradingContext, settlement: OfferSettlement): Promise<string | null> {
+  const { id, offerId } = settlement;
+  const reason = await sendPackage(ctx, settlement);
+  if (reason === null)
+    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, id, 'broadcasting', 'pending', {});
+  else ctx.log.warn({ offerId, reason }, 'the node did not take a settlement');
+  return reason;
 }
 
 /**
@@ -144,31 +147,19 @@ async function confirmOrRepair(
   settlement: OfferSettlement,
   tip: BlockRef,
 ): Promise<void> {
-  const found = await ctx.chain.transaction(settlement.settlementTxid);
-  if (found?.blockHash) {
-    await confirm(ctx, settlement, found.blockHash);
-    return;
+  const { id } = settlement;
+  const fate = await packageFate(ctx, 'offerSettlements', settlement, tip);
+  if (fate.is === 'mined') await confirm(ctx, settlement, fate.block);
+  else if (fate.is === 'overridden') await fail(ctx, settlement);
+  else if (fate.is === 'pooled')
+    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, id, 'broadcasting', 'pending', {});
+  else if (fate.is === 'dropped') {
+    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, id, 'pending', 'broadcasting', {});
+    await sendSettlement(ctx, settlement);
   }
-  if (found) {
-    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, 'broadcasting', 'pending', {});
-    return;
-  }
-  if (await isOverridden(ctx, settlement.package)) {
-    const since = settlement.conflictHeight ?? tip.height;
-    if (tip.height - since >= ctx.settings.failureDepth) await fail(ctx, settlement);
-    else if (settlement.conflictHeight === null)
-      await setSettlementConflict(ctx.db, settlement.id, tip.height);
-    return;
-  }
-  if (settlement.conflictHeight !== null) await setSettlementConflict(ctx.db, settlement.id, null);
-  await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, 'pending', 'broadcasting', {});
-  await sendAgain(ctx, settlement);
 }
 
-/** The node may be ahead of the store: a settlement in a block that is not applied yet waits until it is. */
-async function confirm(ctx: TradingContext, settlement: OfferSettlement, blockHash: string): Promise<void> {
-  const block = await appliedBlock(ctx.db, blockHash);
-  if (!block) return;
+async function confirm(ctx: TradingContext, settlement: OfferSettlement, block: StoredBlock): Promise<void> {
   const { height, blockTime } = block;
   await inTransaction(ctx.db, async (db) => {
     const from = settlement.state as 'broadcasting' | 'pending';
@@ -203,14 +194,6 @@ async function fail(ctx: TradingContext, settlement: OfferSettlement): Promise<v
     });
   });
   ctx.log.warn({ offerId: settlement.offerId, txid: settlement.settlementTxid }, failure);
-}
-
-async function sendAgain(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
-  try {
-    await broadcastSettlement(ctx, { ...settlement, state: 'broadcasting' });
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'rejected_by_network') throw error;
-  }
 }
 
 /** The proceeds are at the seller's own address already: a payout that others overtook is the seller's own doing. */

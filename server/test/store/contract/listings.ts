@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addMembers } from '../../../src/store/collections.ts';
+import { setConflictHeight } from '../../../src/store/conflicts.ts';
 import {
   forgetSignatures,
   listingsByIds,
@@ -20,7 +21,6 @@ import {
   purchaseByAnchor,
   purchaseById,
   purchasesConfirmedAbove,
-  setConflict,
 } from '../../../src/store/purchases.ts';
 import { insertPendingSales, salesOfPurchase } from '../../../src/store/sales.ts';
 import type { PurchaseState } from '../../../src/store/schema.ts';
@@ -211,9 +211,9 @@ export function listingRules(db: () => Database): void {
     });
     test('remember when a foreign spend was seen', async () => {
       const { id } = await buy();
-      await setConflict(db(), id, 7);
+      await setConflictHeight(db(), 'purchases', id, 7);
       expect((await purchaseById(db(), id))!.conflictHeight).toBe(7);
-      await setConflict(db(), id, null);
+      await setConflictHeight(db(), 'purchases', id, null);
       expect((await purchaseById(db(), id))!.conflictHeight).toBeNull();
     });
     test('have a sale for each listing, with its transfer', async () => {
