@@ -3,6 +3,7 @@ import type { SandboxWallet } from '../../server/src/sandbox/keys.ts';
 import type { Sandbox } from '../../server/src/sandbox/sandbox.ts';
 
 export interface Session {
+  readonly profile: { readonly id: string };
   readonly sessionToken: string;
   readonly walletBindings: readonly { walletBindingId: string }[];
 }

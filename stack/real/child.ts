@@ -5,6 +5,10 @@ import { createServer } from 'node:net';
 export type Child = {
   /** Sends `signal` to the process by its id and waits until it is gone; SIGKILL after 20 s. Safe to repeat. */
   stop(): Promise<void>;
+  /** Ends the process at once, as a crash does, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** Its id; undefined when it could not be started. */
+  readonly pid: number | undefined;
   /** Throws with the last lines the program wrote, if it has ended on its own. */
   assertRunning(): void;
 };
@@ -42,15 +46,19 @@ export function startChild(program: string, args: readonly string[], options: Ch
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
 
+  const end = async (signal: NodeJS.Signals) => {
+    process.off('exit', killWithUs);
+    if (hasEnded(child)) return;
+    child.kill(signal);
+    const giveUp = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    await ended;
+    clearTimeout(giveUp);
+  };
+
   return {
-    async stop() {
-      process.off('exit', killWithUs);
-      if (hasEnded(child)) return;
-      child.kill(options.signal ?? 'SIGTERM');
-      const giveUp = setTimeout(() => child.kill('SIGKILL'), 20_000);
-      await ended;
-      clearTimeout(giveUp);
-    },
+    pid: child.pid,
+    stop: () => end(options.signal ?? 'SIGTERM'),
+    kill: () => end('SIGKILL'),
     assertRunning() {
       if (hasEnded(child)) throw new Error(`${program} ended with ${child.exitCode}:\n${output}`);
     },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort, startChild, waitUntilReady } from './child.ts';
+import { type Child, freePort, startChild, waitUntilReady } from './child.ts';
 import { findPostgres } from './parts.ts';
 
 /** A PostgreSQL cluster; `url` names its maintenance database. */
@@ -12,6 +12,18 @@ export type Postgres = {
   url: string;
   /** Ends the server and removes its data; leaves a server given by `DATABASE_URL` as it is. Safe to repeat. */
   stop(): Promise<void>;
+  /** An outage of the server; null for one given by `DATABASE_URL`, which is not ours to stop. */
+  outage: Outage | null;
+};
+
+export type Outage = {
+  /** Ends the server and keeps its data. */
+  halt(): Promise<void>;
+  /** Starts a halted server again, on the same data and port. */
+  resume(): Promise<void>;
+  /** Stops every process of the server where it is: connections stay open, and nothing answers. */
+  freeze(): Promise<void>;
+  thaw(): void;
 };
 
 type User = { uid: number; gid: number };
@@ -32,7 +44,7 @@ export async function startPostgres(
 ): Promise<Postgres> {
   const part = findPostgres();
   if (!part) throw new Error('no PostgreSQL: set DATABASE_URL, or npm ci with its optional packages');
-  if (part.kind === 'given') return { url: part.url, stop: async () => undefined };
+  if (part.kind === 'given') return { url: part.url, stop: async () => undefined, outage: null };
 
   const folder = await mkdtemp(join(tmpdir(), 'ordbook-postgres-'));
   const user = await serverUser();
@@ -67,28 +79,50 @@ async function startServer(
   settings: Readonly<Record<string, string>>,
 ): Promise<Postgres> {
   const port = await freePort();
-  const server = startChild(
-    program,
-    [
-      ...['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', ''],
-      ...['-c', 'max_connections=200'],
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
-    { ...(user ? { user } : {}), signal: 'SIGINT' },
-  );
   const url = `postgres://ordbook@127.0.0.1:${port}/postgres`;
+  const start = () =>
+    startChild(
+      program,
+      [
+        ...['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', ''],
+        ...['-c', 'max_connections=200'],
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
+      { ...(user ? { user } : {}), signal: 'SIGINT' },
+    );
+  const isReady = (server: Child) =>
+    waitUntilReady(server, () => withClient(url, (client) => client.query('SELECT 1')));
+  let server = start();
+  let frozen: number[] = [];
+  const outage: Outage = {
+    halt: () => server.stop(),
+    async resume() {
+      server = start();
+      await isReady(server);
+    },
+    async freeze() {
+      const { pid } = server;
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+      frozen = [pid!, ...children.trim().split(' ').map(Number)];
+      for (const one of frozen) process.kill(one, 'SIGSTOP');
+    },
+    thaw() {
+      for (const one of frozen.splice(0)) process.kill(one, 'SIGCONT');
+    },
+  };
   const stop = async () => {
+    outage.thaw();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await waitUntilReady(server, () => withClient(url, (client) => client.query('SELECT 1')));
+    await isReady(server);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, stop };
+  return { url, stop, outage };
 }
 
 /** A fresh, empty database in the cluster at `clusterUrl`; `drop` removes it, ending its connections. */

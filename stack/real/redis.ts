@@ -1,31 +1,37 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort, startChild, waitUntilReady } from './child.ts';
+import { type Child, freePort, startChild, waitUntilReady } from './child.ts';
 import { findRedis } from './parts.ts';
 
+export type RedisServer = {
+  url: string;
+  /** Ends the server; what it counted is gone. Safe to repeat. */
+  stop(): Promise<void>;
+  /** Starts a stopped server again, empty, on the same port. */
+  resume(): Promise<void>;
+};
+
 /** A fresh Redis (or Valkey) in memory, on an ephemeral port of 127.0.0.1. Throws when none is found. */
-export async function startRedis(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startRedis(): Promise<RedisServer> {
   const part = findRedis();
   if (!part) throw new Error('no Redis: run scripts/fetch-redis.sh, or set REDIS_SERVER');
-  const folder = await mkdtemp(join(tmpdir(), 'ordbook-redis-'));
   const port = await freePort();
-  const server = startChild(part.path, [
-    ...['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', '', '--appendonly', 'no'],
-  ]);
-  const stop = async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
+  let server: Child;
+  const redis: RedisServer = {
+    url: `redis://127.0.0.1:${port}`,
+    stop: () => server.stop(),
+    async resume() {
+      const args = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no'];
+      server = startChild(part.path, args);
+      await waitUntilReady(server, () => ping(port));
+    },
   };
-  const url = `redis://127.0.0.1:${port}`;
   try {
-    await waitUntilReady(server, () => ping(port));
+    await redis.resume();
   } catch (error) {
-    await stop();
+    await redis.stop();
     throw error;
   }
-  return { url, stop };
+  return redis;
 }
 
 /** Resolves when the server answers PING; rejects while nobody listens. */

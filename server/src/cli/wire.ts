@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { limitsInDatabase, limitsInRedis } from '../api/limit-stores.ts';
+import { COUNT_TIMEOUT_MS, limitsInDatabase, limitsInRedis } from '../api/limit-stores.ts';
 import { type LimiterFactory, limitsInMemory } from '../api/limits.ts';
 import { createLogger } from '../api/log.ts';
 import { createApi } from '../api/server.ts';
@@ -136,7 +136,11 @@ export async function openStore(settings: Settings): Promise<{ db: Database; clo
 function openLimits(settings: Settings, db: Database): { limiters: LimiterFactory; close(): void } {
   if (settings.REDIS_URL) {
     // A command fails at once while Redis is away; then each replica counts for itself.
-    const redis = new Redis(settings.REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+    const redis = new Redis(settings.REDIS_URL, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: COUNT_TIMEOUT_MS,
+    });
     redis.on('error', () => {});
     return { limiters: limitsInRedis(redis), close: () => redis.disconnect() };
   }

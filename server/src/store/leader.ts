@@ -74,7 +74,14 @@ async function standFor(url: string): Promise<Term | null> {
     await client.end().catch(() => undefined);
     throw error;
   }
-  const probe = setInterval(() => void client.query('select 1').catch(() => end()), PROBE_MS);
+  let isAsking = false;
+  const probe = setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    client.query('select 1').then(() => {
+      isAsking = false;
+    }, end);
+  }, PROBE_MS);
   const resign = async () => {
     clearInterval(probe);
     end();

@@ -17,6 +17,8 @@ export interface PostgresOptions {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
+/** What we wait beyond the time in which a server that is well ends a statement: one that hangs ends nothing. */
+const ANSWER_GRACE_MS = 2_000;
 /** Statements that a connection keeps prepared: more distinct texts than this run unprepared, so that memory is bounded. */
 const MAX_PREPARED = 300;
 /** Longer texts are bulk writes: parsing them is not what they spend their time on. */
@@ -31,11 +33,13 @@ export function openPostgres(
   url: string,
   options: PostgresOptions = {},
 ): { db: Database; close(): Promise<void> } {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     application_name: 'ordbook',
@@ -98,7 +102,7 @@ function statementName(text: string): string | null {
 /** Classes of SQLSTATE that mean that the server is away or overloaded: connection, resources, operator intervention. */
 const AWAY_STATES = /^(08|53|57)/;
 const AWAY_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|after calling end/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|after calling end/;
 
 function isAway(error: unknown): boolean {
   const { code, syscall, message } = error as { code?: string; syscall?: string; message?: string };
