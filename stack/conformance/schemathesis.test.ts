@@ -5,24 +5,46 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../server/src/sandbox/sandbox.ts';
-import { type Session, signIn } from '../edge/sign-in.ts';
+import type { Session } from '../edge/sign-in.ts';
 import { findSchemathesis } from '../real/parts.ts';
-import { withOwnIds } from './own-ids.ts';
+import { stockBook } from './book.ts';
+import { type OwnValues, withOwnValues } from './own-values.ts';
 
 /** Requests that one operation gets in the fuzzing phase; the other phases add their own. */
-const EXAMPLES = { reads: 1_500, writes: 80 };
-const GENERATED = 20_000;
+const EXAMPLES = { reads: 1_200, writes: 150, own: 30 };
+const REQUESTS = 20_000;
 const TIME_LIMIT_MS = 15 * 60_000;
+/** An operation on what can be closed once succeeds as often as the book has it; the others whenever they are asked well. */
+const CLOSING = ['delistListings', 'cancelOffer', 'rejectOffer', 'rejectCounter', 'cancelCollectionOffer'];
+/** Nothing is left to generate for these: they have no input, or a slug that is given. */
+const FIXED = ['getMe', 'listCollectionOffers', 'listSentCollectionOffers'];
+/** These succeed only with signatures over what the service said before: the tests of trades send them. */
+const SIGNED = /^(submit|verify)/;
 
 const schemathesis = findSchemathesis();
 let folder: string;
 let sandbox: Sandbox;
 let session: Session;
+let own: OwnValues;
+let document: Document;
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+}
+
 beforeAll(async () => {
   if (!schemathesis) return;
   folder = await mkdtemp(join(tmpdir(), 'ordbook-conformance-'));
-  sandbox = await startSandbox({ port: 0, blockSeconds: 0, limitScale: 1_000_000, logLevel: 'error' });
-  session = await signIn(sandbox, sandbox.world.wallets[0]!);
+  sandbox = await startSandbox({
+    port: 0,
+    blockSeconds: 0,
+    limitScale: 1_000_000,
+    logLevel: 'error',
+    // Generated preflights hold anchors: 503 would be right once the pool is empty.
+    settings: { RESERVATION_MINUTES: 0.1 },
+  });
+  ({ session, own } = await stockBook(sandbox));
+  document = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as Document;
 });
 afterAll(async () => {
   await sandbox?.close();
@@ -30,50 +52,82 @@ afterAll(async () => {
 });
 
 describe.runIf(schemathesis)('the service keeps its OpenAPI document, all checks on', () => {
-  test('under 20,000 generated requests, on every operation', { timeout: TIME_LIMIT_MS }, async () => {
-    const document = await write('published.json', await published());
-    const own = await write('own-ids.json', withOwnIds(await published(), sandbox.world, session));
+  test('under 20,000 requests, on every operation', { timeout: TIME_LIMIT_MS }, async () => {
+    const published = await write('published.json', document);
+    const ownValues = await write('own-values.json', withOwnValues(document, own));
+    const named = Object.keys(own).join('|');
     // Generating is what takes the time, in one process: so there are two.
-    const runs = await Promise.all([
-      run(document, '(GET|/auth/)', EXAMPLES.reads),
-      run(document, 'POST /api/v1/(?!auth/)', EXAMPLES.writes).then(async (first) => [
-        first,
-        // The same routes once more with ids that are the caller's: further into the flows.
-        await run(own, 'POST /api/v1/(?!auth/)', EXAMPLES.writes),
-      ]),
+    const reports = await Promise.all([
+      run(published, ['--include-name-regex', '(GET|/auth/)'], EXAMPLES.reads),
+      run(
+        ownValues,
+        ['--include-operation-id-regex', `^(${named})$`, '--mode', 'positive'],
+        EXAMPLES.own,
+      ).then(
+        async (first) =>
+          first + (await run(published, ['--include-name-regex', 'POST /api/v1/(?!auth/)'], EXAMPLES.writes)),
+      ),
     ]);
-    const generated = runs.flat().reduce((sum, { cases }) => sum + cases, 0);
-    process.stdout.write(`schemathesis generated ${generated} requests\n`);
-    expect(generated).toBeGreaterThanOrEqual(GENERATED);
+    const answers = await answersByOperation();
+    const table = [...answers].map(([name, { sent, succeeded }]) => `${name} ${succeeded} of ${sent}`);
+    const sent = [...answers.values()].reduce((sum, each) => sum + each.sent, 0);
+    process.stdout.write(`schemathesis sent ${sent} requests; 200 were\n  ${table.join('\n  ')}\n`);
+    expect(reports.join('')).toBe('');
+    expect(sent).toBeGreaterThanOrEqual(REQUESTS);
+    const missed = [...answers].filter(([name, { sent, succeeded, failed }]) => {
+      const least = SIGNED.test(name) ? 0 : CLOSING.includes(name) || FIXED.includes(name) ? 1 : 20;
+      return sent < (FIXED.includes(name) ? 1 : 50) || succeeded < least || failed > 0;
+    });
+    expect(missed).toEqual([]);
   });
 });
 
-async function published(): Promise<object> {
-  return (await fetch(`${sandbox.url}/openapi.json`)).json() as Promise<object>;
-}
-
-async function write(name: string, document: object): Promise<string> {
-  await writeFile(join(folder, name), JSON.stringify(document));
+async function write(name: string, content: object): Promise<string> {
+  await writeFile(join(folder, name), JSON.stringify(content));
   return join(folder, name);
 }
 
-/** One run over the operations whose name (`GET /api/v1/me`) matches; throws with its report when a check fails. */
-function run(document: string, operations: string, examples: number): Promise<{ cases: number }> {
+/** One run with every check, over the operations that `options` select; the end of its report when a check failed, else empty. */
+function run(location: string, options: readonly string[], examples: number): Promise<string> {
   const args = [
-    ...['--config-file', fileURLToPath(new URL('schemathesis.toml', import.meta.url)), 'run', document],
+    ...['--config-file', fileURLToPath(new URL('schemathesis.toml', import.meta.url)), 'run', location],
     ...['--url', sandbox.url, '--header', `Authorization: Bearer ${session.sessionToken}`],
     // the sandbox's control routes are documented beside the API
-    ...['--include-name-regex', operations, '--exclude-path-regex', '^/sandbox/'],
-    ...['--checks', 'all', '--mode', 'all', '--max-examples', String(examples)],
+    ...['--exclude-path-regex', '^/sandbox/', ...options],
+    ...['--checks', 'all', '--max-examples', String(examples), '--phases', 'examples,coverage,fuzzing'],
     ...['--workers', '1', '--continue-on-failure', '--no-color', '--request-timeout', '10'],
-    ...['--phases', 'examples,coverage,fuzzing'],
   ];
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const options = { cwd: folder, maxBuffer: 64 * 2 ** 20, timeout: TIME_LIMIT_MS };
-    execFile(schemathesis!.path, args, options, (error, stdout) => {
-      if (error) return reject(new Error(`${operations}: schemathesis failed\n${stdout.slice(-20_000)}`));
-      const counted = /([\d,]+) generated/.exec(stdout)?.[1] ?? '0';
-      return resolve({ cases: Number(counted.replaceAll(',', '')) });
+    execFile(schemathesis!.path, args, options, (error, stdout, stderr) => {
+      const cut = `${stdout}${stderr}`.split('\n').map((line) => line.slice(0, 500));
+      resolve(error ? `${location}: ${error.message.slice(0, 200)}\n${cut.slice(-400).join('\n')}\n` : '');
     });
   });
+}
+
+/** How often the service says it was asked for each operation, how often it answered 200, and how often 5xx. */
+async function answersByOperation() {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId }]) =>
+      operationId && path.startsWith('/api/')
+        ? [{ key: `${method.toUpperCase()} ${path}`, operationId }]
+        : [],
+    ),
+  );
+  const answers = new Map(
+    operations.map(({ operationId }) => [operationId, { sent: 0, succeeded: 0, failed: 0 }]),
+  );
+  const names = new Map(operations.map(({ key, operationId }) => [key, operationId]));
+  const metrics = await (await fetch(`${sandbox.url}/metrics`)).text();
+  const line = /^ordbook_request_seconds_count\{method="(\w+)",route="([^"]+)",status="(\d+)"\} (\d+)$/gm;
+  for (const [, method, route, status, count] of metrics.matchAll(line)) {
+    const name = names.get(`${method} ${route!.replaceAll(/:(\w+)/g, '{$1}')}`);
+    const seen = name && answers.get(name);
+    if (!seen) continue;
+    seen.sent += Number(count);
+    if (status === '200') seen.succeeded += Number(count);
+    if (Number(status) >= 500) seen.failed += Number(count);
+  }
+  return answers;
 }

@@ -3641,6 +3641,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {

@@ -1,0 +1,106 @@
+import type { Sandbox } from '../../server/src/sandbox/sandbox.ts';
+import { makeCounter, makeOffer } from '../../server/test/support/bidding.ts';
+import { makeOffers as makeCollectionOffers } from '../../server/test/support/collection-offers.ts';
+import type { Desk } from '../../server/test/support/desk.ts';
+import { list } from '../../server/test/support/trade.ts';
+import type { Trader } from '../../server/test/support/trader.ts';
+import { type Session, signIn } from '../edge/sign-in.ts';
+import type { OwnValues } from './own-values.ts';
+
+const SLUG = 'embers';
+/** How often each thing that can be closed once is there. */
+const CLOSABLE = 4;
+
+/**
+ * A sandbox with something of every kind in its book, between one caller and another trader, and how a request of the caller names
+ * it: his own inscriptions, listings and offers, and what is offered to him.
+ */
+export async function stockBook(sandbox: Sandbox): Promise<{ session: Session; own: OwnValues }> {
+  const { ctx } = sandbox.service;
+  const desk: Pick<Desk, 'ctx' | 'coinsOf'> = {
+    ctx,
+    async coinsOf({ payment }) {
+      const { coins } = await ctx.chain.addressCoins(payment.address);
+      return coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats }));
+    },
+  };
+  const [session, caller] = await trader(sandbox, 0);
+  const [, other] = await trader(sandbox, 1);
+  const inscribe = (owner: Trader, count: number) =>
+    sandbox.world.inscribeAt({
+      address: owner.ordinals.address,
+      collectionSlug: SLUG,
+      count,
+      postageSats: 10_000,
+    });
+  const mine = await inscribe(caller, 4 + CLOSABLE);
+  const theirs = await inscribe(other, 4);
+  await sandbox.service.follower.sync();
+
+  const [toList, toSell, toFill, offered, ...listed] = mine as [string, string, string, string, ...string[]];
+  const [forSale, wanted, countered] = theirs as [string, string, string];
+  const times = <T>(make: (i: number) => Promise<T>) =>
+    inTurn(
+      Array.from({ length: CLOSABLE }, (_, i) => i),
+      make,
+    );
+
+  const ownListings = await inTurn(listed, async (id) => (await list(desk, caller, [id]))[0]!);
+  const listings = await list(desk, other, [forSale]);
+  const received = await makeOffer(desk, other, toSell);
+  const toReject = await times((i) => makeOffer(desk, other, offered, { priceSats: 60_000 + 1_000 * i }));
+  const toCancel = await times((i) => makeOffer(desk, caller, wanted, { priceSats: 60_000 + 1_000 * i }));
+  const counter = async (i: number) =>
+    makeCounter(desk, other, await makeOffer(desk, caller, countered, { priceSats: 50_000 + 1_000 * i }));
+  const toAccept = await counter(CLOSABLE);
+  const toDecline = await times(counter);
+  const collectionOffer = await makeCollectionOffers(desk, other);
+  const ownCollectionOffers = await makeCollectionOffers(desk, caller, { offerCount: CLOSABLE });
+
+  const spendableUtxos = [await desk.coinsOf(caller)];
+  const who = {
+    walletBindingId: [caller.walletBindingId],
+    ordinalsPublicKey: [caller.ordinals.publicKey],
+    paymentPublicKey: [caller.payment.publicKey],
+  };
+  const on = (id: string, offers: readonly { offerId: string }[]) => ({
+    ...who,
+    id: [id],
+    offerId: offers.map(({ offerId }) => offerId),
+  });
+  const bid = { ...who, priceSats: [50_000, 60_000], spendableUtxos };
+  const target = [{ kind: 'all' }];
+  return {
+    session,
+    own: {
+      preflightListing: { ...who, items: [[{ inscriptionId: toList, priceSats: 50_000 }]] },
+      delistListings: { ...who, listings: ownListings.map((one) => [one]) },
+      preflightPurchase: { ...who, spendableUtxos, listings: [listings] },
+      preflightOffers: { ...bid, inscriptionIds: [[wanted], [wanted, countered]] },
+      cancelOffer: on(wanted, toCancel),
+      rejectOffer: on(offered, toReject),
+      preflightAcceptOffer: on(toSell, [received]),
+      preflightCounter: { ...on(toSell, [received]), priceSats: [80_000, 90_000] },
+      rejectCounter: on(countered, toDecline),
+      preflightAcceptCounter: { ...on(countered, [toAccept]), spendableUtxos },
+      previewCollectionOfferTarget: { target },
+      warnOfReplacement: { ...bid, target, offerCount: [1, 2], ladderStepSats: [0] },
+      preflightCollectionOffers: { ...bid, target, offerCount: [1, 2], ladderStepSats: [0] },
+      cancelCollectionOffer: { ...who, offerId: ownCollectionOffers.offers.map(({ offerId }) => offerId) },
+      preflightFill: { ...who, offerId: [collectionOffer.offerId], inscriptionId: [toFill] },
+    },
+  };
+}
+
+async function trader(sandbox: Sandbox, index: number): Promise<[Session, Trader]> {
+  const wallet = sandbox.world.wallets[index]!;
+  const session = await signIn(sandbox, wallet);
+  const { walletBindingId } = session.walletBindings[0]!;
+  return [session, { ...wallet, walletBindingId, caller: { profileId: session.profile.id } }];
+}
+
+async function inTurn<From, To>(items: readonly From[], make: (item: From) => Promise<To>): Promise<To[]> {
+  const made: To[] = [];
+  for (const item of items) made.push(await make(item));
+  return made;
+}
