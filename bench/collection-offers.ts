@@ -42,12 +42,12 @@ await sql`insert into wallet_bindings (id, profile_id, label, ordinals_address, 
   values (${binding}, ${profile}, 'w', 'a', 'b', false, now())`.execute(db);
 await sql`insert into collections (slug, name, kind, sources, created_at)
   values ('bench', 'Bench', 'gallery', '{}', now())`.execute(db);
-await sql`insert into inscriptions (id, number, genesis_height, txid, vout, sat_offset, value_sats, synced_height, traits)
-  values (${idOf(0)}, 1, 1, ${'0'.repeat(64)}, 0, 0, 546, 1, '[]')`.execute(db);
+await sql`insert into inscriptions (id, number, genesis_height, synced_height)
+  values (${idOf(0)}, 1, 1, 1)`.execute(db);
 await sql`insert into collection_offers (id, state, slug, maker_profile_id, maker_binding_id, maker_address, target, scope_key,
     price_sats, terms, funding, criteria_json, eligible_count, sample_inscription_id, funding_txid, created_at, expires_at)
   select gen_random_uuid(), 'active', 'bench', ${profile}, ${binding}, 'a', '{"kind":"all"}', 'bench',
-    10000 + 5000 * (n % 200), '{}', '{}', '{"height":100}', 10000, ${idOf(0)}, 'tx' || n, now(), now() + interval '7 days'
+    10000 + 5000 * (n % 200), '{}', '{}', '{"height":100}', 10000, ${idOf(0)}, lpad(to_hex(n), 64, '0'), now(), now() + interval '7 days'
   from generate_series(1, ${OFFERS}) n`.execute(db);
 const wanted = { slug: 'bench', now: new Date() };
 await median(`book of ${OFFERS} offers, best 1,000`, () => bookRows(db, { ...wanted, limit: 1000 }));

@@ -9,7 +9,7 @@ import { openPostgres } from '../server/src/store/postgres.ts';
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { measureBlocks } from './scale/blocks.ts';
 import { fill, type Size, sizeOf } from './scale/fill.ts';
-import { checkPlans, measureReads, tableSizes } from './scale/reads.ts';
+import { checkPlans, measureReads, quantile, tableSizes, warm } from './scale/reads.ts';
 
 const { values } = parseArgs({
   options: {
@@ -35,14 +35,19 @@ function seeded(seed: number): () => number {
 const cluster = await startPostgres({
   durable: true,
   settings: {
-    shared_buffers: '3GB',
-    effective_cache_size: '12GB',
+    shared_buffers: '12GB',
+    effective_cache_size: '16GB',
     max_wal_size: '16GB',
     random_page_cost: '1.1',
     autovacuum: 'off',
   },
 });
-const filled: { size: Size; db: ReturnType<typeof openPostgres>['db']; close(): Promise<void> }[] = [];
+const filled: {
+  size: Size;
+  url: string;
+  db: ReturnType<typeof openPostgres>['db'];
+  close(): Promise<void>;
+}[] = [];
 try {
   for (const size of sizes) {
     const { url } = await createDatabase(cluster.url);
@@ -51,8 +56,9 @@ try {
     say(`\nfilling: ${JSON.stringify(size)}`);
     await fill(db, size, (step) => say(`  ${step}`));
     for (const { name, size: bytes } of await tableSizes(db)) say(`  ${name.padEnd(20)} ${bytes}`);
-    filled.push({ size, db, close });
+    filled.push({ size, url, db, close });
   }
+  for (const { db } of [...filled].reverse()) await warm(db);
   const largest = filled.at(-1)!;
   say('\nplans at the largest size');
   for (const [name, plan] of Object.entries(await checkPlans(largest.db, largest.size, seeded(1))))
@@ -74,15 +80,18 @@ try {
   }
 
   say('\nblocks of 4,000 transactions and 9,000 inputs, 300 of them holding watched inscriptions');
-  for (const { db, size } of filled) {
-    const times = (await measureBlocks(db, size, Number(values.blocks), seeded(3)))
-      .slice(5)
-      .sort((a, b) => a - b);
-    const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
-    const p95 = times[Math.floor(times.length * 0.95)]!;
+  for (const { url, size } of filled) {
+    const { db, close } = openPostgres(url, { poolSize: 1 });
+    const times = (await measureBlocks(db, size, Number(values.blocks), seeded(3))).slice(5);
+    const wall = times.map((time) => time.wall);
+    const [walls, postgres, service] = (['wall', 'postgres', 'service'] as const).map(
+      (clock) => times.reduce((sum, time) => sum + time[clock], 0) / times.length,
+    ) as [number, number, number];
+    const ms = (value: number) => `${value.toFixed(1)} ms`;
     say(
-      `${String(size.inscriptions).padStart(9)} inscriptions: ${(1000 / mean).toFixed(1)} blocks/s (mean ${mean.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms)`,
+      `${String(size.inscriptions).padStart(9)} inscriptions: ${(1000 / walls).toFixed(1)} blocks/s on the clock (mean ${ms(walls)}, p50 ${ms(quantile(wall, 0.5))}, p95 ${ms(quantile(wall, 0.95))}); processor ${ms(postgres + service)} (PostgreSQL ${ms(postgres)}, service ${ms(service)})`,
     );
+    await close();
   }
   say(`memory of this process: ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB resident`);
 } finally {

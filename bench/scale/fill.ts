@@ -72,13 +72,15 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
     collections: `insert into collections (slug, name, kind, verified, sources, member_count, owner_count, created_at)
       select 'slug-' || n, 'Collection ' || n, 'parent_child', true, array[${id('n')}], ${MEMBERS}, ${OWNERS_PER_COLLECTION}, now()
       from generate_series(0, ${collections - 1}) n`,
-    inscriptions: `insert into inscriptions (id, number, title, content_type, traits, satributes, sat, genesis_height, txid, vout,
-        sat_offset, value_sats, owner_address, last_sale_sats, synced_height)
-      select ${id('n')}, n, 'Thing ' || n, 'image/png', ${traits('n')}, '{uncommon}', n * 1999::bigint, ${FIRST_HEIGHT} - n % 50000,
-        ${txid('n')}, 0, 0, 546, ${owner('n')}, case when n % 2 = 0 then ${price('n')} end, ${FIRST_HEIGHT}
+    inscriptions: `insert into inscriptions (id, key, number, title, content_type, traits, satributes, sat, genesis_height,
+        last_sale_sats, synced_height) overriding system value
+      select ${id('n')}, n, n, 'Thing ' || n, 'image/png', ${traits('n')}, '{uncommon}', n * 1999::bigint,
+        ${FIRST_HEIGHT} - n % 50000, case when n % 2 = 0 then ${price('n')} end, ${FIRST_HEIGHT}
       from generate_series(0, ${inscriptions - 1}) n`,
-    members: `insert into collection_members (slug, inscription_id, position)
-      select ${slug('n')}, ${id('n')}, n from generate_series(0, ${inscriptions - 1}) n`,
+    locations: `insert into locations (inscription_key, txid, vout, sat_offset, value_sats, owner_address)
+      select n, ${txid('n')}, 0, 0, 546, ${owner('n')} from generate_series(0, ${inscriptions - 1}) n`,
+    members: `insert into collection_members (slug, inscription_key, position)
+      select ${slug('n')}, n, n from generate_series(0, ${inscriptions - 1}) n`,
     traits: ['Hue', 'Shape', 'Mood']
       .map((type, i) => {
         const values = [10, 25, 50][i]!;
@@ -107,10 +109,10 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
     shelves: `insert into listing_shelves (slug, listing_id, listed_at, price_sats)
       select ${slug('n')}, ${uuid('listing', 'n')}, ${listedAt('n')}, ${price('n')} from ${listed}`,
     sales: `insert into sales (id, state, sale_type, txid, inscription_id, collection_slug, seller_address, buyer_address,
-        price_sats, price_usd, sold_at, block_height)
+        price_sats, price_usd, sold_at, block_height, block_position)
       select ${uuid('sale', 's')}, 'confirmed', 'external', md5('sale ' || s) || md5('more sale ' || s), ${id('n')},
         ${slug('n')}, ${owner('n + 1')}, ${owner('n')}, ${price('n')}, 500,
-        timestamptz '2023-01-01' + s * interval '19 s', ${FIRST_HEIGHT} - 200000 + (s * 200000::bigint / ${sales})::integer
+        timestamptz '2023-01-01' + s * interval '19 s', ${FIRST_HEIGHT} - 200000 + (s * 200000::bigint / ${sales})::integer, s % 4000
       from (select s, s * 104729::bigint % ${inscriptions} as n from generate_series(1, ${sales}) s) x`,
     snapshots: `insert into floor_snapshots (slug, taken_at, floor_sats, listed_count)
       select 'slug-' || c, date_trunc('hour', now()) - h * interval '1 hour', 10000 + h, ${listings / collections}
@@ -120,7 +122,7 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
 
 /** Drops all indexes and constraints of the large tables and returns the statements that make them again. */
 async function takeIndexes(db: Database): Promise<string[]> {
-  const tables = sql`array['inscriptions', 'collection_members', 'collection_owners', 'collection_traits', 'listings',
+  const tables = sql`array['inscriptions', 'locations', 'collection_members', 'collection_owners', 'collection_traits', 'listings',
     'listing_items', 'listing_shelves', 'anchors', 'sales', 'inscription_moves']::regclass[]`;
   const { rows: constraints } = await sql<{ table: string; name: string; definition: string; kind: string }>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition, contype as kind

@@ -23,6 +23,17 @@ export function parseOutpoint(text: string): Outpoint {
   return { txid: match[1]!, vout: Number(match[2]) };
 }
 
+/** Hex digits of a txid that make a key: 52 bits, so that adding a place stays exact. */
+const KEY_DIGITS = 13;
+
+/**
+ * A transaction as a number; with `vout` added, its coin: what the database's `coin_key` gives, to look up coins by the thousand.
+ * Others may have the same key, however unlikely: compare the outpoints of what is found.
+ */
+export function transactionKey(txid: string): number {
+  return Number.parseInt(txid.slice(0, KEY_DIGITS), 16);
+}
+
 export function sameOutpoint(a: Outpoint, b: Outpoint): boolean {
   return a.txid === b.txid && a.vout === b.vout;
 }

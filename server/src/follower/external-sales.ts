@@ -34,7 +34,7 @@ export function salesElsewhere(hops: readonly Hop[], rank: ReadonlyMap<string, n
   return [...sold.values()];
 }
 
-function saleOf({ id, transaction, inputIndex, from, to }: Hop): ExternalSale | null {
+function saleOf({ id, transaction, blockPosition, inputIndex, from, to }: Hop): ExternalSale | null {
   const input = transaction.inputs[inputIndex]!;
   const payment = transaction.outputs[inputIndex];
   if (!payment || !isSignedSingleAnyoneCanPay(input)) return null;
@@ -43,6 +43,7 @@ function saleOf({ id, transaction, inputIndex, from, to }: Hop): ExternalSale | 
   if (priceSats <= 0 || cameBack || to.ownerAddress === from.ownerAddress) return null;
   return {
     txid: transaction.txid,
+    blockPosition,
     inscriptionId: id,
     priceSats,
     sellerAddress: from.ownerAddress,

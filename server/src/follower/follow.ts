@@ -17,7 +17,7 @@ import {
   expireCollectionOffers,
   settleInvalidatedCollectionOffers,
 } from '../trading/close-collection-offer.ts';
-import { expireOffers, settleInvalidatedOffers } from '../trading/close-offer.ts';
+import { createOfferCheck, expireOffers, settleInvalidatedOffers } from '../trading/close-offer.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { expireListings, settleInvalidated } from '../trading/delist.ts';
 import { publishListings } from '../trading/list.ts';
@@ -45,6 +45,8 @@ export interface Follower {
 
 /** Rows compared with the index at each look: two requests. */
 const LOCATIONS_PER_LOOK = 200;
+/** Active offers whose coins are asked for at each look. */
+const OFFERS_PER_LOOK = 100;
 
 export interface FollowerOptions {
   /** ms between looks at the node. */
@@ -53,7 +55,10 @@ export interface FollowerOptions {
 
 export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions): Follower {
   const mempool = createMempoolWatch(ctx);
-  const locations = createLocationCheck(ctx, LOCATIONS_PER_LOOK);
+  const slices = {
+    locations: createLocationCheck(ctx, LOCATIONS_PER_LOOK),
+    offers: createOfferCheck(ctx, OFFERS_PER_LOOK),
+  };
   let running: Promise<BlockRef> | null = null;
   let queued: Promise<BlockRef> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -75,7 +80,7 @@ export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions)
     running = catchUp(ctx)
       .then(async (tip) => {
         await mempool.look();
-        await settle(ctx, tip, locations);
+        await settle(ctx, tip, slices);
         return tip;
       })
       .finally(() => {
@@ -147,17 +152,24 @@ async function forkHeight(ctx: TradingContext, below: number): Promise<number> {
   return height;
 }
 
+/** What is looked at a slice at a time. */
+interface Slices {
+  readonly locations: { look(tip: BlockRef): Promise<void> };
+  readonly offers: { look(): Promise<void> };
+}
+
 /** Lets every flow finish what it has open. One that is in trouble does not hold up the others. */
 async function settle(
   ctx: TradingContext,
   tip: BlockRef,
-  locations: { look(tip: BlockRef): Promise<void> },
+  { locations, offers }: Slices,
 ): Promise<void> {
   const steps: [string, () => Promise<unknown>][] = [
     ['reading places again after a reorg', () => rereadStale(ctx, tip)],
     ['reading new members of collections', () => syncMembers(ctx, tip)],
     ['confirming purchases', () => confirmPurchases(ctx, tip)],
     ['confirming accepted offers', () => confirmSettlements(ctx, tip)],
+    ['looking at the coins of offers', () => offers.look()],
     ['settling invalidated offers', () => settleInvalidatedOffers(ctx, tip.height)],
     ['expiring offers', () => expireOffers(ctx)],
     ['confirming fills', () => confirmFills(ctx, tip)],

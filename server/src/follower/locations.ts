@@ -74,7 +74,7 @@ async function compare(
   if (toSet.length === 0) return [];
   await resetLocations(
     ctx.db,
-    toSet.map(({ id, read: after }) => ({ id, after })),
+    toSet.map(({ row, read: after }) => ({ key: row.key, after })),
     tip.height,
   );
   const touched: Outpoint[] = differing.flatMap((pair) => [pair.stored, pair.read]);

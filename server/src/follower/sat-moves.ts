@@ -13,11 +13,16 @@ export interface Location extends Outpoint {
 
 export interface Located extends Location {
   readonly id: string;
+  /** What the store knows the inscription by. */
+  readonly key: number;
 }
 
 /** One inscription that a block moved, possibly several times: where it was before the block and where it is after it. */
 export interface SatMove {
   readonly id: string;
+  readonly key: number;
+  /** In the block, of the transaction that moved it last. */
+  readonly blockPosition: number;
   readonly before: Location;
   readonly after: Location;
 }
@@ -26,6 +31,8 @@ export interface SatMove {
 export interface Hop {
   readonly id: string;
   readonly transaction: BlockTransaction;
+  /** Of the transaction in the block. */
+  readonly blockPosition: number;
   readonly inputIndex: number;
   readonly from: Location;
   readonly to: Location;
@@ -53,39 +60,43 @@ export function followBlock(
 ): { moves: SatMove[]; hops: Hop[] } {
   const current = new Map<string, Location>();
   const at = new Map<string, { id: string; offset: Sats }[]>();
-  for (const { id, ...location } of located) {
+  for (const { id, key: _, ...location } of located) {
     current.set(id, location);
     put(at, outpointText(location), { id, offset: location.offset });
   }
-  const moved = new Set<string>();
+  /** Where in the block each was moved last. */
+  const moved = new Map<string, number>();
   const hops: Hop[] = [];
-  const intoFees: (Taken & { transaction: BlockTransaction })[] = [];
+  const intoFees: TakenAt[] = [];
   let rewardSats = subsidySats;
 
-  for (const transaction of block.transactions.slice(1)) {
+  for (const [blockPosition, transaction] of block.transactions.entries()) {
+    if (blockPosition === 0) continue;
     const outputTotal = total(transaction.outputs);
     for (const taken of takeFrom(at, transaction)) {
       const { position } = taken;
       if (position >= outputTotal)
-        intoFees.push({ ...taken, transaction, position: rewardSats + position - outputTotal });
-      else settle(taken, transaction, place(transaction, position));
+        intoFees.push({ ...taken, blockPosition, position: rewardSats + position - outputTotal });
+      else settle({ ...taken, blockPosition }, place(transaction, position));
     }
     rewardSats += total(transaction.inputs) - outputTotal;
   }
   const coinbase = block.transactions[0];
-  for (const { transaction, ...taken } of intoFees) {
+  for (const taken of intoFees) {
     const found = coinbase && taken.position < total(coinbase.outputs);
-    settle(taken, transaction, found ? place(coinbase, taken.position) : LOST);
+    settle(taken, found ? place(coinbase, taken.position) : LOST);
   }
-  const moves = located.flatMap(({ id, ...before }) =>
-    moved.has(id) ? [{ id, before, after: current.get(id)! }] : [],
-  );
+  const moves = located.flatMap(({ id, key, ...before }) => {
+    const blockPosition = moved.get(id);
+    return blockPosition === undefined ? [] : [{ id, key, blockPosition, before, after: current.get(id)! }];
+  });
   return { moves, hops };
 
-  function settle({ id, inputIndex }: Taken, transaction: BlockTransaction, to: Location): void {
-    hops.push({ id, transaction, inputIndex, from: current.get(id)!, to });
+  function settle({ id, inputIndex, blockPosition }: TakenAt, to: Location): void {
+    const transaction = block.transactions[blockPosition]!;
+    hops.push({ id, transaction, blockPosition, inputIndex, from: current.get(id)!, to });
     current.set(id, to);
-    moved.add(id);
+    moved.set(id, blockPosition);
     put(at, outpointText(to), { id, offset: to.offset });
   }
 }
@@ -101,6 +112,10 @@ interface Taken {
   readonly inputIndex: number;
   /** In the line of the transaction's sats. */
   readonly position: Sats;
+}
+
+interface TakenAt extends Taken {
+  readonly blockPosition: number;
 }
 
 function takeFrom(at: Map<string, { id: string; offset: Sats }[]>, transaction: BlockTransaction): Taken[] {

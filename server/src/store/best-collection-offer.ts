@@ -18,13 +18,14 @@ export async function bestCollectionOffers(
   const { rows } = await sql<{ id: string; sats: Sats }>`
     select i.id, max(o.price_sats) as sats
     from inscriptions i
-      join collection_members m on m.inscription_id = i.id
+      join locations l on l.inscription_key = i.key
+      join collection_members m on m.inscription_key = i.key
       join collections c on c.slug = m.slug and c.verified and c.trading_enabled
       join collection_offers o on o.slug = m.slug and o.state = 'active' and o.expires_at > ${now}::timestamptz
     where i.id = any(${inscriptionIds}::text[])
       and not exists (
         select 1 from wallet_bindings w
-        where w.profile_id = o.maker_profile_id and w.ordinals_address = i.owner_address
+        where w.profile_id = o.maker_profile_id and w.ordinals_address = l.owner_address
       )
       and not exists (select 1 from fill_attempts f where f.offer_id = o.id and f.state in ${IN_PROGRESS})
       and not exists (

@@ -8,7 +8,7 @@ export interface CollectionItemsWanted {
   /** Lower case. */
   readonly slug: string;
   readonly sort: 'oldest' | 'newest';
-  /** `[position, id]`; null: from the beginning. */
+  /** `[position, key]`; null: from the beginning. */
   readonly after: PageKey | null;
   readonly limit: number;
 }
@@ -16,6 +16,7 @@ export interface CollectionItemsWanted {
 /** A member with its live listing (null columns: not listed) and its traits as counted in this collection. */
 export interface CollectionItem {
   readonly id: string;
+  readonly key: number;
   readonly position: number;
   readonly number: number;
   readonly title: string | null;
@@ -51,30 +52,31 @@ export async function collectionItemsPage(
   wanted: CollectionItemsWanted,
 ): Promise<CollectionItem[]> {
   const isOldest = wanted.sort === 'oldest';
-  const after = wanted.after && sql`(${wanted.after[0]}::bigint, ${wanted.after[1]}::text)`;
-  const position = sql`(m.position, m.inscription_id)`;
+  const after = wanted.after && sql`(${wanted.after[0]}::bigint, ${wanted.after[1]}::bigint)`;
+  const position = sql`(m.position, m.inscription_key)`;
   const start =
     after === null ? sql`true` : isOldest ? sql`${position} > ${after}` : sql`${position} < ${after}`;
-  const order = isOldest ? sql`m.position, m.inscription_id` : sql`m.position desc, m.inscription_id desc`;
+  const order = isOldest ? sql`m.position, m.inscription_key` : sql`m.position desc, m.inscription_key desc`;
   // The page is cut first: the joins then run for its rows only.
   const { rows } = await sql<CollectionItem>`
     with page as (
-      select m.slug, m.inscription_id, m.position from collection_members m
+      select m.slug, m.inscription_key, m.position from collection_members m
       where m.slug = ${wanted.slug} and ${start}
       order by ${order} limit ${wanted.limit}
     )
-    select i.id, m.position, i.number, i.title, i.content_type, i.satributes, i.sat, i.txid, i.vout, i.sat_offset,
-      i.owner_address, i.last_sale_sats, memberships.slugs as collections, counted.traits,
+    select i.id, i.key, m.position, i.number, i.title, i.content_type, i.satributes, i.sat, p.txid, p.vout, p.sat_offset,
+      p.owner_address, i.last_sale_sats, memberships.slugs as collections, counted.traits,
       l.id as listing_id, l.state as listing_state, l.price_sats, l.listed_at, l.expires_at
     from page m
       join collections c on c.slug = m.slug
-      join inscriptions i on i.id = m.inscription_id
-      left join listings l on l.utxo_txid = i.txid and l.utxo_vout = i.vout
+      join inscriptions i on i.key = m.inscription_key
+      join locations p on p.inscription_key = m.inscription_key
+      left join listings l on l.utxo_txid = p.txid and l.utxo_vout = p.vout
         and l.state in ('pending_public', 'buyable', 'hidden_locked')
       cross join lateral (
         select array_agg(o.slug order by o.verified desc, o.created_at, o.slug) as slugs
         from collection_members om join collections o on o.slug = om.slug
-        where om.inscription_id = i.id
+        where om.inscription_key = m.inscription_key
       ) memberships
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value, 'count', n.member_count,

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Outpoint } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
-import { outpointRows } from './outpoint-rows.ts';
+import { outpointRows, sameCoin } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 
@@ -113,7 +113,7 @@ export async function offersToReplace(
     select o.* from collection_offers o
     where o.maker_profile_id = ${wanted.makerProfileId} and o.scope_key = ${wanted.scopeKey} and o.state = 'active'
       and exists (select 1 from collection_offer_coins c join ${outpointRows(wanted.coins, 'w')}
-        on c.txid = w.txid and c.vout = w.vout where c.offer_id = o.id)
+        on ${sameCoin('w', 'c')} where c.offer_id = o.id)
     order by o.id`.execute(db);
   return rows;
 }
@@ -127,7 +127,7 @@ export async function collectionOffersOn(
     select o.* from collection_offers o
     where o.state in ('active', 'invalidated') and not o.is_final and (
       o.id in (select c.offer_id from collection_offer_coins c join ${outpointRows(coins, 'w')}
-        on c.txid = w.txid and c.vout = w.vout)
+        on ${sameCoin('w', 'c')})
       or o.funding_txid in (select w.txid from ${outpointRows(coins, 'w')}))
     order by o.id`.execute(db);
   return rows;

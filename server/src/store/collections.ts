@@ -78,9 +78,9 @@ export async function listCollections(db: Database): Promise<Collection[]> {
  */
 export async function addMembers(db: Database, slug: string, ids: readonly string[]): Promise<void> {
   await sql`
-    insert into collection_members (slug, inscription_id, position)
-    select ${slug}, id, number from inscriptions where id = any(${ids}::text[])
-    on conflict (slug, inscription_id) do update set position = excluded.position`.execute(db);
+    insert into collection_members (slug, inscription_key, position)
+    select ${slug}, key, number from inscriptions where id = any(${ids}::text[])
+    on conflict (inscription_key, slug) do update set position = excluded.position`.execute(db);
 }
 
 export async function isMember(db: Database, slug: string, inscriptionId: string): Promise<boolean> {
@@ -89,22 +89,18 @@ export async function isMember(db: Database, slug: string, inscriptionId: string
 
 /** Which of `ids` are members. */
 export async function membersAmong(db: Database, slug: string, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ inscriptionId: string }>`
-    select inscription_id from collection_members
-    where slug = ${slug} and inscription_id = any(${ids}::text[])`.execute(db);
-  return new Set(rows.map((row) => row.inscriptionId));
+  const { rows } = await sql<{ id: string }>`
+    select i.id from inscriptions i join collection_members m on m.inscription_key = i.key
+    where m.slug = ${slug} and i.id = any(${ids}::text[])`.execute(db);
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Every member's id, in the order of inscription: for collections that are known to be small. */
 export async function memberIds(db: Database, slug: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('collectionMembers')
-    .select('inscriptionId')
-    .where('slug', '=', slug)
-    .orderBy('position')
-    .orderBy('inscriptionId')
-    .execute();
-  return new Set(rows.map((row) => row.inscriptionId));
+  const { rows } = await sql<{ id: string }>`
+    select i.id from collection_members m join inscriptions i on i.key = m.inscription_key
+    where m.slug = ${slug} order by m.position, m.inscription_key`.execute(db);
+  return new Set(rows.map((row) => row.id));
 }
 
 /** 0 for an unknown collection. */
@@ -123,9 +119,9 @@ export async function memberCount(db: Database, slug: string): Promise<number> {
  */
 export async function slugsOf(db: Database, ids: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; slugs: string[] }>`
-    select m.inscription_id as id, array_agg(c.slug order by c.verified desc, c.created_at, c.slug) as slugs
-    from collection_members m join collections c on c.slug = m.slug
-    where m.inscription_id = any(${ids}::text[])
-    group by m.inscription_id`.execute(db);
+    select i.id, array_agg(c.slug order by c.verified desc, c.created_at, c.slug) as slugs
+    from inscriptions i join collection_members m on m.inscription_key = i.key join collections c on c.slug = m.slug
+    where i.id = any(${ids}::text[])
+    group by i.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row.slugs]));
 }

@@ -19,7 +19,7 @@ export async function eligibleIds(
   { slug, target, height }: { readonly slug: string; readonly target: Target; readonly height: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select i.id from collection_members m join inscriptions i on i.id = m.inscription_id
+    select i.id from collection_members m join inscriptions i on i.key = m.inscription_key
     where m.slug = ${slug} and i.genesis_height <= ${height} and ${meetsTarget(target)}
     order by m.position, i.id`.execute(db);
   return rows.map((row) => row.id);
@@ -35,8 +35,8 @@ export async function floorsOfTarget(
     select (select min(price_sats) from listing_shelves where slug = ${slug}) as collection_floor_sats,
       (select min(s.price_sats) from listing_shelves s
         join listing_items l on l.listing_id = s.listing_id
-        join collection_members m on m.slug = s.slug and m.inscription_id = l.inscription_id
         join inscriptions i on i.id = l.inscription_id
+        join collection_members m on m.slug = s.slug and m.inscription_key = i.key
         where s.slug = ${slug} and ${meetsTarget(target)}) as floor_sats`.execute(db);
   return rows[0]!;
 }

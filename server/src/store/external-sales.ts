@@ -8,6 +8,8 @@ import type { Database } from './port.ts';
 /** A sale that was settled elsewhere. */
 export interface ExternalSale {
   readonly txid: string;
+  /** Of the transaction in its block. */
+  readonly blockPosition: number;
   readonly inscriptionId: string;
   readonly sellerAddress: string | null;
   readonly buyerAddress: string | null;

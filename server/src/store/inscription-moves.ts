@@ -10,16 +10,16 @@ import type { Database } from './port.ts';
 export async function recordMoves(
   db: Database,
   height: number,
-  moves: readonly { readonly id: string; readonly before: Location }[],
+  moves: readonly { readonly key: number; readonly blockPosition: number; readonly before: Location }[],
 ): Promise<void> {
   if (moves.length === 0) return;
-  const rows = moves.map(({ id, before }) => ({ id, ...before }));
+  const rows = moves.map(({ key, blockPosition, before }) => ({ key, blockPosition, ...before }));
   await sql`
-    insert into inscription_moves (height, inscription_id, txid, vout, sat_offset, value_sats, owner_address)
-    select ${height}::integer, r.id, r.txid, r.vout, r."offset", r."valueSats", r."ownerAddress"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (id text, txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
-    on conflict (height, inscription_id) do nothing`.execute(db);
+    insert into inscription_moves (height, inscription_key, block_position, txid, vout, sat_offset, value_sats, owner_address)
+    select ${height}::integer, r.key, r."blockPosition", r.txid, r.vout, r."offset", r."valueSats", r."ownerAddress"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (key bigint, "blockPosition" integer, txid text,
+      vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
+    on conflict (height, inscription_key) do nothing`.execute(db);
 }
 
 /**
@@ -29,16 +29,16 @@ export async function recordMoves(
 export async function undoMovesAbove(db: Database, height: number): Promise<Outpoint[]> {
   const { rows } = await sql<{ wasTxid: string; wasVout: number; txid: string; vout: number }>`
     with first as (
-      select distinct on (inscription_id) * from inscription_moves
-      where height > ${height} order by inscription_id, height
+      select distinct on (inscription_key) * from inscription_moves
+      where height > ${height} order by inscription_key, height
     ), was as (
-      select i.id, i.txid, i.vout from inscriptions i join first f on f.inscription_id = i.id
+      select l.inscription_key, l.txid, l.vout from locations l join first f on f.inscription_key = l.inscription_key
     )
-    update inscriptions i set txid = f.txid, vout = f.vout, sat_offset = f.sat_offset, value_sats = f.value_sats,
+    update locations l set txid = f.txid, vout = f.vout, sat_offset = f.sat_offset, value_sats = f.value_sats,
       owner_address = f.owner_address
-    from first f join was on was.id = f.inscription_id
-    where i.id = f.inscription_id
-    returning was.txid as was_txid, was.vout as was_vout, i.txid, i.vout`.execute(db);
+    from first f join was on was.inscription_key = f.inscription_key
+    where l.inscription_key = f.inscription_key
+    returning was.txid as was_txid, was.vout as was_vout, l.txid, l.vout`.execute(db);
   await db.deleteFrom('inscriptionMoves').where('height', '>', height).execute();
   return rows.flatMap((row) => [
     { txid: row.wasTxid, vout: row.wasVout },

@@ -4,11 +4,15 @@ import type { Sats } from '../base/sats.ts';
 import type { Inscription } from '../ordinals/port.ts';
 import { satributesOf } from '../protocol/satributes.ts';
 import { inOrder } from './in-order.ts';
-import { outpointRows } from './outpoint-rows.ts';
+import { outpointRows, sameCoin } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 
-export type StoredInscription = Selectable<Schema['inscriptions']>;
+export type StoredInscription = Selectable<Schema['inscriptions']> &
+  Omit<Selectable<Schema['locations']>, 'inscriptionKey'>;
+
+/** Columns of inscription `i` at location `l`. */
+const stored = sql`i.*, l.txid, l.vout, l.sat_offset, l.value_sats, l.owner_address`;
 
 /** Where an inscription's sat lies. */
 export interface Location extends Outpoint {
@@ -44,22 +48,28 @@ export async function upsertInscriptions(
     owner_address: inscription.address,
   }));
   await sql`
-    insert into inscriptions (id, number, title, content_type, traits, satributes, sat, genesis_height,
-      txid, vout, sat_offset, value_sats, owner_address, synced_height)
-    select distinct on (id) id, number, title, content_type, traits, satributes, sat, genesis_height,
-      txid, vout, sat_offset, value_sats, owner_address, ${height}::integer
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, number bigint, title text,
-      content_type text, traits jsonb, satributes text[], sat bigint, genesis_height integer, txid text,
-      vout bigint, sat_offset bigint, value_sats bigint, owner_address text)
-    on conflict (id) do update set
-      number = excluded.number,
-      title = coalesce(excluded.title, inscriptions.title),
-      content_type = excluded.content_type,
-      traits = case when excluded.traits = '[]' then inscriptions.traits else excluded.traits end,
-      satributes = excluded.satributes, sat = excluded.sat, genesis_height = excluded.genesis_height,
-      txid = excluded.txid, vout = excluded.vout, sat_offset = excluded.sat_offset,
-      value_sats = excluded.value_sats, owner_address = excluded.owner_address,
-      synced_height = excluded.synced_height, stale = false`.execute(db);
+    with read as (
+      select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, number bigint,
+        title text, content_type text, traits jsonb, satributes text[], sat bigint, genesis_height integer, txid text,
+        vout bigint, sat_offset bigint, value_sats bigint, owner_address text)
+    ), stored as (
+      insert into inscriptions (id, number, title, content_type, traits, satributes, sat, genesis_height, synced_height)
+      select id, number, title, content_type, traits, satributes, sat, genesis_height, ${height}::integer from read
+      on conflict (id) do update set
+        number = excluded.number,
+        title = coalesce(excluded.title, inscriptions.title),
+        content_type = excluded.content_type,
+        traits = case when excluded.traits = '[]' then inscriptions.traits else excluded.traits end,
+        satributes = excluded.satributes, sat = excluded.sat, genesis_height = excluded.genesis_height,
+        synced_height = excluded.synced_height, stale = false
+      returning id, key
+    )
+    insert into locations (inscription_key, txid, vout, sat_offset, value_sats, owner_address)
+    select s.key, r.txid, r.vout, r.sat_offset, r.value_sats, r.owner_address from stored s join read r on r.id = s.id
+    on conflict (inscription_key) do update set txid = excluded.txid, vout = excluded.vout,
+      sat_offset = excluded.sat_offset, value_sats = excluded.value_sats, owner_address = excluded.owner_address`.execute(
+    db,
+  );
 }
 
 /** In the order asked; null where unknown. */
@@ -68,46 +78,45 @@ export async function inscriptionsByIds(
   ids: readonly string[],
 ): Promise<(StoredInscription | null)[]> {
   const { rows } = await sql<StoredInscription>`
-    select * from inscriptions where id = any(${ids}::text[])`.execute(db);
+    select ${stored} from inscriptions i join locations l on l.inscription_key = i.key
+    where i.id = any(${ids}::text[])`.execute(db);
   return inOrder(ids, rows);
 }
 
-/** Everything that lies on these outputs. */
+/** Everything that lies on these outputs, lowest number first. */
 export async function inscriptionsOn(
   db: Database,
   outpoints: readonly Outpoint[],
-): Promise<(Location & { readonly id: string })[]> {
-  const { rows } = await sql<Location & { id: string }>`
-    select i.id, i.txid, i.vout, i.sat_offset as "offset", i.value_sats, i.owner_address
-    from ${outpointRows(outpoints, 'o')} join inscriptions i on i.txid = o.txid and i.vout = o.vout
+): Promise<(Location & { readonly id: string; readonly key: number })[]> {
+  const { rows } = await sql<Location & { id: string; key: number }>`
+    select i.id, i.key, l.txid, l.vout, l.sat_offset as "offset", l.value_sats, l.owner_address
+    from ${outpointRows(outpoints, 'o')} join locations l on ${sameCoin('o', 'l')}
+      join inscriptions i on i.key = l.inscription_key
     order by i.number`.execute(db);
   return rows;
 }
 
-/** Ids of what lies at an address, lowest number first. */
+/** Ids of what lies at an address, lowest number first. Reads every location: for a sandbox. */
 export async function inscriptionsAt(db: Database, address: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('inscriptions')
-    .select('id')
-    .where('ownerAddress', '=', address)
-    .orderBy('number')
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    select i.id from locations l join inscriptions i on i.key = l.inscription_key
+    where l.owner_address = ${address} order by i.number`.execute(db);
   return rows.map((row) => row.id);
 }
 
 /** Moves inscriptions to where a block brought them. Retry: safe. */
 export async function setLocations(
   db: Database,
-  moves: readonly { readonly id: string; readonly after: Location }[],
+  moves: readonly { readonly key: number; readonly after: Location }[],
 ): Promise<void> {
   if (moves.length === 0) return;
-  const rows = moves.map(({ id, after }) => ({ id, ...after }));
+  const rows = moves.map(({ key, after }) => ({ key, ...after }));
   await sql`
-    update inscriptions i set txid = r.txid, vout = r.vout, sat_offset = r."offset", value_sats = r."valueSats",
+    update locations l set txid = r.txid, vout = r.vout, sat_offset = r."offset", value_sats = r."valueSats",
       owner_address = r."ownerAddress"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (id text, txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
-    where i.id = r.id`.execute(db);
+      as r (key bigint, txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
+    where l.inscription_key = r.key`.execute(db);
 }
 
 /**
@@ -115,13 +124,13 @@ export async function setLocations(
  */
 export async function resetLocations(
   db: Database,
-  read: readonly { readonly id: string; readonly after: Location }[],
+  read: readonly { readonly key: number; readonly after: Location }[],
   height: number,
 ): Promise<void> {
   await setLocations(db, read);
   await sql`
     update inscriptions set synced_height = ${height}, stale = false
-    where id = any(${read.map(({ id }) => id)}::text[])`.execute(db);
+    where key = any(${read.map(({ key }) => key)}::bigint[])`.execute(db);
 }
 
 /** The next `limit` ids after `after`, in the order of ids. */

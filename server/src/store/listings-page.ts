@@ -65,11 +65,12 @@ export async function listingsPage(db: Database, wanted: ListingsWanted): Promis
   const { rows } = await sql<ListingRow>`
     select l.id, l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
       ${inscriptionId === undefined ? sql`l.inscription_id` : sql`${inscriptionId}::text as inscription_id`},
-      i.number, i.title, i.sat, i.txid, i.vout, i.sat_offset,
+      i.number, i.title, i.sat, p.txid, p.vout, p.sat_offset,
       c.slug as collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified
     from ${from} join listings l on l.id = ${id}
       join collections c on c.slug = l.collection_slug
       left join inscriptions i on i.id = ${inscriptionId === undefined ? sql`l.inscription_id` : sql`${inscriptionId}`}
+      left join locations p on p.inscription_key = i.key
     where ${sql.join(conditions, sql` and `)}
     order by ${order}
     limit ${wanted.limit}`.execute(db);

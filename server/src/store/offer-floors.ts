@@ -20,10 +20,11 @@ export interface LiveFloor {
 /** The live floors that bear on these inscriptions, over their trading-enabled collections. One without a floor is left out. */
 export async function liveFloors(db: Database, inscriptionIds: readonly string[]): Promise<LiveFloor[]> {
   const { rows } = await sql<LiveFloor>`
-    select m.inscription_id, c.slug, c.live_floor_bps, floor.sats as floor_sats
-    from collection_members m
+    select i.id as inscription_id, c.slug, c.live_floor_bps, floor.sats as floor_sats
+    from inscriptions i
+      join collection_members m on m.inscription_key = i.key
       join collections c on c.slug = m.slug and c.trading_enabled and c.live_floor_bps is not null
       cross join lateral (select min(price_sats) as sats from listing_shelves where slug = c.slug) floor
-    where m.inscription_id = any(${inscriptionIds}::text[]) and floor.sats is not null`.execute(db);
+    where i.id = any(${inscriptionIds}::text[]) and floor.sats is not null`.execute(db);
   return rows;
 }

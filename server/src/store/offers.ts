@@ -4,7 +4,7 @@ import type { Sats } from '../base/sats.ts';
 import type { CounterTerms } from '../protocol/counter.ts';
 import type { OfferTerms } from '../protocol/offer.ts';
 import type { OfferSignatures } from './offer-schema.ts';
-import { outpointRows } from './outpoint-rows.ts';
+import { outpointRows, sameCoin } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 
@@ -86,8 +86,20 @@ export async function offersByFirstTxids(db: Database, txids: readonly string[])
 export async function activeOffersOn(db: Database, outpoints: readonly Outpoint[]): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
     select * from offers where state = 'active' and id in (
-      select c.offer_id from ${outpointRows(outpoints, 'o')} join offer_coins c on c.txid = o.txid and c.vout = o.vout
+      select c.offer_id from ${outpointRows(outpoints, 'o')} join offer_coins c on ${sameCoin('o', 'c')}
     ) order by created_at, id`.execute(db);
+  return rows;
+}
+
+/** The next active offers in the order in which they expire; `after`: the last one seen, null to begin. */
+export async function activeOffersAfter(
+  db: Database,
+  after: Pick<Offer, 'expiresAt' | 'id'> | null,
+  limit: number,
+): Promise<Offer[]> {
+  const start = after ? sql`(expires_at, id) > (${after.expiresAt}::timestamptz, ${after.id}::uuid)` : sql`true`;
+  const { rows } = await sql<Offer>`
+    select * from offers where state = 'active' and ${start} order by expires_at, id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -48,7 +48,7 @@ export async function salesOfPurchase(db: Database, purchaseId: string): Promise
 }
 
 export interface SalesWanted {
-  /** `[soldAt, id]`; null: from the beginning. */
+  /** `[soldAt, blockHeight, blockPosition, id]`; null: from the beginning. */
   readonly after: PageKey | null;
   readonly limit: number;
   /** Any case; the collection that the sale was made in. */
@@ -69,30 +69,33 @@ export interface SaleRow {
   readonly priceUsd: number | null;
   readonly soldAt: Date;
   readonly blockHeight: number;
+  /** Of its transaction in the block. */
+  readonly blockPosition: number;
   readonly collectionSlug: string | null;
   readonly collectionName: string | null;
   readonly collectionKind: CollectionKind | null;
   readonly collectionVerified: boolean | null;
 }
 
-/** A page of confirmed sales in one statement, newest first. */
+/** A page of confirmed sales in one statement, newest first; those of one second in the reverse order of the chain. */
 export async function salesPage(db: Database, wanted: SalesWanted): Promise<SaleRow[]> {
   const conditions = [sql`s.state = 'confirmed'`];
   if (wanted.collectionSlug !== undefined)
     conditions.push(sql`s.collection_slug = ${wanted.collectionSlug.toLowerCase()}`);
   if (wanted.after) {
-    const [soldAt, id] = wanted.after;
-    conditions.push(sql`(s.sold_at, s.id) < (${soldAt}::timestamptz, ${id}::uuid)`);
+    const [soldAt, height, position, id] = wanted.after;
+    conditions.push(sql`(s.sold_at, s.block_height, s.block_position, s.id)
+      < (${soldAt}::timestamptz, ${height}::integer, ${position}::integer, ${id}::uuid)`);
   }
   const { rows } = await sql<SaleRow>`
     select s.id, s.sale_type, s.txid, s.inscription_id, i.number, i.title, s.seller_address, s.buyer_address,
-      s.price_sats, s.price_usd, s.sold_at, s.block_height,
+      s.price_sats, s.price_usd, s.sold_at, s.block_height, s.block_position,
       s.collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified
     from sales s
       left join inscriptions i on i.id = s.inscription_id
       left join collections c on c.slug = s.collection_slug
     where ${sql.join(conditions, sql` and `)}
-    order by s.sold_at desc, s.id desc
+    order by s.sold_at desc, s.block_height desc, s.block_position desc, s.id desc
     limit ${wanted.limit}`.execute(db);
   return rows;
 }

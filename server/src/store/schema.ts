@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Updateable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Updateable } from 'kysely';
 import type { Sats } from '../base/sats.ts';
 import type { FeeSettings } from '../base/settings.ts';
 import type { Trait } from '../ordinals/port.ts';
@@ -30,6 +30,7 @@ export interface Schema {
   collections: CollectionsTable;
   sourceReadings: SourceReadingsTable;
   inscriptions: InscriptionsTable;
+  locations: LocationsTable;
   collectionMembers: CollectionMembersTable;
   collectionTraits: CollectionTraitsTable;
   collectionOwners: CollectionOwnersTable;
@@ -132,6 +133,7 @@ interface SourceReadingsTable {
 
 interface InscriptionsTable {
   id: string;
+  key: GeneratedAlways<number>;
   number: number;
   title: string | null;
   contentType: string | null;
@@ -139,19 +141,23 @@ interface InscriptionsTable {
   satributes: Generated<string[]>;
   sat: number | null;
   genesisHeight: number;
-  txid: string;
-  vout: number;
-  satOffset: Sats;
-  valueSats: Sats;
-  ownerAddress: string | null;
   lastSaleSats: Sats | null;
   syncedHeight: number;
   stale: Generated<boolean>;
 }
 
+interface LocationsTable {
+  inscriptionKey: number;
+  vout: number;
+  satOffset: Sats;
+  valueSats: Sats;
+  txid: string;
+  ownerAddress: string | null;
+}
+
 interface CollectionMembersTable {
   slug: string;
-  inscriptionId: string;
+  inscriptionKey: number;
   position: number;
 }
 
@@ -289,6 +295,7 @@ interface SalesTable {
   priceUsd: number | null;
   soldAt: Date | null;
   blockHeight: number | null;
+  blockPosition: Generated<number | null>;
   offerId: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
@@ -299,14 +306,9 @@ interface BlocksTable {
   btcUsd: Generated<number | null>;
 }
 
-interface InscriptionMovesTable {
+interface InscriptionMovesTable extends LocationsTable {
   height: number;
-  inscriptionId: string;
-  txid: string;
-  vout: number;
-  satOffset: Sats;
-  valueSats: Sats;
-  ownerAddress: string | null;
+  blockPosition: number;
 }
 
 interface FloorSnapshotsTable {

@@ -31,7 +31,7 @@ export async function forgetReadAbove(db: Database, height: number): Promise<voi
   const { rows } = await sql<{ slug: string; removed: number }>`
     with gone as (
       delete from collection_members m using inscriptions i
-      where i.id = m.inscription_id and i.genesis_height > ${height} returning m.slug
+      where i.key = m.inscription_key and i.genesis_height > ${height} returning m.slug
     )
     select slug, count(*) as removed from gone group by slug`.execute(db);
   await sql`delete from inscriptions where genesis_height > ${height}`.execute(db);

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Database } from './port.ts';
 
 const ATTEMPTS = 5;
@@ -14,12 +15,22 @@ const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
  * throws. `work` runs again after a serialization failure or deadlock (5 times at most), so it must touch nothing but the
  * database. Given a transaction's own handle, it joins that transaction.
  * Throws what `work` throws; `Refusal('unavailable')` when the database is away: then the commit may or may not have happened.
+ * `mayBeLost`: the commit does not wait for the disk. A crash of the database then takes it back as a whole, with every commit of this
+ * kind after it: for work that is simply done again.
  */
-export async function inTransaction<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Database,
+  work: (db: Database) => Promise<T>,
+  { mayBeLost = false }: { readonly mayBeLost?: boolean } = {},
+): Promise<T> {
   if (db.isTransaction) return work(db);
+  const worked = async (transaction: Database) => {
+    if (mayBeLost) await sql`set local synchronous_commit = off`.execute(transaction);
+    return work(transaction);
+  };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute((transaction) => asOpen(() => work(transaction)));
+      return await db.transaction().execute((transaction) => asOpen(() => worked(transaction)));
     } catch (error) {
       if (attempt === ATTEMPTS || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
       await sleep(Math.random() * RETRY_AFTER_MS * 2 ** attempt);

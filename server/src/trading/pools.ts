@@ -139,8 +139,12 @@ export function admissionsIn(ctx: TradingContext, block: Block): NewAdmission[] 
 export async function followAdmissions(ctx: TradingContext, db: Database, block: Block): Promise<void> {
   if (!ctx.collectionOffers) return;
   await addAdmissions(db, admissionsIn(ctx, block));
-  const spent = block.transactions.flatMap(({ inputs }) => inputs);
-  await spendAdmissions(db, spent, block.height);
+  const { tiers, keys } = ctx.collectionOffers;
+  const scripts = new Set(tiers.map((tier) => admissionLock(tier, keys.gate).script));
+  const spent = block.transactions.flatMap(({ inputs }) =>
+    inputs.filter(({ script }) => scripts.has(script)),
+  );
+  if (spent.length > 0) await spendAdmissions(db, spent, block.height);
 }
 
 /** Registers the admission coins that were made before this service followed the chain. At first start, and by `pools fund`. */

@@ -17,6 +17,7 @@ const coin = (n: number, valueSats: number, ...witness: string[]): BlockInput =>
 const pays = (address: string, valueSats: number) => ({ address, valueSats, script: '' });
 const on = (n: number, id: string, owner = 'seller', offset = 0, valueSats = 546): Located => ({
   id,
+  key: n,
   txid: txidOf(n),
   vout: 0,
   offset,
@@ -61,6 +62,7 @@ describe('a sale settled elsewhere', () => {
     expect(salesIn([dummies], [on(1, 'x')])).toEqual([
       {
         txid: txidOf(0x1000),
+        blockPosition: 1,
         inscriptionId: 'x',
         priceSats: 50_000,
         sellerAddress: 'seller',

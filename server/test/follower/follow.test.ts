@@ -68,7 +68,8 @@ describe('a reorg of the block with a sale', () => {
       (
         await desk.ctx.db
           .selectFrom('inscriptions')
-          .selectAll()
+          .innerJoin('locations', 'inscriptionKey', 'key')
+          .select('ownerAddress')
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
       ).ownerAddress;
@@ -227,11 +228,13 @@ describe('a follower', () => {
     expect(await storedTip(db)).toMatchObject({ height: tip.height, hash: tip.hash });
     const held = await db
       .selectFrom('inscriptions')
+      .innerJoin('locations', 'inscriptionKey', 'key')
       .select(['id', 'ownerAddress', 'txid', 'vout'])
       .orderBy('id')
       .execute();
     const known = await desk.ctx.db
       .selectFrom('inscriptions')
+      .innerJoin('locations', 'inscriptionKey', 'key')
       .select(['id', 'ownerAddress', 'txid', 'vout'])
       .where(
         'id',

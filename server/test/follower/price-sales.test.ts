@@ -29,6 +29,7 @@ describe('prices in USD', () => {
       await insertBlock(database.db, { height, hash: `h${height}`, blockTime });
       const sales = [1, 2].map((n) => ({
         txid: `${height}${n}`.padStart(64, '0'),
+        blockPosition: n,
         inscriptionId: `${height}${n}`.padStart(64, '0').concat('i0'),
         sellerAddress: 'a',
         buyerAddress: 'b',
@@ -64,6 +65,7 @@ describe('prices in USD', () => {
     const block = { height: 11, blockTime: NOW };
     const sale = {
       txid: 'f'.repeat(64),
+      blockPosition: 1,
       inscriptionId: `${'f'.repeat(64)}i0`,
       sellerAddress: null,
       buyerAddress: null,

@@ -108,7 +108,7 @@ describe('a place that is not the index’s', () => {
     const tip = await follower.sync();
     const { db } = follower.ctx;
     const before = await stateOf(db, 0);
-    await sql`update inscriptions set owner_address = 'nobody', sat_offset = 7`.execute(db);
+    await sql`update locations set owner_address = 'nobody', sat_offset = 7`.execute(db);
     await createLocationCheck(follower.ctx, 1_000).look(tip);
     await createLocationCheck(follower.ctx, 1_000).look(tip);
     expect(await stateOf(db, 0)).toEqual(before);
@@ -210,19 +210,22 @@ async function stateOf(db: Database, from: number) {
   return {
     places:
       await all(sql`select id, number, title, traits, genesis_height, txid, vout, sat_offset, value_sats, owner_address, stale
-      from inscriptions order by id`),
+      from inscriptions join locations on inscription_key = key order by id`),
     counts: {
       collections: await all(sql`select slug, member_count, owner_count from collections`),
-      members: await all(sql`select * from collection_members order by inscription_id`),
+      members: await all(sql`select m.slug, i.id, m.position from collection_members m
+        join inscriptions i on i.key = m.inscription_key order by i.id`),
       traits: await all(sql`select * from collection_traits order by 1, 2, 3`),
       owners: await all(sql`select * from collection_owners order by 1, 2`),
       readings: await all(sql`select slug, source_id, items_read, finished from source_readings`),
     },
     sales:
       await all(sql`select state, sale_type, txid, inscription_id, collection_slug, seller_address, buyer_address, price_sats,
-      sold_at, block_height from sales order by block_height, txid, inscription_id`),
+      sold_at, block_height, block_position from sales order by block_height, txid, inscription_id`),
     lastSales: await all(sql`select id, last_sale_sats from inscriptions order by id`),
     blocks: await all(sql`select height, hash from blocks where height >= ${from} order by height`),
-    moves: await all(sql`select * from inscription_moves order by height, inscription_id`),
+    moves:
+      await all(sql`select m.height, i.id, m.txid, m.vout, m.sat_offset, m.value_sats, m.owner_address, m.block_position
+      from inscription_moves m join inscriptions i on i.key = m.inscription_key order by m.height, i.id`),
   };
 }

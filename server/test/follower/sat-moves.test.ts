@@ -30,6 +30,7 @@ const coinbase = (...values: number[]): BlockTransaction => ({
 });
 const located = (id: string, txid: string, vout: number, offset: number, valueSats: number): Located => ({
   id,
+  key: 1,
   txid,
   vout,
   offset,
@@ -49,6 +50,8 @@ describe('the ordinal rule', () => {
     } = followBlock(block(coinbase(50), spend), [located('x', 'b', 0, 100, 500)], 50);
     expect(move).toEqual({
       id: 'x',
+      key: 1,
+      blockPosition: 1,
       before: { txid: 'b', vout: 0, offset: 100, valueSats: 500, ownerAddress: 'before' },
       after: { txid: txidOf(1), vout: 1, offset: 800, valueSats: 900, ownerAddress: 'to900' },
     });

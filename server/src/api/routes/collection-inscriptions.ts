@@ -27,7 +27,7 @@ export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, setting
       const after = cursor === undefined ? null : cursors.read(query, cursor);
       if (!(await collectionBySlug(ctx.db, slug))) refuse('not_found', `no collection ${slug}`);
       const rows = await collectionItemsPage(ctx.db, { slug, sort, after, limit: limit + 1 });
-      const keyOf = ({ position, id }: CollectionItem) => [position, id];
+      const keyOf = ({ position, key }: CollectionItem) => [position, key];
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
       return { items: page.map((row) => collectionItemShape(row, slug, settings)), pagination };
     },

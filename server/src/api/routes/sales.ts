@@ -23,7 +23,12 @@ export function saleRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
       const query = { route: 'sales', collectionSlug };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
       const rows = await salesPage(ctx.db, { collectionSlug, after, limit: limit + 1 });
-      const keyOf = ({ soldAt, id }: SaleRow) => [soldAt.toISOString(), id];
+      const keyOf = ({ soldAt, blockHeight, blockPosition, id }: SaleRow) => [
+        soldAt.toISOString(),
+        blockHeight,
+        blockPosition,
+        id,
+      ];
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
       return { sales: page.map(saleShape), pagination };
     },

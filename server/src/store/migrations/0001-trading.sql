@@ -76,8 +76,14 @@ create table source_readings (
   read_height integer not null,
   primary key (slug, source_id)
 );
+-- A coin as a number, for indexes: the first 52 bits of its transaction's id, and its place there. Other coins may have the same
+-- number: where it is found, txid and vout are compared as well. `base/outpoint.ts` computes it too.
+create function coin_key(txid text, vout bigint) returns bigint language sql immutable strict parallel safe
+  return ('x000' || left(txid, 13))::bit(64)::bigint + vout;
 create table inscriptions (
   id text primary key,
+  -- what other tables know it by: an id is 66 characters long
+  key bigint generated always as identity unique,
   number bigint not null,
   title text,
   content_type text,
@@ -85,33 +91,35 @@ create table inscriptions (
   satributes text[] not null default '{}',
   sat bigint,
   genesis_height integer not null,
-  -- where its sat is now, as of the follower's tip
-  txid text not null,
-  vout bigint not null,
-  sat_offset bigint not null,
-  value_sats bigint not null,
-  -- null: not at an address
-  owner_address text,
   last_sale_sats bigint,
   -- tip of the index when this row was last read from it: moves up to it were never seen here
   synced_height integer not null,
   -- a rollback went below synced_height: the row must be read again
   stale boolean not null default false
 );
-create index inscriptions_outpoint on inscriptions (txid, vout);
-create index inscriptions_owner on inscriptions (owner_address);
 create index inscriptions_genesis on inscriptions (genesis_height);
 create index inscriptions_synced on inscriptions (synced_height);
 create index inscriptions_stale on inscriptions (id) where stale;
+-- Where the sat of each inscription is now, as of the follower's tip. Blocks write here, hundreds of rows each: the row is small, its
+-- indexes are few and narrow, and the page keeps room for the next version of a row.
+create table locations (
+  inscription_key bigint primary key references inscriptions (key) on delete cascade,
+  vout bigint not null,
+  sat_offset bigint not null,
+  value_sats bigint not null,
+  txid text not null,
+  -- null: not at an address
+  owner_address text
+) with (fillfactor = 90);
+create index locations_coin on locations (coin_key(txid, vout));
 create table collection_members (
   slug text not null references collections (slug),
-  inscription_id text not null references inscriptions (id),
+  inscription_key bigint not null references inscriptions (key),
   -- the inscription's number: ascending in the order of inscription
   position bigint not null,
-  primary key (slug, inscription_id)
+  primary key (inscription_key, slug)
 );
-create index collection_members_position on collection_members (slug, position, inscription_id);
-create index collection_members_inscription on collection_members (inscription_id, slug);
+create index collection_members_position on collection_members (slug, position, inscription_key);
 -- how many members carry a trait; an inscription that names a trait twice counts once. Triggers write here and below: no foreign
 -- keys, which would cost more than the rows
 create table collection_traits (
@@ -133,23 +141,30 @@ create table collection_owners (
 -- of inscriptions at once: each count is a few set-based statements, read by key (see shelve_listing for the settings).
 create function count_owners(slugs text[], addresses text[], changes integer[]) returns void language plpgsql
   set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  came text[];
 begin
-  with fresh as (
-    insert into collection_owners (slug, owner_address, held)
-    select d.slug, d.address, 0 from unnest(slugs, addresses, changes) d (slug, address, change) where d.change > 0
-    on conflict do nothing returning slug
+  with counted as (
+    insert into collection_owners as o (slug, owner_address, held)
+    select * from unnest(slugs, addresses, changes) d (slug, address, change) where d.change > 0
+    on conflict (slug, owner_address) do update set held = o.held + excluded.held
+    -- No transaction has locked or replaced a row that was inserted just now.
+    returning slug, xmax = 0 as is_new
   )
-  update collections c set owner_count = owner_count + n.owners
-  from (select slug, count(*)::integer as owners from fresh group by slug) n where c.slug = n.slug;
+  select array_agg(slug) into came from counted where is_new;
   update collection_owners o set held = o.held + d.change
   from unnest(slugs, addresses, changes) d (slug, address, change)
-  where o.slug = d.slug and o.owner_address = d.address;
+  where d.change < 0 and o.slug = d.slug and o.owner_address = d.address;
   with gone as (
-    delete from collection_owners o using unnest(slugs, addresses) d (slug, address)
-    where o.slug = d.slug and o.owner_address = d.address and o.held = 0 returning o.slug
+    delete from collection_owners o using unnest(slugs, addresses, changes) d (slug, address, change)
+    where d.change < 0 and o.slug = d.slug and o.owner_address = d.address and o.held = 0 returning o.slug
   )
-  update collections c set owner_count = owner_count - n.owners
-  from (select slug, count(*)::integer as owners from gone group by slug) n where c.slug = n.slug;
+  update collections c set owner_count = owner_count + n.owners
+  from (
+    select slug, sum(change)::integer as owners
+    from (select unnest(came) as slug, 1 as change union all select slug, -1 from gone) both_ways
+    group by slug having sum(change) <> 0
+  ) n where c.slug = n.slug;
 end $$;
 create function count_traits(slugs text[], types text[], traits text[], changes integer[]) returns void language plpgsql
   set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -168,13 +183,13 @@ begin
   update collections c set member_count = member_count + sign * n.members
   from (select slug, count(*)::integer as members from changed group by slug) n where c.slug = n.slug;
   perform count_owners(array_agg(slug), array_agg(owner_address), array_agg(sign * members)) from (
-    select m.slug, i.owner_address, count(*)::integer as members
-    from changed m join inscriptions i on i.id = m.inscription_id
-    where i.owner_address is not null group by 1, 2
+    select m.slug, l.owner_address, count(*)::integer as members
+    from changed m join locations l on l.inscription_key = m.inscription_key
+    where l.owner_address is not null group by 1, 2
   ) d having count(*) > 0;
   perform count_traits(array_agg(slug), array_agg(type), array_agg(value), array_agg(sign * members)) from (
-    select m.slug, t.type, t.value, count(distinct m.inscription_id)::integer as members
-    from changed m join inscriptions i on i.id = m.inscription_id
+    select m.slug, t.type, t.value, count(distinct m.inscription_key)::integer as members
+    from changed m join inscriptions i on i.key = m.inscription_key
       cross join lateral jsonb_to_recordset(i.traits) as t (type text, value text)
     group by 1, 2, 3
   ) d having count(*) > 0;
@@ -188,31 +203,38 @@ create function count_moved() returns trigger language plpgsql
   set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   perform count_owners(array_agg(slug), array_agg(owner_address), array_agg(change)) from (
-    select m.slug, c.owner_address, sum(c.change)::integer as change from (
-      select id, owner_address, sum(change) as change from (
-        select id, owner_address, -1 as change from was union all select id, owner_address, 1 from became
-      ) both_sides where owner_address is not null group by 1, 2 having sum(change) <> 0
-    ) c join collection_members m on m.inscription_id = c.id
-    group by 1, 2 having sum(c.change) <> 0
+    select m.slug, l.owner_address, sum(l.change)::integer as change from (
+      select inscription_key, owner_address, -1 as change from was
+      union all select inscription_key, owner_address, 1 from became
+    ) l join collection_members m on m.inscription_key = l.inscription_key
+    where l.owner_address is not null
+    group by 1, 2 having sum(l.change) <> 0
   ) d having count(*) > 0;
-  -- Blocks move inscriptions, only readings of the index change traits.
-  if not exists (select id, traits from became except select id, traits from was) then
+  return null;
+end $$;
+create trigger locations_counted after update on locations
+  referencing old table as was new table as became for each statement execute function count_moved();
+create function count_retold() returns trigger language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  -- Sales update inscriptions too; only readings of the index change traits.
+  if not exists (select key, traits from became except select key, traits from was) then
     return null;
   end if;
   perform count_traits(array_agg(slug), array_agg(type), array_agg(value), array_agg(change)) from (
     select m.slug, t.type, t.value, sum(t.change)::integer as change from (
-      select distinct c.id, x.type, x.value, c.change from (
-        select id, traits, sum(change) as change from (
-          select id, traits, -1 as change from was union all select id, traits, 1 from became
+      select distinct c.key, x.type, x.value, c.change from (
+        select key, traits, sum(change) as change from (
+          select key, traits, -1 as change from was union all select key, traits, 1 from became
         ) both_sides group by 1, 2 having sum(change) <> 0
       ) c cross join lateral jsonb_to_recordset(c.traits) as x (type text, value text)
-    ) t join collection_members m on m.inscription_id = t.id
+    ) t join collection_members m on m.inscription_key = t.key
     group by 1, 2, 3 having sum(t.change) <> 0
   ) d having count(*) > 0;
   return null;
 end $$;
 create trigger inscriptions_counted after update on inscriptions
-  referencing old table as was new table as became for each statement execute function count_moved();
+  referencing old table as was new table as became for each statement execute function count_retold();
 
 -- Trading -------------------------------------------------------------------------------------------------------
 -- Every coin of the anchor key. Those of exactly the configured anchor value serve as anchors; the others are split.
@@ -333,7 +355,8 @@ begin
     select slug, new.id, new.listed_at, new.price_sats from (
       select new.collection_slug as slug
       union
-      select m.slug from listing_items i join collection_members m on m.inscription_id = i.inscription_id
+      select m.slug from listing_items i join inscriptions n on n.id = i.inscription_id
+        join collection_members m on m.inscription_key = n.key
       where i.listing_id = new.id
     ) shelves;
   end if;
@@ -347,8 +370,8 @@ create function shelve_member() returns trigger language plpgsql
 begin
   insert into listing_shelves (slug, listing_id, listed_at, price_sats)
   select new.slug, l.id, l.listed_at, l.price_sats
-  from listing_items i join listings l on l.id = i.listing_id
-  where i.inscription_id = new.inscription_id and l.state = 'buyable'
+  from inscriptions n join listing_items i on i.inscription_id = n.id join listings l on l.id = i.listing_id
+  where n.key = new.inscription_key and l.state = 'buyable'
   on conflict do nothing;
   return null;
 end $$;
@@ -358,11 +381,12 @@ create trigger collection_members_shelve after insert on collection_members
 create function unshelve_member() returns trigger language plpgsql
   set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
-  delete from listing_shelves s using listing_items i, listings l
-  where i.inscription_id = old.inscription_id and l.id = i.listing_id and l.collection_slug <> old.slug
+  delete from listing_shelves s using inscriptions n, listing_items i, listings l
+  where n.key = old.inscription_key and i.inscription_id = n.id and l.id = i.listing_id and l.collection_slug <> old.slug
     and s.listing_id = i.listing_id and s.slug = old.slug
     and not exists (
-      select from listing_items o join collection_members m on m.inscription_id = o.inscription_id
+      select from listing_items o join inscriptions other on other.id = o.inscription_id
+        join collection_members m on m.inscription_key = other.key
       where o.listing_id = i.listing_id and m.slug = old.slug
     );
   return null;
@@ -410,14 +434,33 @@ create table sales (
   price_usd double precision,
   sold_at timestamptz(3),
   block_height integer,
-  unique (txid, inscription_id)
+  -- of its transaction in the block: sales of one second are told in the order of the chain
+  block_position integer,
+  -- also finds what was sold last
+  unique (inscription_id, txid)
 );
-create index sales_recent on sales (sold_at desc, id desc) where state = 'confirmed';
-create index sales_slug_recent on sales (collection_slug, sold_at desc, id desc) where state = 'confirmed';
+-- A sale takes the place of its inscription's move in its block, unless it knows better: purchases, offers and fills are confirmed
+-- after the block was applied.
+create function place_sale() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+begin
+  if new.state <> 'confirmed' then
+    new.block_position = null;
+  elsif new.block_position is null then
+    new.block_position = coalesce((
+      select m.block_position from inscriptions i
+        join inscription_moves m on m.inscription_key = i.key and m.height = new.block_height
+      where i.id = new.inscription_id), 0);
+  end if;
+  return new;
+end $$;
+create trigger sales_placed before insert or update of state on sales
+  for each row execute function place_sale();
+create index sales_recent on sales (sold_at desc, block_height desc, block_position desc, id desc) where state = 'confirmed';
+create index sales_slug_recent on sales (collection_slug, sold_at desc, block_height desc, block_position desc, id desc)
+  where state = 'confirmed';
 create index sales_height on sales (block_height);
 create index sales_listing on sales (listing_id);
 create index sales_purchase on sales (purchase_id);
-create index sales_inscription on sales (inscription_id, block_height desc) where state = 'confirmed';
 create index sales_unpriced on sales (block_height desc) where state = 'confirmed' and price_usd is null;
 
 -- Following the chain -------------------------------------------------------------------------------------------
@@ -431,14 +474,16 @@ create table blocks (
 create unique index blocks_hash on blocks (hash);
 -- how to undo a block: where each moved inscription was before it
 create table inscription_moves (
+  inscription_key bigint not null,
   height integer not null,
-  inscription_id text not null,
-  txid text not null,
+  -- in the block, of the transaction that moved it last
+  block_position integer not null,
   vout bigint not null,
   sat_offset bigint not null,
   value_sats bigint not null,
+  txid text not null,
   owner_address text,
-  primary key (height, inscription_id)
+  primary key (height, inscription_key)
 );
 create table floor_snapshots (
   slug text not null references collections (slug),

@@ -57,7 +57,7 @@ create table offer_coins (
   vout bigint not null,
   primary key (offer_id, txid, vout)
 );
-create index offer_coins_outpoint on offer_coins (txid, vout);
+create index offer_coins_coin on offer_coins (coin_key(txid, vout));
 
 -- What happened to an offer, for the feed of both parties. A trigger keeps it, so that no flow can forget: an event is gone when its
 -- move is taken back. Parties are repeated here: a page of one party's feed is one range of one index.

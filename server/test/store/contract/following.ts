@@ -95,6 +95,7 @@ export function followingRules(db: () => Database): void {
       expect(await inscriptionsOn(db(), [location, { txid: location.txid, vout: 3 }])).toEqual(
         [1, 2].map((number) => ({
           id: idOf(number),
+          key: expect.any(Number) as number,
           ...location,
           offset: 0,
           valueSats: 10_000,
@@ -118,10 +119,11 @@ export function followingRules(db: () => Database): void {
     test('return to where they were when blocks are undone', async () => {
       await makeInscriptions(db(), [{ number: 1 }, { number: 2 }]);
       const before = await inscriptionsByIds(db(), [idOf(1), idOf(2)]);
+      const { key } = before[0]!;
       const start = { txid: txidOf(1), vout: 0, offset: 0, valueSats: 10_000, ownerAddress: 'owner' };
       const blocks = [
-        { height: 101, moves: [{ id: idOf(1), before: start, after: at('b') }] },
-        { height: 102, moves: [{ id: idOf(1), before: at('b'), after: at('c', null) }] },
+        { height: 101, moves: [{ key, blockPosition: 1, before: start, after: at('b') }] },
+        { height: 102, moves: [{ key, blockPosition: 1, before: at('b'), after: at('c', null) }] },
       ];
       for (const { height, moves } of blocks) {
         await recordMoves(db(), height, moves);

@@ -162,7 +162,7 @@ export function pageRules(db: () => Database): void {
           const rows = await walk(
             2,
             (after) => salesPage(db(), { after, limit: 2, collectionSlug }),
-            (row) => [row.soldAt.toISOString(), row.id],
+            (row) => [row.soldAt.toISOString(), row.blockHeight, row.blockPosition, row.id],
           );
           expect(rows.map((row) => row.priceSats).sort()).toEqual([1, 2, 3, 4, 5, 6]);
           expect(rows.slice(0, 3).map((row) => row.priceSats % 2)).toEqual([1, 1, 1]);
@@ -177,7 +177,7 @@ export function pageRules(db: () => Database): void {
         const rows = await walk(
           3,
           (after) => collectionItemsPage(db(), { slug: 'embers', sort, after, limit: 3 }),
-          (row) => [row.position, row.id],
+          (row) => [row.position, row.key],
         );
         const expected = sort === 'oldest' ? numbers : [...numbers].reverse();
         expect(rows.map((row) => row.number)).toEqual(expected);
@@ -186,7 +186,7 @@ export function pageRules(db: () => Database): void {
         const listingId = await makeListing(db(), seller, 'embers', [3], { state: 'hidden_locked' });
         await makeListing(db(), seller, 'embers', [4], { state: 'sold' });
         await db().updateTable('inscriptions').set({ lastSaleSats: 77 }).where('id', '=', idOf(4)).execute();
-        const wanted = { slug: 'embers', sort: 'oldest', after: [2, idOf(2)], limit: 2 } as const;
+        const wanted = { slug: 'embers', sort: 'oldest', after: [2, Number.MAX_SAFE_INTEGER], limit: 2 } as const;
         const [third, fourth] = await collectionItemsPage(db(), wanted);
         expect(third).toMatchObject({
           listingId,

@@ -6,6 +6,7 @@ import { liveListingsOn } from '../../../src/store/listings.ts';
 import { listingsPage } from '../../../src/store/listings-page.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { salesPage } from '../../../src/store/sales.ts';
+import { watchedCoins } from '../../../src/store/watched-coins.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { idOf, makeCollection, makeInscriptions, makeListing, makeSeller, NOW, txidOf } from './rows.ts';
 
@@ -22,16 +23,20 @@ async function fillBook(db: Database, count: number): Promise<void> {
   for (const table of ['listings', 'collection_members'])
     await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
   await sql`
-    insert into inscriptions (id, number, genesis_height, txid, vout, sat_offset, value_sats, owner_address, synced_height)
-    select repeat(md5(n::text), 2) || 'i0', n, 100, repeat(md5(n::text), 2), 0, 0, 546, 'owner-' || n % 1000, 100
-    from generate_series(1, ${count}::integer) n`.execute(db);
+    insert into inscriptions (id, number, genesis_height, synced_height)
+    select repeat(md5(n::text), 2) || 'i0', n, 100, 100 from generate_series(1, ${count}::integer) n`.execute(
+    db,
+  );
+  await sql`
+    insert into locations (inscription_key, txid, vout, sat_offset, value_sats, owner_address)
+    select key, left(id, 64), 0, 0, 546, 'owner-' || number % 1000 from inscriptions where number > 0`.execute(
+    db,
+  );
   // Foreign keys would be checked with plans made while the tables were empty.
   await sql`analyze`.execute(db);
   await sql`
-    insert into collection_members (slug, inscription_id, position)
-    select 'slug-' || n % 10, repeat(md5(n::text), 2) || 'i0', n from generate_series(1, ${count}::integer) n`.execute(
-    db,
-  );
+    insert into collection_members (slug, inscription_key, position)
+    select 'slug-' || number % 10, key, number from inscriptions where number > 0`.execute(db);
   await sql`
     insert into listings
     select (jsonb_populate_record(p, jsonb_build_object('id', md5(n::text)::uuid, 'state', 'pending_public',
@@ -87,14 +92,16 @@ export function planRules(db: () => Database): void {
       'recent listings of a seller': page('recent', { sellerAddress: 'seller-7' }),
       'listings of an inscription': page('recent', { inscriptionId: idOf(3) }),
       'items of a collection': (on) =>
-        collectionItemsPage(on, { slug, sort: 'newest', after: [9000, idOf(1)], limit: 49 }),
-      'recent sales': (on) => salesPage(on, { after: [NOW.toISOString(), crypto.randomUUID()], limit: 51 }),
+        collectionItemsPage(on, { slug, sort: 'newest', after: [9000, 1], limit: 49 }),
+      'recent sales': (on) =>
+        salesPage(on, { after: [NOW.toISOString(), 1, 1, crypto.randomUUID()], limit: 51 }),
       'recent sales of a collection': (on) => salesPage(on, { after: null, limit: 51, collectionSlug: slug }),
       'live listings on spent outputs': (on) =>
         liveListingsOn(on, [
           { txid: txidOf(1), vout: 0 },
           { txid: txidOf(2), vout: 0 },
         ]),
+      'coins that are watched, of those spent': (on) => watchedCoins(on, [{ txid: txidOf(1), vout: 0 }]),
       'inscriptions on spent outputs': (on) => inscriptionsOn(on, [{ txid: txidOf(1), vout: 0 }]),
     };
     test.each(Object.keys(reads))('%s come from indexes', async (name) => {

@@ -22,6 +22,7 @@ alter table collection_offers
 create unique index collection_offers_live on collection_offers (funding_txid)
   where state in ('active', 'filling', 'accepted');
 create index collection_offers_funding on collection_offers (funding_txid);
+create index collection_offers_funding_coin on collection_offers (coin_key(funding_txid, 0)) where not is_final;
 create index collection_offers_maker on collection_offers (slug, maker_profile_id, created_at desc) where state = 'active';
 create index collection_offers_expiry on collection_offers (expires_at) where state = 'active';
 create index collection_offers_unsettled on collection_offers (id) where state = 'invalidated' and not is_final;
@@ -33,7 +34,7 @@ create table collection_offer_coins (
   vout bigint not null,
   primary key (offer_id, txid, vout)
 );
-create index collection_offer_coins_outpoint on collection_offer_coins (txid, vout);
+create index collection_offer_coins_coin on collection_offer_coins (coin_key(txid, vout));
 
 -- what a preflight promised; gone when it lapses
 create table collection_offer_drafts (
