@@ -1,0 +1,65 @@
+# Sourced by the fetch scripts, which set `program` (a word for messages), `setting` (the variable that names one the user has)
+# and then ask in this order: given, cached, and else fetch into "$cache".
+cache="${ORDBOOK_CACHE:-$HOME/.cache/ordbook}"
+
+give_up() {
+  echo "fetch-$program: $1; set $setting=/path/to/$program to use one that you have." >&2
+  exit 1
+}
+
+# Prints the program that the user names and ends the script; returns when none is named.
+use_given() {
+  local given="${!setting:-}"
+  [ -n "$given" ] || return 0
+  [ -x "$given" ] || give_up "$setting=$given is not an executable file"
+  echo "$given"
+  exit 0
+}
+
+# Prints the newest program in the cache that a pattern finds and ends the script; returns when there is none.
+use_cached() {
+  local found
+  found=$(compgen -G "$cache/$1" | sort -V | tail -n 1) || return 0
+  [ -x "$found" ] || return 0
+  echo "$found"
+  exit 0
+}
+
+# Makes "$work", a folder in the cache that is gone when the script ends, unless it was moved away.
+begin_debian_fetch() {
+  local tool
+  for tool in apt-get apt-cache dpkg-deb; do
+    command -v "$tool" >/dev/null || give_up "a Debian system is needed ($tool is missing)"
+  done
+  mkdir -p "$cache"
+  work=$(mktemp -d "$cache/fetching.XXXXXX")
+  trap 'rm -rf "$work"' EXIT
+  mkdir -p "$work"/lists/partial "$work"/archives/partial "$work"/root
+}
+
+# The version of a package that apt would install; further arguments are apt's options.
+candidate_version() {
+  local package="$1"
+  shift
+  apt-cache "$@" policy "$package" | awk '$1 == "Candidate:" && $2 != "(none)" { print $2 }'
+}
+
+# Unpacks a package and what it needs into "$work/root"; further arguments are apt's options.
+unpack_package() {
+  local package="$1" archive
+  shift
+  apt-get -q -o "Dir::Cache::archives=$work/archives" -o Debug::NoLocking=1 -o APT::Sandbox::User= "$@" \
+    install --yes --download-only --no-install-recommends "$package" >"$work/log" 2>&1 || {
+    tail -n 5 "$work/log" >&2
+    give_up "the download failed"
+  }
+  for archive in "$work"/archives/*.deb; do dpkg-deb --extract "$archive" "$work/root"; done
+}
+
+# Moves "$work" to its place in the cache. Two fetches at once: the first to finish stays. Prints the program's path.
+keep_as() {
+  local target="$cache/$1" file="$2"
+  chmod 755 "$work"
+  mv -T "$work" "$target" 2>/dev/null || [ -x "$target/$file" ] || give_up "it could not be moved to $target"
+  echo "$target/$file"
+}
