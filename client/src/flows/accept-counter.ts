@@ -12,7 +12,7 @@ import type { Coin } from '../psbt.ts';
 import type { OfferRef } from './accept-offer.ts';
 import { type CoinSource, candidates } from './buy.ts';
 import type { Session } from './sign-in.ts';
-import { signStep } from './sign-step.ts';
+import { signSteps } from './sign-step.ts';
 
 type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
 
@@ -68,8 +68,6 @@ export async function signCounterAcceptance(
   { request, spendableUtxos, preflight }: PreparedCounterAcceptance,
 ): Promise<OfferRef & { body: Submit }> {
   const { selectedPaymentUtxos, expectedFundingTxid, expectedSettlementTxid } = preflight;
-  const signedSteps: Submit['signedSteps'] = [];
-  for (const step of preflight.steps) signedSteps.push(await signStep(wallet, step));
   return {
     inscriptionId: request.inscriptionId,
     offerId: request.offerId,
@@ -80,7 +78,7 @@ export async function signCounterAcceptance(
       selectedPaymentUtxos,
       expectedFundingTxid,
       expectedSettlementTxid,
-      signedSteps,
+      signedSteps: await signSteps(wallet, preflight.steps),
     },
   };
 }

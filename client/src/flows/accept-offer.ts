@@ -4,7 +4,7 @@
 import type { Answer, Body } from '../api.ts';
 import { type AcceptPreflight, type AcceptTerms, checkAcceptance } from '../checks/offer.ts';
 import type { Session } from './sign-in.ts';
-import { signStep } from './sign-step.ts';
+import { signSteps } from './sign-step.ts';
 
 type Submit = Body<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
 
@@ -51,8 +51,6 @@ export async function signAcceptance(
   { wallet, walletBindingId }: Session,
   { request, preflight }: PreparedAcceptance,
 ): Promise<OfferRef & { body: Submit }> {
-  const signedSteps: Submit['signedSteps'] = [];
-  for (const step of preflight.steps) signedSteps.push(await signStep(wallet, step));
   return {
     inscriptionId: request.inscriptionId,
     offerId: request.offerId,
@@ -62,7 +60,7 @@ export async function signAcceptance(
       targetFeeRateSatVb: preflight.targetFeeRateSatVb,
       expectedSettlementTxid: preflight.expectedSettlementTxid,
       expectedPayoutTxid: preflight.expectedPayoutTxid,
-      signedSteps,
+      signedSteps: await signSteps(wallet, preflight.steps),
     },
   };
 }

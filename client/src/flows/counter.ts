@@ -3,7 +3,7 @@ import type { Answer, Body } from '../api.ts';
 import { type CounterPreflight, type CounterTerms, checkCounter } from '../checks/counter.ts';
 import type { OfferRef } from './accept-offer.ts';
 import type { Session } from './sign-in.ts';
-import { signStep } from './sign-step.ts';
+import { signSteps } from './sign-step.ts';
 
 type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
 
@@ -50,8 +50,6 @@ export async function signCounter(
   { request, preflight }: PreparedCounter,
 ): Promise<OfferRef & { body: Submit }> {
   const { anchorUtxoId, expectedTransferTxid, expectedSettlementTxid } = preflight;
-  const signedSteps: Submit['signedSteps'] = [];
-  for (const step of preflight.steps) signedSteps.push(await signStep(session.wallet, step));
   return {
     inscriptionId: request.inscriptionId,
     offerId: request.offerId,
@@ -60,7 +58,7 @@ export async function signCounter(
       anchorUtxoId,
       expectedTransferTxid,
       expectedSettlementTxid,
-      signedSteps,
+      signedSteps: await signSteps(session.wallet, preflight.steps),
     },
   };
 }

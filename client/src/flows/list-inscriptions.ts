@@ -10,7 +10,7 @@ import {
   type ListingTerms,
 } from '../checks/listing.ts';
 import type { Session } from './sign-in.ts';
-import { signStep } from './sign-step.ts';
+import { signStep, signSteps } from './sign-step.ts';
 
 type Submit = Body<'/collection/{slug}/listings/submit'>;
 
@@ -58,9 +58,7 @@ export async function signListing(
 ): Promise<{ collectionSlug: string; body: Submit }> {
   const signed: Submit['signed'] = [];
   for (const { inscriptionId, psbts } of preflight.listings) {
-    const steps = [];
-    for (const step of psbts) steps.push(await signStep(wallet, step));
-    signed.push({ inscriptionId, psbts: steps });
+    signed.push({ inscriptionId, psbts: await signSteps(wallet, psbts) });
   }
   return {
     collectionSlug: request.collectionSlug,

@@ -5,6 +5,13 @@ interface Step {
   readonly inputsToSign: readonly InputToSign[];
 }
 
+/** Signs step after step: a wallet asks its user one thing at a time. */
+export async function signSteps<S extends Step>(wallet: Wallet, steps: readonly S[]): Promise<S[]> {
+  const signed: S[] = [];
+  for (const step of steps) signed.push(await signStep(wallet, step));
+  return signed;
+}
+
 /** The step with its PSBT signed, as submits take it back. */
 export async function signStep<S extends Step>(wallet: Wallet, step: S): Promise<S> {
   return { ...step, psbtBase64: await wallet.signPsbt(step) };

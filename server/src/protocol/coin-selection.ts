@@ -1,5 +1,6 @@
 import { outpointText, type Utxo } from '../base/outpoint.ts';
-import type { Sats } from '../base/sats.ts';
+import { refuse } from '../base/refusals.ts';
+import { type Sats, sumSats } from '../base/sats.ts';
 
 export interface SelectionQuestion {
   readonly candidates: readonly Utxo[];
@@ -43,6 +44,32 @@ export function selectCoins({ candidates, cost, dustSats, maxCoins }: SelectionQ
     held += coins[count - 1]!.valueSats;
   }
   return withChange;
+}
+
+/** Which coins pay. `from`: candidates to select among; `exactly`: those to spend, all, in this order. Distinct in both. */
+export type PaymentCoins = { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
+
+/** Payment inputs of one transaction; keeps it below the standard size (100,000 vB) and quick to sign. */
+export const MAX_PAYMENTS = 500;
+
+/** Throws Refusal `insufficient_funds` when the coins do not cover `what`, `malformed` when they are too many. */
+export function choosePayments(
+  coins: PaymentCoins,
+  { cost, dustSats, what }: Pick<SelectionQuestion, 'cost' | 'dustSats'> & { readonly what: string },
+): Selection {
+  const offered = 'from' in coins ? coins.from : coins.exactly;
+  if ('exactly' in coins && offered.length > MAX_PAYMENTS)
+    refuse('malformed', `${offered.length} payment coins; at most ${MAX_PAYMENTS} fit`);
+  const selection =
+    'from' in coins
+      ? selectCoins({ candidates: offered, cost, dustSats, maxCoins: MAX_PAYMENTS })
+      : spendExactly(offered, { cost, dustSats });
+  if (selection && selection.coins.length > 0) return selection;
+  const held = sumSats(offered.map(({ valueSats }) => valueSats));
+  return refuse(
+    'insufficient_funds',
+    `the ${offered.length} spendable coins hold ${held} sats; ${what} costs at least ${cost(1, false)} sats`,
+  );
 }
 
 /** What `coins`, all of them, leave as change; null when they do not cover the cost. */

@@ -1,20 +1,17 @@
-import type { Utxo } from '../base/outpoint.ts';
-import { refuse } from '../base/refusals.ts';
 import { type Sats, sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
-import { type Selection, selectCoins, spendExactly } from './coin-selection.ts';
+import { choosePayments, type PaymentCoins } from './coin-selection.ts';
 import { type CounterTerms, counterLayout, type FundingTerms } from './counter.ts';
 import { sizeOf } from './layout-size.ts';
 import { TRANSFER_VSIZE } from './listing.ts';
 import { type Lock, payerLock } from './lock.ts';
-import { MAX_PAYMENTS } from './plan-sale.ts';
 import type { OperatorKeys, Payer } from './terms.ts';
 import { dustLimit, feeFor, INPUT_WEIGHTS, outputWeight, transactionWeight, vsize } from './weights.ts';
 
 export interface FundingQuestion {
   readonly counter: CounterTerms;
   readonly payer: Payer;
-  readonly coins: { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
+  readonly coins: PaymentCoins;
   /** sat/vB of transfer, funding and settlement together. */
   readonly feeRate: number;
   readonly keys: OperatorKeys;
@@ -34,7 +31,11 @@ export function planFunding(question: FundingQuestion): FundingTerms & { readonl
   const fundingSats = lackSats + settlementFee(sizeOf([inputs[0]!.lock, lock], scripts), counter, feeRate);
   const cost = (coins: number, hasChange: boolean): Sats =>
     fundingSats + feeFor(fundingSize(lock, coins, hasChange), feeRate);
-  const { coins, changeSats } = choose(question.coins, cost, dustLimit(lock.script));
+  const { coins, changeSats } = choosePayments(question.coins, {
+    cost,
+    dustSats: dustLimit(lock.script),
+    what: 'the counter',
+  });
   return {
     payer,
     payments: coins,
@@ -73,25 +74,5 @@ function fundingSize(lock: Lock, coins: number, hasChange: boolean): number {
   return sizeOf(
     Array.from({ length: coins }, () => lock),
     hasChange ? [lock.script, lock.script] : [lock.script],
-  );
-}
-
-function choose(
-  coins: FundingQuestion['coins'],
-  cost: (coins: number, hasChange: boolean) => Sats,
-  dustSats: Sats,
-): Selection {
-  const offered = 'from' in coins ? coins.from : coins.exactly;
-  if ('exactly' in coins && offered.length > MAX_PAYMENTS)
-    refuse('malformed', `${offered.length} payment coins; at most ${MAX_PAYMENTS} fit`);
-  const selection =
-    'from' in coins
-      ? selectCoins({ candidates: offered, cost, dustSats, maxCoins: MAX_PAYMENTS })
-      : spendExactly(offered, { cost, dustSats });
-  if (selection && selection.coins.length > 0) return selection;
-  const held = offered.reduce((total, { valueSats }) => total + valueSats, 0);
-  return refuse(
-    'insufficient_funds',
-    `the ${offered.length} spendable coins hold ${held} sats; the counter costs at least ${cost(1, false)} sats`,
   );
 }

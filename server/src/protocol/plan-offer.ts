@@ -1,21 +1,12 @@
-/**
- * Plans offers: which coins pay, and what each settlement pays out. All items of one call spend the same coins, so that the buyer
- * never buys more than one of them.
- *
- * Guarantee: of its settlement, a buyer's coins lose `buyerPayTotalSats + inscriptionUtxoValueSats` and the network fee.
- */
-import type { Utxo } from '../base/outpoint.ts';
-import { refuse } from '../base/refusals.ts';
 import type { Sats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
-import { type Selection, selectCoins, spendExactly } from './coin-selection.ts';
+import { choosePayments, type PaymentCoins, spendExactly } from './coin-selection.ts';
 import type { FeeBreakdown } from './fees.ts';
 import { itemPayouts } from './item-payouts.ts';
 import { scriptOf } from './keys.ts';
 import { sizeOf } from './layout-size.ts';
 import { payerLock, taprootOutputLock } from './lock.ts';
 import type { OfferTerms } from './offer.ts';
-import { MAX_PAYMENTS } from './plan-sale.ts';
 import type { Payer } from './terms.ts';
 import { dustLimit, feeFor } from './weights.ts';
 
@@ -29,8 +20,7 @@ export interface OfferQuestion {
   readonly items: readonly OfferItem[];
   readonly buyerOrdinalsAddress: string;
   readonly payer: Payer;
-  /** `from`: candidates to select among; `exactly`: the coins to spend, all, in this order. Distinct in both. */
-  readonly coins: { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
+  readonly coins: PaymentCoins;
   readonly feeAddress: string;
   /** sat/vB of the settlement; the payout lifts it to the market's rate when the offer is accepted. */
   readonly feeRate: number;
@@ -47,7 +37,7 @@ export function planOffers(question: OfferQuestion): OfferTerms[] {
   const costs = question.items.map((item) => costOf(question, item));
   const dearest = (coins: number, hasChange: boolean): Sats =>
     Math.max(...costs.map((cost) => cost(coins, hasChange)));
-  const coins = choose(question, dearest, dustSats);
+  const { coins } = choosePayments(question.coins, { cost: dearest, dustSats, what: 'the offer' });
   return question.items.map((item, i) => {
     const { changeSats } = spendExactly(coins, { cost: costs[i]!, dustSats })!;
     return {
@@ -85,25 +75,4 @@ function costOf(
     const size = sizeOf(locks, hasChange ? [...scripts, payment.script] : scripts);
     return fees.buyerPayTotalSats + utxo.valueSats + Math.max(feeFor(size, feeRate) - unpaid, 0);
   };
-}
-
-function choose(
-  { coins }: OfferQuestion,
-  cost: (coins: number, hasChange: boolean) => Sats,
-  dustSats: Sats,
-): readonly Utxo[] {
-  const offered = 'from' in coins ? coins.from : coins.exactly;
-  if ('exactly' in coins && offered.length > MAX_PAYMENTS) {
-    refuse('malformed', `${offered.length} payment coins; at most ${MAX_PAYMENTS} fit`);
-  }
-  const selection: Selection | null =
-    'from' in coins
-      ? selectCoins({ candidates: offered, cost, dustSats, maxCoins: MAX_PAYMENTS })
-      : spendExactly(offered, { cost, dustSats });
-  if (selection && selection.coins.length > 0) return selection.coins;
-  const held = offered.reduce((total, { valueSats }) => total + valueSats, 0);
-  return refuse(
-    'insufficient_funds',
-    `the ${offered.length} spendable coins hold ${held} sats; the offer needs at least ${cost(1, false)} sats`,
-  );
 }

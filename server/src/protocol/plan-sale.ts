@@ -5,10 +5,9 @@
  * sum(buyerPayTotalSats + inscriptionUtxoValueSats) + estimatedNetworkFeeSats + listingTransferFeeSats + donationSats.
  */
 import type { Utxo } from '../base/outpoint.ts';
-import { refuse } from '../base/refusals.ts';
 import { type Sats, sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
-import { type Selection, selectCoins, spendExactly } from './coin-selection.ts';
+import { choosePayments, type PaymentCoins } from './coin-selection.ts';
 import type { FeeBreakdown } from './fees.ts';
 import { operatorScript, scriptOf } from './keys.ts';
 import { TRANSFER_VSIZE } from './listing.ts';
@@ -25,9 +24,6 @@ import {
   vsize,
 } from './weights.ts';
 
-/** Payment inputs of one sale; keeps it below the standard size (100,000 vB) and quick to sign. */
-export const MAX_PAYMENTS = 500;
-
 export interface PricedListing {
   readonly terms: ListingTerms;
   readonly listingId: string;
@@ -43,8 +39,7 @@ export interface SaleQuestion {
   readonly listings: readonly PricedListing[];
   readonly buyerOrdinalsAddress: string;
   readonly payer: Payer;
-  /** `from`: candidates to select among; `exactly`: the coins to spend, all, in this order. Distinct in both. */
-  readonly coins: { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
+  readonly coins: PaymentCoins;
   readonly purchaseAnchor: Utxo;
   readonly anchorSats: Sats;
   readonly feeAddress: string;
@@ -94,7 +89,11 @@ export function planSale(question: SaleQuestion): SalePlan {
   const items = sumSats(listings.map(({ fees }) => fees.buyerPayTotalSats + fees.inscriptionUtxoValueSats));
   const costs = costsOf(question, shares, { items, transfersVsize, listingTransferFeeSats });
 
-  const { coins, changeSats } = choose(question, costs.total);
+  const { coins, changeSats } = choosePayments(question.coins, {
+    cost: costs.total,
+    dustSats: dustLimit(payerLock(question.payer).script),
+    what: 'the purchase',
+  });
   const hasChange = changeSats > 0;
   const donationSats = costs.donation(coins.length, hasChange);
   const totalBuyerCostSats = sumSats(coins.map(({ valueSats }) => valueSats)) - changeSats;
@@ -209,22 +208,4 @@ function saleVsize(question: SaleQuestion, shares: Shares, donationScript: strin
 /** What must be added to `amount` for a multiple of `step`, and at least `least`. */
 function gapAbove(amount: Sats, step: Sats, least: Sats): Sats {
   return Math.ceil((amount + least) / step) * step - amount;
-}
-
-function choose({ coins, payer }: SaleQuestion, cost: ByCoins<Sats>): Selection {
-  const dustSats = dustLimit(payerLock(payer).script);
-  const offered = 'from' in coins ? coins.from : coins.exactly;
-  if ('exactly' in coins && offered.length > MAX_PAYMENTS) {
-    refuse('malformed', `${offered.length} payment coins; at most ${MAX_PAYMENTS} fit`);
-  }
-  const selection =
-    'from' in coins
-      ? selectCoins({ candidates: offered, cost, dustSats, maxCoins: MAX_PAYMENTS })
-      : spendExactly(offered, { cost, dustSats });
-  if (selection && selection.coins.length > 0) return selection;
-  const held = offered.reduce((total, { valueSats }) => total + valueSats, 0);
-  return refuse(
-    'insufficient_funds',
-    `the ${offered.length} spendable coins hold ${held} sats; the purchase costs at least ${cost(1, false)} sats`,
-  );
 }

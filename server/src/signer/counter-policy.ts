@@ -1,9 +1,17 @@
 import { outpointText } from '../base/outpoint.ts';
-import { payerOf, scriptOf, xOnlyKey } from '../protocol/keys.ts';
+import { payerOf, xOnlyKey } from '../protocol/keys.ts';
 import type { Layout } from '../protocol/layout.ts';
 import { spentTwice } from '../protocol/offer-rules.ts';
 import { hold, type Rule } from '../protocol/rules.ts';
-import { feeRateFault, isOperators, type Judged, numbered, signatureFaults, strayInput } from './policy.ts';
+import {
+  FEE_ADDRESS_RULE,
+  feeRateFault,
+  isOperators,
+  type Judged,
+  numbered,
+  signatureFaults,
+  strayInput,
+} from './policy.ts';
 import type { CounterRecoveryRequest, CounterRequest } from './port.ts';
 
 export interface JudgedCounter extends Judged {
@@ -40,18 +48,7 @@ export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
       return seen === anchor ? null : `it spends ${seen}`;
     },
   },
-  {
-    sentence: "the marketplace's fee goes to the operator's fee address",
-    broken: ({ table, request: { terms }, settings }) => {
-      const script = scriptOf(settings.feeAddress, settings.network);
-      const stranger = terms.payouts.find(
-        ({ purpose, address }) => purpose === 'marketplace' && address !== settings.feeAddress,
-      );
-      if (stranger) return `${stranger.valueSats} sats to ${stranger.address}`;
-      const output = table.outputs.find((paid) => paid.name === 'marketplace' && paid.script !== script);
-      return output ? `${output.valueSats} sats to ${output.script}` : null;
-    },
-  },
+  FEE_ADDRESS_RULE,
   { sentence: 'no coin is spent twice', broken: ({ table }) => spentTwice(table) },
   {
     sentence: 'the fee rates of the transfer, and of both transactions, are sane',

@@ -19,7 +19,7 @@ import type { Party } from '../protocol/lock.ts';
 import { passthrough } from '../protocol/passthrough.ts';
 import { hold, type Rule } from '../protocol/rules.ts';
 import { signatureFault } from '../protocol/signatures.ts';
-import type { ListingTerms, OperatorKeys } from '../protocol/terms.ts';
+import type { ListingTerms, OperatorKeys, Payout } from '../protocol/terms.ts';
 import type { RecoveryRequest, SaleRequest } from './port.ts';
 
 export interface PolicySettings {
@@ -54,6 +54,25 @@ export interface JudgedSplit extends Judged {
 export const isOperators = (keys: OperatorKeys) => {
   const script = operatorScript(keys);
   return ({ lock }: Spend) => lock.script === script;
+};
+
+/** What every transaction with a marketplace fee holds. */
+export const FEE_ADDRESS_RULE: Rule<
+  Judged & {
+    readonly table: Layout;
+    readonly request: { readonly terms: { readonly payouts: readonly Payout[] } };
+  }
+> = {
+  sentence: "the marketplace's fee goes to the operator's fee address",
+  broken: ({ table, request: { terms }, settings }) => {
+    const script = scriptOf(settings.feeAddress, settings.network);
+    const stranger = terms.payouts.find(
+      ({ purpose, address }) => purpose === 'marketplace' && address !== settings.feeAddress,
+    );
+    if (stranger) return `${stranger.valueSats} sats to ${stranger.address}`;
+    const output = table.outputs.find((paid) => paid.name === 'marketplace' && paid.script !== script);
+    return output ? `${output.valueSats} sats to ${output.script}` : null;
+  },
 };
 
 /** The first input that is signed with an operator key though it is none of the operator's to sign. */
@@ -160,18 +179,7 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
         : `transfer ${index + 1} returns ${transfers[index]?.outputs[1]?.valueSats} sats`;
     },
   },
-  {
-    sentence: "the marketplace's fee goes to the operator's fee address",
-    broken: ({ table, request: { terms }, settings }) => {
-      const script = scriptOf(settings.feeAddress, settings.network);
-      const stranger = terms.payouts.find(
-        ({ purpose, address }) => purpose === 'marketplace' && address !== settings.feeAddress,
-      );
-      if (stranger) return `${stranger.valueSats} sats to ${stranger.address}`;
-      const output = table.outputs.find((paid) => paid.name === 'marketplace' && paid.script !== script);
-      return output ? `${output.valueSats} sats to ${output.script}` : null;
-    },
-  },
+  FEE_ADDRESS_RULE,
   {
     sentence: 'no coin is spent twice',
     broken: ({ table }) => spentTwice(table),

@@ -16,7 +16,7 @@
  * The transfer has to pass the mempool by itself, since the settlement has two parents: above the transfers' rate there is a 503.
  * What a crash leaves, `settle-offer.ts` finishes; a transfer whose settlement failed, `recover-counter.ts` takes back.
  */
-import { sameOutpoint, type Utxo } from '../base/outpoint.ts';
+import type { Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import { counterAcceptSteps, counterLayout, fundingLayout, fundingOf } from '../protocol/counter.ts';
 import { layoutTxid } from '../protocol/layout.ts';
@@ -27,7 +27,7 @@ import { complete } from '../protocol/witness.ts';
 import { settlementOfOffer } from '../store/offer-settlements.ts';
 import { type CounterOffer, promiseFeeRate } from '../store/offers.ts';
 import { type OfferAction, offerOf, recheckOffers, requireActive, requireBuyer } from './close-offer.ts';
-import { requireDistinct, requireSpendable, spendableCoins } from './coins.ts';
+import { requireDistinct, requireSelected, requireSpendable, spendableCoins } from './coins.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
 import { tradableCollection } from './list.ts';
@@ -93,7 +93,7 @@ export async function submitAcceptCounter(
   if (counter.state === 'accepted') return repeat(ctx, counter, body);
   await requireActive(ctx, counter);
   await requireAlive(ctx, counter);
-  requireCandidates(body);
+  requireSelected(body);
   await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
   if (counter.promisedFeeRate === null)
     refuse('stale', `counter ${counter.id} has no preflight; run the preflight first`);
@@ -178,14 +178,6 @@ async function rateFor(ctx: TradingContext): Promise<number> {
   if (minimum > ctx.settings.transferFeeRate)
     refuse('mempool_busy', `the mempool asks ${minimum} sat/vB now, more than a transfer pays: wait`);
   return rate;
-}
-
-function requireCandidates(body: SignedAcceptCounterBody): void {
-  const stray = body.selectedPaymentUtxos.find(
-    (coin) => !body.spendableUtxos.some((candidate) => sameOutpoint(candidate, coin)),
-  );
-  if (stray)
-    refuse('malformed', `selectedPaymentUtxos has ${stray.txid}:${stray.vout}, which spendableUtxos lacks`);
 }
 
 async function repeat(ctx: TradingContext, counter: CounterOffer, body: SignedAcceptCounterBody) {

@@ -8,22 +8,45 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Outpoint, Utxo } from '../base/outpoint.ts';
+import { refuse } from '../base/refusals.ts';
 import { sumSats } from '../base/sats.ts';
 import { anchorAddress } from '../protocol/keys.ts';
 import { splitFee } from '../protocol/weights.ts';
 import {
+  type Anchor,
   addCoins,
   assignForSplit,
   readyAnchors,
+  reserveAnchors,
   splittableCoins,
   unfinishedSplits,
 } from '../store/anchors.ts';
-import type { TradingContext } from './context.ts';
+import type { Caller, TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
 
 /** Outputs of one split: keeps it far below the standard size. */
 const MAX_SPLIT_OUTPUTS = 100;
 const MAX_SPLIT_INPUTS = 50;
+
+/** Holds `count` free anchors for what a caller signs next; the reservation lapses by itself. Refuses 503 when there are too few. */
+export async function holdAnchors(ctx: TradingContext, caller: Caller, count: number): Promise<Anchor[]> {
+  const now = ctx.clock.now();
+  const anchors = await reserveAnchors(ctx.db, {
+    count,
+    valueSats: ctx.settings.anchorSats,
+    now,
+    until: new Date(now.getTime() + ctx.settings.reservationMs),
+    reservation: { profileId: caller.profileId },
+  });
+  if (!anchors)
+    refuse(
+      'no_anchor',
+      count === 1
+        ? 'no confirmed anchor is free; try again after the next block'
+        : `fewer than ${count} confirmed anchors are free; try again after the next block`,
+    );
+  return anchors;
+}
 
 /** Registers the coins that the anchor address held before this service followed the chain. Once, at first start. */
 export async function adoptOperatorCoins(ctx: TradingContext): Promise<void> {

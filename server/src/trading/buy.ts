@@ -19,14 +19,14 @@
  * input, buried `failureDepth` blocks deep, is.
  */
 import type { Moves } from '../base/moves.ts';
-import { sameOutpoint, type Utxo } from '../base/outpoint.ts';
+import type { Utxo } from '../base/outpoint.ts';
 import { Refusal, refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { saleLayout, saleStep } from '../protocol/sale.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
-import { anchorsByIds, promise, releaseAnchors, reserveAnchors } from '../store/anchors.ts';
+import { type Anchor, anchorsByIds, promise, releaseAnchors } from '../store/anchors.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { setLastSales } from '../store/inscriptions.ts';
 import { listingsByIds } from '../store/listings.ts';
@@ -38,9 +38,11 @@ import {
   purchasesConfirmedAbove,
 } from '../store/purchases.ts';
 import { salesOfPurchase } from '../store/sales.ts';
+import type { PurchaseState, SaleState } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { holdAnchors } from './anchors.ts';
 import { buyableListings, type ListingRef, requireStillThere } from './buyable.ts';
-import { requireDistinct, requireSpendable, spendableCoins } from './coins.ts';
+import { requireDistinct, requireSelected, requireSpendable, spendableCoins } from './coins.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { coinsOf } from './delist.ts';
 import { LISTING_MOVES } from './list.ts';
@@ -48,8 +50,6 @@ import { packageFate, requireAcceptable, sendPackage } from './package.ts';
 import { planPurchase, purchaseFeeRate } from './plan-purchase.ts';
 import { storePurchase } from './store-purchase.ts';
 import { callersBinding, payerFor } from './wallet.ts';
-
-export type PurchaseState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
 
 export const PURCHASE_MOVES = {
   /** stored; the node may or may not have the package */
@@ -61,8 +61,6 @@ export const PURCHASE_MOVES = {
   /** a foreign spend of an input is buried */
   failed: [],
 } as const satisfies Moves<PurchaseState>;
-
-export type SaleState = 'pending' | 'confirmed' | 'failed';
 
 export const SALE_MOVES = {
   pending: ['confirmed', 'failed'],
@@ -96,16 +94,7 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
   const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
   const feeRate = await purchaseFeeRate(ctx, listings.length);
 
-  const now = ctx.clock.now();
-  const reserved = await reserveAnchors(ctx.db, {
-    count: 1,
-    valueSats: ctx.settings.anchorSats,
-    now,
-    until: new Date(now.getTime() + ctx.settings.reservationMs),
-    reservation: { profileId: caller.profileId },
-  });
-  if (!reserved) refuse('no_anchor', 'no confirmed anchor is free; try again after the next block');
-  const anchor = reserved[0]!;
+  const [anchor] = (await holdAnchors(ctx, caller, 1)) as [Anchor];
   try {
     const plan = await planPurchase(ctx, {
       buyerOrdinalsAddress: binding.ordinalsAddress,
@@ -155,7 +144,7 @@ export async function submitPurchase(ctx: TradingContext, caller: Caller, body: 
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   const listings = await buyableListings(ctx, caller, body.slug, body.listings);
   await requireStillThere(ctx, listings);
-  requireCandidates(body);
+  requireSelected(body);
   await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
 
   const plan = await planPurchase(ctx, {
@@ -292,14 +281,6 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
     await releaseAnchors(db, [purchase.anchorId]);
   });
   ctx.log.warn({ purchaseId: purchase.id, txid: purchase.settlementTxid }, failure);
-}
-
-function requireCandidates(body: SignedPurchaseBody): void {
-  const stray = body.selectedPaymentUtxos.find(
-    (coin) => !body.spendableUtxos.some((candidate) => sameOutpoint(candidate, coin)),
-  );
-  if (stray)
-    refuse('malformed', `selectedPaymentUtxos has ${stray.txid}:${stray.vout}, which spendableUtxos lacks`);
 }
 
 async function repeat(ctx: TradingContext, caller: Caller, purchase: Purchase, body: SignedPurchaseBody) {

@@ -1,4 +1,4 @@
-import { type Outpoint, outpointText, type Utxo } from '../base/outpoint.ts';
+import { type Outpoint, outpointText, sameOutpoint, type Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import { level } from '../ordinals/level.ts';
 import { scriptOf } from '../protocol/keys.ts';
@@ -41,6 +41,18 @@ export function requireDistinct(outpoints: readonly Outpoint[], what: string): v
     if (seen.has(text)) refuse('malformed', `${what} names ${text} twice`);
     seen.add(text);
   }
+}
+
+/** Refuses (400) a selection of coins that were not offered. */
+export function requireSelected(body: {
+  readonly spendableUtxos: readonly Utxo[];
+  readonly selectedPaymentUtxos: readonly Utxo[];
+}): void {
+  const stray = body.selectedPaymentUtxos.find(
+    (coin) => !body.spendableUtxos.some((candidate) => sameOutpoint(candidate, coin)),
+  );
+  if (stray)
+    refuse('malformed', `selectedPaymentUtxos has ${outpointText(stray)}, which spendableUtxos lacks`);
 }
 
 async function lookedUpCoins(ctx: TradingContext, binding: Binding): Promise<Utxo[]> {

@@ -41,6 +41,7 @@ import { payerOf, scriptOf } from '../protocol/keys.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import type { InputSignature, PsbtStep } from '../protocol/terms.ts';
+import type { CollectionOfferState } from '../store/collection-offer-schema.ts';
 import {
   type CollectionOffer,
   collectionOfferByFunding,
@@ -61,14 +62,6 @@ import type { Caller, TradingContext } from './context.ts';
 import { type Eligible, offerParts, readEligible } from './eligible.ts';
 import { tradableCollection } from './list.ts';
 import { type Binding, callersBinding, payerFor } from './wallet.ts';
-
-export type CollectionOfferState =
-  | 'active'
-  | 'filling'
-  | 'accepted'
-  | 'cancelled'
-  | 'expired'
-  | 'invalidated';
 
 export const COLLECTION_OFFER_MOVES = {
   /** may be filled */

@@ -28,10 +28,11 @@ import { transferFee } from '../protocol/listing.ts';
 import { typicalNetworkFee } from '../protocol/plan-counter.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
-import { type Anchor, anchorsByIds, assignAnchors, reserveAnchors } from '../store/anchors.ts';
+import { type Anchor, anchorsByIds, assignAnchors } from '../store/anchors.ts';
 import { floorOf } from '../store/offer-floors.ts';
 import { type BuyerOffer, insertOffer, offersByFirstTxids, topOffers } from '../store/offers.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { holdAnchors } from './anchors.ts';
 import { type OfferAction, offerOf, requireActive, requireSeller } from './close-offer.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
@@ -65,21 +66,13 @@ interface Draft {
 /** Builds the three PSBTs of a counter and reserves its anchor. Safe to repeat: the reservation lapses by itself. */
 export async function preflightCounter(ctx: TradingContext, caller: Caller, body: CounterBody) {
   const { fees, terms: termsWith } = await draftOf(ctx, caller, body);
-  const now = ctx.clock.now();
-  const reserved = await reserveAnchors(ctx.db, {
-    count: 1,
-    valueSats: ctx.settings.anchorSats,
-    now,
-    until: new Date(now.getTime() + ctx.settings.reservationMs),
-    reservation: { profileId: caller.profileId },
-  });
-  if (!reserved) refuse('no_anchor', 'no confirmed anchor is free; try again after the next block');
-  const terms = termsWith(reserved[0]!);
+  const [anchor] = (await holdAnchors(ctx, caller, 1)) as [Anchor];
+  const terms = termsWith(anchor);
   const { rate } = await packageFeeRate(ctx);
   const [transferTxid, settlementTxid] = counterTables(terms, ctx.keys, ctx.settings.network).map(layoutTxid);
   return {
     ...fees,
-    anchorUtxoId: reserved[0]!.id,
+    anchorUtxoId: anchor.id,
     targetFeeRateSatVb: rate,
     estimatedNetworkFeeSats: typicalNetworkFee(terms, rate, ctx.keys, ctx.settings.network),
     expectedTransferTxid: transferTxid!,

@@ -21,9 +21,10 @@ import {
   liveListingsOn,
 } from '../store/listings.ts';
 import { move } from '../store/move.ts';
+import type { ListingState } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Caller, TradingContext } from './context.ts';
-import { LISTING_MOVES, type ListingState } from './list.ts';
+import { LISTING_MOVES } from './list.ts';
 import { callersBinding } from './wallet.ts';
 
 export interface DelistBody {

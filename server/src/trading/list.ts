@@ -34,22 +34,15 @@ import {
 import { recoveryLayout, recoveryStep } from '../protocol/recovery.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import type { ListingTerms, PsbtStep } from '../protocol/terms.ts';
-import { anchorsByIds, assignAnchors, reserveAnchors } from '../store/anchors.ts';
+import { anchorsByIds, assignAnchors } from '../store/anchors.ts';
 import { type Collection, collectionBySlug, isMember } from '../store/collections.ts';
 import { insertListing, type Listing, listingsByTransfers, listingsInState } from '../store/listings.ts';
 import { move } from '../store/move.ts';
+import type { ListingState } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { holdAnchors } from './anchors.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { type Binding, callersBinding, sellerKeyOf } from './wallet.ts';
-
-export type ListingState =
-  | 'pending_public'
-  | 'buyable'
-  | 'hidden_locked'
-  | 'sold'
-  | 'cancelled'
-  | 'expired'
-  | 'invalidated';
 
 export const LISTING_MOVES = {
   /** stored; its coin or anchor is not confirmed */
@@ -93,19 +86,7 @@ interface Offered {
 export async function preflightListing(ctx: TradingContext, caller: Caller, body: ListingBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
-  const now = ctx.clock.now();
-  const anchors = await reserveAnchors(ctx.db, {
-    count: offered.length,
-    valueSats: ctx.settings.anchorSats,
-    now,
-    until: new Date(now.getTime() + ctx.settings.reservationMs),
-    reservation: { profileId: caller.profileId },
-  });
-  if (!anchors)
-    refuse(
-      'no_anchor',
-      `fewer than ${offered.length} confirmed anchors are free; try again after the next block`,
-    );
+  const anchors = await holdAnchors(ctx, caller, offered.length);
 
   const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: anchors[i]! }));
   return {

@@ -26,6 +26,7 @@ import { type OfferTerms, offerStep, settlementLayout } from '../protocol/offer.
 import { planOffers } from '../protocol/plan-offer.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import type { Payer } from '../protocol/terms.ts';
+import type { OfferState } from '../store/offer-schema.ts';
 import { insertOffer, offersByFirstTxids, topOffers } from '../store/offers.ts';
 import { bindingsOfProfile } from '../store/profiles.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -35,8 +36,6 @@ import { feesOf } from './list.ts';
 import { requireOfferPrice } from './offer-price.ts';
 import { readOfferable } from './offerable.ts';
 import { type Binding, callersBinding, payerFor } from './wallet.ts';
-
-export type OfferState = 'active' | 'accepted' | 'rejected' | 'cancelled' | 'expired' | 'invalidated';
 
 /** Of offers and counters alike. */
 export const OFFER_MOVES = {

@@ -16,6 +16,7 @@ import { complete } from '../protocol/witness.ts';
 import { SignerRefusal } from '../signer/port.ts';
 import { releaseAdmission } from '../store/admissions.ts';
 import type { StoredBlock } from '../store/blocks.ts';
+import type { FillAttemptState } from '../store/collection-offer-schema.ts';
 import { type CollectionOffer, collectionOfferById, forgetOfferSecrets } from '../store/collection-offers.ts';
 import {
   type FillAttempt,
@@ -33,8 +34,6 @@ import type { TradingContext } from './context.ts';
 import { committedSet, offerParts } from './eligible.ts';
 import { packageFate, type StoredPackage, sendPackage } from './package.ts';
 
-export type FillState = 'seller_signed' | 'pending' | 'broadcast' | 'accepted' | 'failed';
-
 export const FILL_MOVES = {
   /** the seller's signature is stored; the three signers are asked */
   seller_signed: ['pending', 'failed'],
@@ -46,7 +45,7 @@ export const FILL_MOVES = {
   accepted: ['broadcast'],
   /** with its reason */
   failed: [],
-} as const satisfies Moves<FillState>;
+} as const satisfies Moves<FillAttemptState>;
 
 /**
  * Brings an attempt as far as the mempool and returns it. Safe to repeat in any state. Refuses 409 when a signer or the node refuses:

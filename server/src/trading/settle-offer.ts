@@ -16,6 +16,7 @@ import { readTransaction } from '../protocol/transaction.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { setLastSales } from '../store/inscriptions.ts';
 import { move } from '../store/move.ts';
+import type { SettlementState } from '../store/offer-schema.ts';
 import {
   insertOfferSale,
   insertOfferSettlement,
@@ -34,8 +35,6 @@ import type { TradingContext } from './context.ts';
 import { recheckListings } from './delist.ts';
 import { OFFER_MOVES } from './offer.ts';
 import { packageFate, sendPackage } from './package.ts';
-
-export type SettlementState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
 
 export const SETTLEMENT_MOVES = {
   /** stored; the node may or may not have the transactions */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../src/base/clock.ts';
@@ -276,7 +276,7 @@ async function collectionOffer(maker: Trader, priceSats: number, target: object)
     insert into collection_offers (id, state, slug, maker_profile_id, maker_binding_id, maker_address, target, scope_key,
       price_sats, terms, funding, criteria_json, eligible_count, sample_inscription_id, funding_txid, created_at, expires_at)
     values (${id}, 'active', ${SLUG}, ${maker.caller.profileId}, ${maker.walletBindingId}, ${maker.ordinals.address},
-      ${text}::jsonb, ${text}, ${priceSats}, '{}', '{}', '', 0, '', ${id}, ${now}, ${until})`.execute(
+      ${text}::jsonb, ${text}, ${priceSats}, '{}', '{}', '', 0, '', ${randomBytes(32).toString('hex')}, ${now}, ${until})`.execute(
     desk.ctx.db,
   );
   return id;
