@@ -211,10 +211,9 @@ export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Prom
     else if (fate.is === 'overridden') await failPurchase(ctx, purchase);
     else if (fate.is === 'pooled')
       await move(ctx.db, 'purchases', PURCHASE_MOVES, id, 'broadcasting', 'pending', {});
-    else if (fate.is === 'dropped') {
+    else if (fate.is !== 'ahead')
       await move(ctx.db, 'purchases', PURCHASE_MOVES, id, 'pending', 'broadcasting', {});
-      await sendPurchase(ctx, purchase);
-    }
+    if (fate.is === 'dropped') await sendPurchase(ctx, purchase);
   }
 }
 

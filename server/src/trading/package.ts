@@ -57,12 +57,13 @@ export async function sendPackage(
  *   mined       a block that is applied has what settles
  *   pooled      the mempool has it
  *   dropped     nobody has it, and its coins are there: to be sent again
- *   overridden  something else has spent a coin of it, `failureDepth` blocks deep
- *   open        its block is not applied yet, or what overrides it is not buried: to be asked again
+ *   conflicted  a block has something else that spends a coin of it, not `failureDepth` deep yet
+ *   overridden  the same, and so deep
+ *   ahead       a block has it that is not applied yet
  */
 export type PackageFate =
   | { readonly is: 'mined'; readonly block: StoredBlock }
-  | { readonly is: 'pooled' | 'dropped' | 'overridden' | 'open' };
+  | { readonly is: 'pooled' | 'dropped' | 'conflicted' | 'overridden' | 'ahead' };
 
 /** Asks the node, and notes since when a coin is spent elsewhere. Safe to repeat. */
 export async function packageFate(
@@ -74,14 +75,14 @@ export async function packageFate(
   const found = await ctx.chain.transaction(stored.settlementTxid);
   if (found?.blockHash) {
     const block = await appliedBlock(ctx.db, found.blockHash);
-    return block ? { is: 'mined', block } : { is: 'open' };
+    return block ? { is: 'mined', block } : { is: 'ahead' };
   }
   if (found) return { is: 'pooled' };
   const isOut = await isOverridden(ctx, stored.package);
   const since = isOut ? (stored.conflictHeight ?? tip.height) : null;
   if (since !== stored.conflictHeight) await setConflictHeight(ctx.db, table, stored.id, since);
   if (since === null) return { is: 'dropped' };
-  return { is: tip.height - since >= ctx.settings.failureDepth ? 'overridden' : 'open' };
+  return { is: tip.height - since >= ctx.settings.failureDepth ? 'overridden' : 'conflicted' };
 }
 
 /** Is an input of the package, other than its own outputs, spent in a block by something that is not the package? */

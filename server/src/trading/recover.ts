@@ -2,7 +2,7 @@
  * Recovery: a closed listing whose transfer had been sent with a purchase that failed.
  *
  *   transfer unknown to the node    its anchor is retired; once the pool has spent it, nothing is left to do
- *   transfer in the mempool         the same: the pool's spend of the anchor replaces the transfer
+ *   transfer in the mempool         waits: the pool's spend of the anchor may pay too little to replace it
  *   transfer in a block             the passthrough goes back to the seller: the seller's recovery signature, the market's,
  *                                   and operator coins for the fee
  *
@@ -28,10 +28,11 @@ export async function recoverListings(ctx: TradingContext): Promise<void> {
     }
     const passthrough = { txid: listing.transferTxid, vout: 0 };
     const escrowed = await ctx.chain.unspent(passthrough);
-    if (!escrowed || escrowed.confirmations < 1) {
+    if (!escrowed) {
       await forget(ctx, listing);
       continue;
     }
+    if (escrowed.confirmations < 1) continue;
     const { rate } = await packageFeeRate(ctx);
     const feeSats = recoveryFee(1, 1, rate);
     const coins = await operatorCoins(ctx.db, {

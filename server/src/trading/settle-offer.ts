@@ -152,10 +152,9 @@ async function confirmOrRepair(
   else if (fate.is === 'overridden') await fail(ctx, settlement);
   else if (fate.is === 'pooled')
     await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, id, 'broadcasting', 'pending', {});
-  else if (fate.is === 'dropped') {
+  else if (fate.is !== 'ahead')
     await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, id, 'pending', 'broadcasting', {});
-    await sendSettlement(ctx, settlement);
-  }
+  if (fate.is === 'dropped') await sendSettlement(ctx, settlement);
 }
 
 async function confirm(ctx: TradingContext, settlement: OfferSettlement, block: StoredBlock): Promise<void> {

@@ -128,8 +128,8 @@ describe('a buyer who spends a payment coin elsewhere', () => {
 });
 
 describe('a transfer that confirms though its sale does not', () => {
-  /** The buyer's coin is gone, the inscription lies on its passthrough. */
-  async function stranded() {
+  /** The buyer's coin is gone, the inscription lies on its passthrough: in a block, or in the mempool as yet. */
+  async function stranded({ inBlock = true } = {}) {
     const [ref] = await list(desk, seller, [next()]);
     const { body } = await buy(desk, buyer, [ref!]);
     const [purchase] = await desk.ctx.db
@@ -138,15 +138,17 @@ describe('a transfer that confirms though its sale does not', () => {
       .where('anchorId', '=', body.purchaseAnchorUtxoId)
       .execute();
     const [transfer] = purchase!.package;
-    await desk.miner.mineOnly([transfer!, spendElsewhere(buyer, body.selectedPaymentUtxos[0]!)]);
+    const spend = spendElsewhere(buyer, body.selectedPaymentUtxos[0]!);
+    await desk.miner.mineOnly(inBlock ? [transfer!, spend] : [spend]);
     await desk.settle();
-    await desk.mine(2);
+    for (let i = 0; i < 2; i += 1) {
+      await desk.miner.mineOnly([]);
+      await desk.settle();
+    }
     const listing = await desk.listing(ref!.listingId);
     expect(listing).toMatchObject({ state: 'buyable' });
-    expect((await desk.ctx.ordinals.inscription(ref!.inscriptionId))?.location).toEqual({
-      txid: listing.transferTxid,
-      vout: 0,
-    });
+    const passthroughCoin = { txid: listing.transferTxid, vout: 0 };
+    expect((await desk.ctx.chain.unspent(passthroughCoin))?.confirmations).toBe(inBlock ? 3 : 0);
     return { ref: ref!, listing };
   }
 
@@ -180,6 +182,23 @@ describe('a transfer that confirms though its sale does not', () => {
     expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'cancelled', recoverySignature: '' });
     const [again] = await list(desk, seller, [ref.inscriptionId]);
     expect(await desk.listing(again!.listingId)).toMatchObject({ state: 'buyable' });
+  });
+
+  test('that waits in the mempool keeps the signatures that send the inscription back', async () => {
+    const { ref } = await stranded({ inBlock: false });
+    await delistListings(desk.ctx, seller.caller, {
+      slug: SLUG,
+      walletBindingId: seller.walletBindingId,
+      listings: [ref],
+    });
+    await desk.settle();
+    const waiting = await desk.listing(ref.listingId);
+    expect(waiting).toMatchObject({ state: 'cancelled', recoveryTxid: null });
+    expect(waiting.recoverySignature).not.toBe('');
+    await desk.mine();
+    await desk.mine();
+    expect((await desk.ctx.ordinals.inscription(ref.inscriptionId))?.address).toBe(seller.ordinals.address);
+    expect((await desk.listing(ref.listingId)).recoveryTxid).not.toBeNull();
   });
 
   test('is undone by the seller alone, by key path, and the listing is invalidated', async () => {
