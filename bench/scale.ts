@@ -14,7 +14,7 @@ import { checkPlans, measureReads, quantile, tableSizes, warm } from './scale/re
 const { values } = parseArgs({
   options: {
     collections: { type: 'string', default: '20,200,2000' },
-    rounds: { type: 'string', default: '100' },
+    rounds: { type: 'string', default: '300' },
     blocks: { type: 'string', default: '60' },
   },
 });
@@ -35,9 +35,10 @@ function seeded(seed: number): () => number {
 const cluster = await startPostgres({
   durable: true,
   settings: {
-    shared_buffers: '12GB',
-    effective_cache_size: '16GB',
+    shared_buffers: '14GB',
+    effective_cache_size: '18GB',
     max_wal_size: '16GB',
+    wal_buffers: '64MB',
     random_page_cost: '1.1',
     autovacuum: 'off',
   },

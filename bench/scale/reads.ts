@@ -169,11 +169,15 @@ export async function checkPlans(
   return plans;
 }
 
-/** Brings every table and index into the database's memory, as far as it goes: sizes are compared at the same warmth. */
+/**
+ * Brings every table and index into the database's memory: sizes are compared at the same warmth. What no read looks at comes first:
+ * where memory is short, it is what has to go.
+ */
 export async function warm(db: Database): Promise<void> {
   await sql`create extension if not exists pg_prewarm`.execute(db);
   await sql`select pg_prewarm(oid) from pg_class
-    where relkind in ('r', 'i', 't') and relnamespace = 'public'::regnamespace`.execute(db);
+    where relkind in ('r', 'i', 't') and relnamespace = 'public'::regnamespace
+    order by relname ~ '^(sales_(inscription|pkey|height)|inscriptions_(genesis|synced))' desc`.execute(db);
 }
 
 /** Sizes on the disk, largest first. */

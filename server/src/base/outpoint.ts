@@ -27,11 +27,11 @@ export function parseOutpoint(text: string): Outpoint {
 const KEY_DIGITS = 13;
 
 /**
- * A transaction as a number; with `vout` added, its coin: what the database's `coin_key` gives, to look up coins by the thousand.
- * Others may have the same key, however unlikely: compare the outpoints of what is found.
+ * A coin as a number, to look it up among millions: what the database's `coin_key` gives. Other coins may have the same key, however
+ * unlikely: compare the outpoints of what is found.
  */
-export function transactionKey(txid: string): number {
-  return Number.parseInt(txid.slice(0, KEY_DIGITS), 16);
+export function coinKey({ txid, vout }: Outpoint): number {
+  return Number.parseInt(txid.slice(0, KEY_DIGITS), 16) + vout;
 }
 
 export function sameOutpoint(a: Outpoint, b: Outpoint): boolean {

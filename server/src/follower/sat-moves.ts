@@ -1,4 +1,4 @@
-import { type Outpoint, outpointText } from '../base/outpoint.ts';
+import type { Outpoint } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 import type { Block, BlockOutput, BlockTransaction } from '../chain/port.ts';
 
@@ -59,10 +59,10 @@ export function followBlock(
   subsidySats: Sats,
 ): { moves: SatMove[]; hops: Hop[] } {
   const current = new Map<string, Location>();
-  const at = new Map<string, { id: string; offset: Sats }[]>();
+  const at: Holding = new Map();
   for (const { id, key: _, ...location } of located) {
     current.set(id, location);
-    put(at, outpointText(location), { id, offset: location.offset });
+    put(at, location, id);
   }
   /** Where in the block each was moved last. */
   const moved = new Map<string, number>();
@@ -97,7 +97,7 @@ export function followBlock(
     hops.push({ id, transaction, blockPosition, inputIndex, from: current.get(id)!, to });
     current.set(id, to);
     moved.set(id, blockPosition);
-    put(at, outpointText(to), { id, offset: to.offset });
+    put(at, to, id);
   }
 }
 
@@ -118,13 +118,22 @@ interface TakenAt extends Taken {
   readonly blockPosition: number;
 }
 
-function takeFrom(at: Map<string, { id: string; offset: Sats }[]>, transaction: BlockTransaction): Taken[] {
+/** What lies on each output: by txid first, since hardly any input spends a transaction that is in it. */
+type Holding = Map<string, Map<number, { id: string; offset: Sats }[]>>;
+
+function put(at: Holding, { txid, vout, offset }: Location, id: string): void {
+  const outputs = at.get(txid) ?? new Map<number, { id: string; offset: Sats }[]>();
+  at.set(txid, outputs.set(vout, [...(outputs.get(vout) ?? []), { id, offset }]));
+}
+
+function takeFrom(at: Holding, transaction: BlockTransaction): Taken[] {
   const taken: Taken[] = [];
   let start = 0;
   for (const [inputIndex, input] of transaction.inputs.entries()) {
-    const text = outpointText(input);
-    for (const { id, offset } of at.get(text) ?? []) taken.push({ id, inputIndex, position: start + offset });
-    at.delete(text);
+    const outputs = at.get(input.txid);
+    for (const { id, offset } of outputs?.get(input.vout) ?? [])
+      taken.push({ id, inputIndex, position: start + offset });
+    outputs?.delete(input.vout);
     start += input.valueSats;
   }
   return taken;
@@ -151,10 +160,4 @@ function total(parts: readonly Pick<BlockOutput, 'valueSats'>[]): Sats {
   let sum = 0;
   for (const part of parts) sum += part.valueSats;
   return sum;
-}
-
-function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }

@@ -79,10 +79,16 @@ export async function collectionItemsPage(
         where om.inscription_key = m.inscription_key
       ) memberships
       cross join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value, 'count', n.member_count,
-          'percentage', round(100.0 * n.member_count / greatest(c.member_count, 1), 2)) order by t.place), '[]') as traits
-        from rows from (jsonb_to_recordset(i.traits) as (type text, value text)) with ordinality as t (type, value, place)
-          join collection_traits n on n.slug = c.slug and n.trait_type = t.type and n.trait_value = t.value
+        select coalesce(jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value, 'count', t.members,
+          'percentage', round(100.0 * t.members / greatest(c.member_count, 1), 2)) order by t.place), '[]') as traits
+        from (
+          -- Each count by its key: as a join, all the traits of the collection would be read for every member.
+          select type, value, place, (
+            select n.member_count from collection_traits n
+            where n.slug = m.slug and n.trait_type = type and n.trait_value = value
+          ) as members
+          from rows from (jsonb_to_recordset(i.traits) as (type text, value text)) with ordinality as r (type, value, place)
+        ) t
       ) counted
     order by ${order}`.execute(db);
   return rows;

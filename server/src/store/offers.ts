@@ -97,9 +97,13 @@ export async function activeOffersAfter(
   after: Pick<Offer, 'expiresAt' | 'id'> | null,
   limit: number,
 ): Promise<Offer[]> {
-  const start = after ? sql`(expires_at, id) > (${after.expiresAt}::timestamptz, ${after.id}::uuid)` : sql`true`;
+  const start = after
+    ? sql`(expires_at, id) > (${after.expiresAt}::timestamptz, ${after.id}::uuid)`
+    : sql`true`;
   const { rows } = await sql<Offer>`
-    select * from offers where state = 'active' and ${start} order by expires_at, id limit ${limit}`.execute(db);
+    select * from offers where state = 'active' and ${start} order by expires_at, id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 

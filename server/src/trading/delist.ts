@@ -21,6 +21,7 @@ import {
   liveListingsOn,
 } from '../store/listings.ts';
 import { move } from '../store/move.ts';
+import type { Database } from '../store/port.ts';
 import type { ListingState } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Caller, TradingContext } from './context.ts';
@@ -88,7 +89,7 @@ export async function recheckListings(
   // In the order in which purchases lock listings.
   const looked = listings.map((listing, i) => ({ listing, coin: coins[i] }));
   looked.sort((a, b) => (a.listing.id < b.listing.id ? -1 : 1));
-  await inTransaction(ctx.db, async (db) => {
+  const lookAgain = async (db: Database) => {
     for (const { listing, coin } of looked) {
       const state = listing.state as 'pending_public' | 'buyable';
       if (!coin)
@@ -99,7 +100,9 @@ export async function recheckListings(
       else if (coin.confirmations === 0 && state === 'buyable')
         await move(db, 'listings', LISTING_MOVES, listing.id, state, 'pending_public', {});
     }
-  });
+  };
+  // What a power cut takes back of a block's moves is made again: the block itself is stored after them, so it is gone too.
+  await inTransaction(ctx.db, lookAgain, { mayBeLost: height !== null });
 }
 
 /**

@@ -22,6 +22,7 @@ alter table collection_offers
 create unique index collection_offers_live on collection_offers (funding_txid)
   where state in ('active', 'filling', 'accepted');
 create index collection_offers_funding on collection_offers (funding_txid);
+-- the offer output is the parent's first
 create index collection_offers_funding_coin on collection_offers (coin_key(funding_txid, 0)) where not is_final;
 create index collection_offers_maker on collection_offers (slug, maker_profile_id, created_at desc) where state = 'active';
 create index collection_offers_expiry on collection_offers (expires_at) where state = 'active';
