@@ -2,9 +2,11 @@
  * Members of collections, read from an index alone: children of parents, items of galleries. Both only ever grow, so a block height
  * fixes the set.
  */
+import { inSlices } from '../base/in-slices.ts';
+import { keptResults } from '../base/kept-results.ts';
 import type { Ordinals, Trait } from '../ordinals/port.ts';
 import { type Criteria, meets } from '../protocol/collection-offer/criteria.ts';
-import { type EligibleSet, eligibleSet } from '../protocol/collection-offer/eligible-set.ts';
+import { type EligibleSet, hashEligibleSet } from '../protocol/collection-offer/eligible-set.ts';
 
 /** A collection as the operator describes it to the policy signer. */
 export interface PolicyCollection {
@@ -37,7 +39,7 @@ export function eligibleReader(
   const known = new Map<string, Member[]>();
   /** The index's tip when the members were read. */
   let readAt: { height: number; hash: string | null } | null = null;
-  const sets = new Map<string, EligibleSet>();
+  const sets = keptResults<EligibleSet>(MAX_SETS);
 
   const membersOf = async (source: string, kind: PolicyCollection['kind']): Promise<readonly Member[]> => {
     const members = known.get(source) ?? [];
@@ -62,11 +64,7 @@ export function eligibleReader(
     if (ids.length === 0) return null;
     // Members never leave: the same count of the same target is the same set.
     const name = JSON.stringify([described, target, ids.length, ids.at(-1)]);
-    const set = sets.get(name) ?? eligibleSet(ids);
-    sets.delete(name);
-    sets.set(name, set);
-    if (sets.size > MAX_SETS) sets.delete(sets.keys().next().value!);
-    return set;
+    return sets(name, () => inSlices(hashEligibleSet(ids)));
   };
 }
 

@@ -36,12 +36,24 @@ const branchOf = (left: Uint8Array, right: Uint8Array) =>
 const rootOf = (count: number, top: Uint8Array) =>
   bytesToHex(taggedHash('ordbook/collection-offer/root', u32(count), top));
 
+/** Steps of work (a comparison or a hash) between two pauses of `hashEligibleSet`: some milliseconds. */
+const SLICE = 500;
+
 /** Hashes a set of inscription ids, in any order; 2n hashes. Throws a RangeError when it is empty: nothing could be bought. */
 export function eligibleSet(inscriptionIds: Iterable<string>): EligibleSet {
-  const ids = [...new Set(inscriptionIds)].sort();
+  const work = hashEligibleSet(inscriptionIds);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/** The same with pauses: a set of 100,000 takes a second or two, and whoever drives the work may let others run in between. */
+export function* hashEligibleSet(inscriptionIds: Iterable<string>): Generator<undefined, EligibleSet> {
+  const ids = yield* sortedOnce([...inscriptionIds]);
   if (ids.length === 0) throw new RangeError('an eligible set has no members');
-  const levels: Uint8Array[][] = [ids.map(leafOf)];
-  for (let level = levels[0]!; level.length > 1; levels.push(level)) level = parentsOf(level);
+  const levels = [yield* mapped(ids, leafOf)];
+  for (let level = levels[0]!; level.length > 1; levels.push(level)) level = yield* parentsOf(level);
   return {
     root: rootOf(ids.length, levels.at(-1)![0]!),
     ids,
@@ -57,11 +69,50 @@ export function eligibleSet(inscriptionIds: Iterable<string>): EligibleSet {
   };
 }
 
-function parentsOf(level: readonly Uint8Array[]): Uint8Array[] {
-  return Array.from({ length: Math.ceil(level.length / 2) }, (_, i) => {
+function* parentsOf(level: readonly Uint8Array[]): Generator<undefined, Uint8Array[]> {
+  const lefts = level.filter((_, i) => i % 2 === 0);
+  return yield* mapped(lefts, (left, i) => {
     const right = level[2 * i + 1];
-    return right ? branchOf(level[2 * i]!, right) : level[2 * i]!;
+    return right ? branchOf(left, right) : left;
   });
+}
+
+function* mapped<From, To>(
+  items: readonly From[],
+  map: (item: From, index: number) => To,
+): Generator<undefined, To[]> {
+  const results: To[] = [];
+  for (const [i, item] of items.entries()) {
+    results.push(map(item, i));
+    if (i % SLICE === SLICE - 1) yield;
+  }
+  return results;
+}
+
+/** Ascending, each once: short runs are sorted, then merged in pairs. */
+function* sortedOnce(ids: readonly string[]): Generator<undefined, readonly string[]> {
+  let runs: (readonly string[])[] = [];
+  for (let at = 0; at < ids.length; at += SLICE) {
+    runs.push([...new Set(ids.slice(at, at + SLICE))].sort());
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: (readonly string[])[] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(yield* merge(runs[at]!, runs[at + 1] ?? []));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* merge(left: readonly string[], right: readonly string[]): Generator<undefined, string[]> {
+  const ids: string[] = [];
+  for (let [i, j] = [0, 0]; i < left.length || j < right.length; ) {
+    const isLeft = j === right.length || (i < left.length && left[i]! <= right[j]!);
+    const id = isLeft ? left[i++]! : right[j++]!;
+    if (id !== ids.at(-1)) ids.push(id);
+    if ((i + j) % SLICE === 0) yield;
+  }
+  return ids;
 }
 
 /** Binary search: sets have up to hundreds of thousands of members. */

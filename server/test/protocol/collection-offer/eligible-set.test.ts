@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eligibleSet, provesEligible } from '../../../src/protocol/collection-offer/eligible-set.ts';
+import { inSlices } from '../../../src/base/in-slices.ts';
+import {
+  eligibleSet,
+  hashEligibleSet,
+  provesEligible,
+} from '../../../src/protocol/collection-offer/eligible-set.ts';
 
 const id = fc
   .tuple(fc.stringMatching(/^[0-9a-f]{64}$/), fc.nat(30))
@@ -35,6 +40,26 @@ describe('an eligible set', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('of thousands has its members in ascending order, each once', () => {
+    const members = Array.from({ length: 3_456 }, (_, n) => `${'ab'.repeat(32)}i${(n * 7_919) % 1_700}`);
+    expect(eligibleSet(members).ids).toEqual([...new Set(members)].sort());
+  });
+
+  it('is hashed in slices, between which other work runs, to the same root', async () => {
+    const members = Array.from({ length: 10_000 }, (_, n) => `${'cd'.repeat(32)}i${n}`);
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      waiting = setImmediate(turn);
+    };
+    let waiting = setImmediate(turn);
+    const { root } = await inSlices(hashEligibleSet(members));
+    clearImmediate(waiting);
+    // 20,000 hashes in slices of 500, and sorting.
+    expect(turns).toBeGreaterThan(40);
+    expect(root).toBe(eligibleSet(members).root);
   });
 
   it('takes a proof in its one form only', () => {

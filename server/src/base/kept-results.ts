@@ -1,0 +1,17 @@
+/**
+ * Keeps the last `limit` results by key. Who asks for one that is being worked out waits for it: nothing is worked out twice at a
+ * time. What failed is not kept.
+ */
+export function keptResults<Result>(limit: number) {
+  const kept = new Map<string, Promise<Result>>();
+  return (key: string, work: () => Promise<Result>): Promise<Result> => {
+    const result = kept.get(key) ?? work();
+    kept.delete(key);
+    kept.set(key, result);
+    if (kept.size > limit) kept.delete(kept.keys().next().value!);
+    result.catch(() => {
+      if (kept.get(key) === result) kept.delete(key);
+    });
+    return result;
+  };
+}
