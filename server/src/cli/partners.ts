@@ -14,6 +14,10 @@ export interface PartnerOptions {
 /** Adds an active partner. Throws when the name is taken or a value is wrong. */
 export async function addPartner(db: Database, settings: Settings, options: PartnerOptions): Promise<void> {
   const { shareBps = 0, payoutAddress = null } = read(settings, options);
+  if ((await listPartners(db)).some(({ name }) => name === options.name))
+    throw new Error(
+      `a partner is called ${options.name} already: change it with \`ordbook partners change\``,
+    );
   await insertPartner(db, {
     id: randomUUID(),
     name: options.name,
@@ -27,7 +31,7 @@ export async function addPartner(db: Database, settings: Settings, options: Part
 /** Changes what is given; counts for every sale from now on. */
 export async function editPartner(db: Database, settings: Settings, options: PartnerOptions): Promise<void> {
   if (!(await changePartner(db, options.name, read(settings, options))))
-    throw new Error(`no partner is called ${options.name}`);
+    throw new Error(unknownPartner(options.name));
 }
 
 /** Credits a collection's new listings to a partner; without a name, to none. */
@@ -36,9 +40,9 @@ export async function creditCollection(
   options: { readonly collection: string; readonly name?: string },
 ): Promise<void> {
   const partner = (await listPartners(db)).find(({ name }) => name === options.name);
-  if (options.name !== undefined && !partner) throw new Error(`no partner is called ${options.name}`);
+  if (options.name !== undefined && !partner) throw new Error(unknownPartner(options.name));
   if (!(await setCollectionPartner(db, options.collection, partner?.id ?? null)))
-    throw new Error(`no collection ${options.collection}`);
+    throw new Error(`no collection is called ${options.collection}: \`ordbook collections list\` shows them`);
 }
 
 /** A line per partner. */
@@ -49,11 +53,15 @@ export async function describePartners(db: Database): Promise<string[]> {
   );
 }
 
+function unknownPartner(name: string): string {
+  return `no partner is called ${name}: \`ordbook partners list\` shows them`;
+}
+
 function read(settings: Settings, { status, shareBps, payoutAddress }: PartnerOptions) {
   if (status !== undefined && status !== 'active' && status !== 'inactive')
     throw new Error(`--status is ${status}: it must be active or inactive`);
   const bps = shareBps === undefined ? undefined : Number(shareBps);
-  if (bps !== undefined && !(Number.isInteger(bps) && bps >= 0 && bps <= 10_000))
+  if (bps !== undefined && !(/^\d+$/.test(shareBps!) && bps <= 10_000))
     throw new Error(`--share-bps is ${shareBps}: it must be a whole number, 0 to 10,000`);
   if (payoutAddress !== undefined) scriptOf(payoutAddress, settings.NETWORK);
   return {

@@ -1,6 +1,8 @@
 import type { Database } from '../store/port.ts';
 import { bindingsOfOrdinalsAddress, changeProfile, setBindingProvider } from '../store/profiles.ts';
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export interface ProfileOptions {
   /** Ordinals address of one of its wallets. */
   readonly wallet: string;
@@ -12,10 +14,20 @@ export interface ProfileOptions {
   readonly walletsPublic?: boolean;
 }
 
-/** Sets the fields given of the profile that owns a wallet. Wallets bound from now on are as visible as `walletsPublic` says. */
+/**
+ * Sets the fields given of the profile that owns a wallet. Wallets bound from now on are as visible as `walletsPublic` says. Throws
+ * when no profile has the wallet, or an address of an image is no URL.
+ */
 export async function editProfile(db: Database, { wallet, ...fields }: ProfileOptions): Promise<void> {
+  for (const [option, url] of [
+    ['--avatar-url', fields.avatarUrl],
+    ['--banner-url', fields.bannerUrl],
+  ] as const)
+    if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+      throw new Error(`${option} is ${url}: it must be a URL that starts with https:// or http://`);
   const [binding] = await bindingsOfOrdinalsAddress(db, wallet);
-  if (!binding) throw new Error(`no profile has the ordinals address ${wallet}`);
+  if (!binding)
+    throw new Error(`no profile has the ordinals address ${wallet}: its wallet must sign in first`);
   await changeProfile(db, binding.profileId, fields);
 }
 
@@ -24,6 +36,10 @@ export async function recordProvider(
   db: Database,
   options: { readonly binding: string; readonly provider: string },
 ): Promise<void> {
+  if (!UUID.test(options.binding))
+    throw new Error(
+      `--binding is ${options.binding}: it must be a walletBindingId, a UUID, as GET /me shows it`,
+    );
   if (!(await setBindingProvider(db, options.binding, options.provider)))
-    throw new Error(`no wallet binding ${options.binding}`);
+    throw new Error(`no wallet binding has the id ${options.binding}: GET /me shows those of a profile`);
 }

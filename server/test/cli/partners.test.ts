@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addPartner,
+  creditCollection,
+  describePartners,
+  editPartner,
+  type PartnerOptions,
+} from '../../src/cli/partners.ts';
+import { readSettings } from '../../src/cli/settings.ts';
+import { makeCollection } from '../store/contract/rows.ts';
+import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testAddress } from '../support/wallet.ts';
+
+const settings = readSettings({ NETWORK: 'regtest' });
+const payoutAddress = testAddress('partner', 'p2wpkh').address;
+const ann: PartnerOptions = { name: 'ann', shareBps: '2500', payoutAddress };
+
+describe('partners of the operator', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(() => emptyDatabase(database.db));
+
+  const add = (more: Partial<PartnerOptions> = {}) => addPartner(database.db, settings, { ...ann, ...more });
+  const change = (more: Partial<PartnerOptions>) =>
+    editPartner(database.db, settings, { name: 'ann', ...more });
+
+  test('are added active, and listed by name with what they get', async () => {
+    await addPartner(database.db, settings, { name: 'ben', shareBps: '2500' });
+    await add();
+    expect(await describePartners(database.db)).toEqual([
+      `ann  active  2500 bps  ${payoutAddress}  paid in 0 purchases`,
+      'ben  active  2500 bps  no address  paid in 0 purchases',
+    ]);
+  });
+
+  test('change in what is given, and keep the rest', async () => {
+    await add();
+    await change({ shareBps: '0' });
+    await change({ status: 'inactive' });
+    expect(await describePartners(database.db)).toEqual([
+      `ann  inactive  0 bps  ${payoutAddress}  paid in 0 purchases`,
+    ]);
+  });
+
+  test('are credited with the listings of a collection from then on; without a name nobody is', async () => {
+    const creditedWith = async () =>
+      (await database.db.selectFrom('collections').select('partnerId').executeTakeFirstOrThrow()).partnerId;
+    await makeCollection(database.db, 'mice');
+    await add();
+    await creditCollection(database.db, { collection: 'mice', name: 'ann' });
+    expect(await creditedWith()).toMatch(/^[0-9a-f-]{36}$/);
+    await creditCollection(database.db, { collection: 'mice' });
+    expect(await creditedWith()).toBeNull();
+  });
+
+  test.each<[string, Partial<PartnerOptions>, RegExp]>([
+    ['a share above the whole', { shareBps: '10001' }, /^--share-bps is 10001: .* 0 to 10,000$/],
+    [
+      'a share that is no whole number',
+      { shareBps: '2.5' },
+      /^--share-bps is 2\.5: it must be a whole number/,
+    ],
+    ['a share that is nothing', { shareBps: '' }, /^--share-bps is : it must be a whole number/],
+    ['a status of its own', { status: 'asleep' }, /^--status is asleep: it must be active or inactive$/],
+    [
+      'an address of another network',
+      { payoutAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+      /regtest/,
+    ],
+  ])('are refused with %s, by name and with what is allowed', async (_, wrong, sentence) => {
+    await expect(add(wrong)).rejects.toThrow(sentence);
+    expect(await describePartners(database.db)).toEqual([]);
+    await add();
+    const [before] = await describePartners(database.db);
+    await expect(change(wrong)).rejects.toThrow(sentence);
+    expect(await describePartners(database.db)).toEqual([before]);
+  });
+
+  test('that are there already, or unknown, are told with what to do instead', async () => {
+    await add();
+    await expect(add()).rejects.toThrow(/ann already: change it with `ordbook partners change`/);
+    await expect(change({ name: 'zed' })).rejects.toThrow(/zed: `ordbook partners list`/);
+    await expect(creditCollection(database.db, { collection: 'mice', name: 'zed' })).rejects.toThrow(/zed/);
+    await expect(creditCollection(database.db, { collection: 'moss' })).rejects.toThrow(
+      /moss: `ordbook collections list`/,
+    );
+  });
+});
+
+describe('the command', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ordbook-cli-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+  const partners = (...args: string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', '--conditions=source', main, 'partners', ...args],
+      {
+        env: { PATH: process.env['PATH'], NETWORK: 'regtest', DATA_DIR: join(folder, 'data') },
+      },
+    );
+
+  test('ends with 1 and one sentence on a wrong value, and keeps a right one', {
+    timeout: 120_000,
+  }, async () => {
+    await expect(partners('add', '--name', 'ann', '--share-bps', 'half')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^ordbook: --share-bps is half: it must be a whole number, 0 to 10,000\n$/,
+      ),
+    });
+    await partners('add', '--name', 'ben', '--share-bps', '2500');
+    expect((await partners('list')).stdout).toBe('ben  active  2500 bps  no address  paid in 0 purchases\n');
+  });
+});

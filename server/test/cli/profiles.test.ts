@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { editProfile, recordProvider } from '../../src/cli/profiles.ts';
+import { bindingById, insertBinding, insertProfile, profileById } from '../../src/store/profiles.ts';
+import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const ids = { profile: randomUUID(), binding: randomUUID() };
+const wallet = 'bcrt1pordinals';
+
+describe('profiles', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await emptyDatabase(database.db);
+    await insertProfile(database.db, { id: ids.profile, createdAt: new Date() });
+    await insertBinding(database.db, {
+      id: ids.binding,
+      profileId: ids.profile,
+      label: 'wallet',
+      ordinalsAddress: wallet,
+      paymentAddress: 'bcrt1qpayment',
+      createdAt: new Date(),
+    });
+  });
+
+  test('are changed in what is given, found by a wallet', async () => {
+    await editProfile(database.db, { wallet, username: 'ann', avatarUrl: 'https://market.test/a.png' });
+    await editProfile(database.db, { wallet, walletsPublic: false });
+    expect(await profileById(database.db, ids.profile)).toMatchObject({
+      username: 'ann',
+      bio: null,
+      avatarUrl: 'https://market.test/a.png',
+      walletsPublic: false,
+    });
+  });
+
+  test('tell the provider of a binding', async () => {
+    await recordProvider(database.db, { binding: ids.binding, provider: 'acme' });
+    expect(await bindingById(database.db, ids.binding)).toMatchObject({ provider: 'acme' });
+  });
+
+  test('are refused with a wrong value, by name and with what is allowed, and stay as they are', async () => {
+    const before = await profileById(database.db, ids.profile);
+    const change = (fields: object) => editProfile(database.db, { wallet, username: 'ann', ...fields });
+    await expect(change({ avatarUrl: 'a.png' })).rejects.toThrow(/^--avatar-url is a\.png: it must be a URL/);
+    await expect(change({ bannerUrl: 'javascript:alert(1)' })).rejects.toThrow(
+      /^--banner-url is javascript:/,
+    );
+    await expect(change({ wallet: 'bcrt1pnobody' })).rejects.toThrow(/bcrt1pnobody: its wallet must sign in/);
+    const record = (binding: string) => recordProvider(database.db, { binding, provider: 'acme' });
+    await expect(record('mine')).rejects.toThrow(/^--binding is mine: it must be a walletBindingId/);
+    await expect(record(randomUUID())).rejects.toThrow(/GET \/me/);
+    expect(await profileById(database.db, ids.profile)).toEqual(before);
+  });
+});
