@@ -9,8 +9,6 @@ export default defineConfig({
   test: {
     name: 'stack',
     include: ['stack/**/*.test.ts'],
-    // Thousands of generated requests take long: npm run test:conformance runs them.
-    exclude: process.env['CONFORMANCE'] ? [] : ['stack/conformance/**'],
     globalSetup: ['stack/global-setup.ts'],
     maxWorkers: 2,
     testTimeout: 60_000,

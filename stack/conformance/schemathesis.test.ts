@@ -11,7 +11,7 @@ import { stockBook } from './book.ts';
 import { type OwnValues, withOwnValues } from './own-values.ts';
 
 /** Requests that one operation gets in the fuzzing phase; the other phases add their own. */
-const EXAMPLES = { reads: 1_200, writes: 150, own: 30 };
+const EXAMPLES = { reads: 1_450, writes: 150, own: 30 };
 const REQUESTS = 20_000;
 const TIME_LIMIT_MS = 15 * 60_000;
 /** An operation on what can be closed once succeeds as often as the book has it; the others whenever they are asked well. */
