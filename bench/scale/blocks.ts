@@ -94,6 +94,7 @@ function blockOf(height: number, size: Size, random: () => number): Block {
         vout: 0,
         valueSats: isWatched ? 546 : 50_000,
         script: '0014',
+        scriptSig: '',
         witness: ['00'.repeat(71), '02'.repeat(33)],
       });
     }

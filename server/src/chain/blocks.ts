@@ -10,6 +10,7 @@ const Input = Type.Object({
   coinbase: Type.Optional(Type.String()),
   txid: Type.Optional(Type.String()),
   vout: Type.Optional(Type.Integer()),
+  scriptSig: Type.Optional(Type.Object({ hex: Type.String() })),
   txinwitness: Type.Optional(Type.Array(Type.String())),
   prevout: Type.Optional(Type.Object({ value: Type.Number(), scriptPubKey: ScriptPubKey })),
 });
@@ -58,7 +59,10 @@ function transactionOf(transaction: Static<typeof Transaction>): BlockTransactio
   };
 }
 
-function inputOf({ txid, vout, prevout, txinwitness }: Static<typeof Input>, spender: string): BlockInput {
+function inputOf(
+  { txid, vout, prevout, scriptSig, txinwitness }: Static<typeof Input>,
+  spender: string,
+): BlockInput {
   if (txid === undefined || vout === undefined || prevout === undefined) {
     refuse('unavailable', `the node does not know what ${spender} spends: it lacks undo data of its block`);
   }
@@ -67,6 +71,7 @@ function inputOf({ txid, vout, prevout, txinwitness }: Static<typeof Input>, spe
     vout,
     valueSats: satsOfBtc(prevout.value),
     script: prevout.scriptPubKey.hex,
+    scriptSig: scriptSig?.hex ?? '',
     witness: txinwitness ?? [],
   };
 }

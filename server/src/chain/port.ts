@@ -58,7 +58,9 @@ export interface BlockTransaction {
 export interface BlockInput extends Utxo {
   /** Hex of the spent output's script. */
   readonly script: string;
-  /** Hex items; used to tell sighash types of sales settled elsewhere. */
+  /** Hex; empty for native segwit. */
+  readonly scriptSig: string;
+  /** Hex items; it and the scriptSig tell sighash types of sales settled elsewhere. */
   readonly witness: readonly string[];
 }
 

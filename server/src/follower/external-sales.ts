@@ -12,7 +12,7 @@ import type { Hop } from './sat-moves.ts';
  *
  * A transfer, signed any other way, is no sale. Neither is a 0x83 input whose output pays no more than the coin had, or brings the
  * inscription itself back (a recovery). One sale for each coin sold: a bundle is told by its lowest-numbered inscription.
- * Inputs signed in a scriptSig (P2PKH) are not looked at.
+ * The signature is in the witness, or in the scriptSig of a coin from before segwit (P2PKH, bare and P2SH multisig).
  */
 const SINGLE_ANYONECANPAY = '83';
 /** Hex digits of a Schnorr signature with a sighash byte, and of the shortest and longest DER signature with one. */
@@ -51,11 +51,35 @@ function saleOf({ id, transaction, blockPosition, inputIndex, from, to }: Hop): 
   };
 }
 
-function isSignedSingleAnyoneCanPay({ witness }: BlockInput): boolean {
-  return witness.some(
+function isSignedSingleAnyoneCanPay({ scriptSig, witness }: BlockInput): boolean {
+  return [...witness, ...pushesOf(scriptSig)].some(
     (item) =>
       item.endsWith(SINGLE_ANYONECANPAY) &&
       (item.length === SCHNORR_LENGTH ||
         (item.startsWith('30') && item.length >= DER_LENGTHS.least && item.length <= DER_LENGTHS.most)),
   );
+}
+
+/** PUSHDATA1 and PUSHDATA2, and how many bytes tell the length of what they push. Smaller opcodes are lengths themselves. */
+const PUSH_DATA = new Map([
+  [0x4c, 1],
+  [0x4d, 2],
+]);
+
+/** What a scriptSig pushes, hex. Standard ones do nothing else. */
+function pushesOf(scriptSig: string): string[] {
+  const bytes = Buffer.from(scriptSig, 'hex');
+  const pushes: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const opcode = bytes[at]!;
+    at += 1;
+    const told = PUSH_DATA.get(opcode) ?? 0;
+    if (opcode > 0x4b && told === 0) continue;
+    if (at + told > bytes.length) break;
+    const length = told === 0 ? opcode : bytes.readUIntLE(at, told);
+    at += told;
+    pushes.push(bytes.toString('hex', at, at + length));
+    at += length;
+  }
+  return pushes;
 }

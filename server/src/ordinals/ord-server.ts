@@ -53,8 +53,9 @@ export function ordServer(options: OrdServerOptions): Ordinals {
   return {
     async status() {
       const status = readStatus(await json('/status'), WHAT);
-      version ??= versionIn((await get('/status', 'text/html')) ?? '');
-      refuseOld(version);
+      const told = version ?? versionIn((await get('/status', 'text/html')) ?? '');
+      refuseOld(told);
+      version = told;
       if (status.unrecoverably_reorged) {
         refuse('unavailable', `${WHAT} met a reorg deeper than it can undo and must be built anew`);
       }
@@ -62,7 +63,7 @@ export function ordServer(options: OrdServerOptions): Ordinals {
         refuse('unavailable', `${WHAT} must run with --index-runes and --index-sats or --index-addresses`);
       }
       if (status.height === null) refuse('unavailable', `${WHAT} has no block yet`);
-      return { version, height: status.height };
+      return { version: told, height: status.height };
     },
 
     async blockHash(height) {

@@ -48,7 +48,9 @@ export function chainContract(name: string, start: () => Promise<ChainWorld>): v
         expect(block.time).toBeGreaterThan(1_200_000_000);
         expect(block.transactions[0]!.inputs).toEqual([]);
         const found = block.transactions.find((transaction) => transaction.txid === txid)!;
-        expect(found.inputs).toEqual([{ ...coin, script: wallet.script, witness: expect.any(Array) }]);
+        expect(found.inputs).toEqual([
+          { ...coin, script: wallet.script, scriptSig: '', witness: expect.any(Array) },
+        ]);
         expect(found.inputs[0]!.witness).toHaveLength(2);
         expect(found.outputs).toEqual([
           { valueSats: 60_000, script: wallet.script, address: wallet.address },

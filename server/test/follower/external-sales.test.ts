@@ -12,7 +12,14 @@ const coin = (n: number, valueSats: number, ...witness: string[]): BlockInput =>
   vout: 0,
   valueSats,
   script: '',
+  scriptSig: '',
   witness,
+});
+const push = (hex: string) => (hex.length / 2).toString(16).padStart(2, '0') + hex;
+/** A coin that is signed in its scriptSig, of these pushes. */
+const legacyCoin = (n: number, valueSats: number, ...pushed: string[]): BlockInput => ({
+  ...coin(n, valueSats),
+  scriptSig: pushed.map(push).join(''),
 });
 const pays = (address: string, valueSats: number) => ({ address, valueSats, script: '' });
 const on = (n: number, id: string, owner = 'seller', offset = 0, valueSats = 546): Located => ({
@@ -80,6 +87,33 @@ describe('a sale settled elsewhere', () => {
     expect(salesIn([sale], [on(1, 'x')])).toEqual([]);
     const sold = { ...sale, outputs: [pays('buyer', 1_246), pays('seller pays', 30_546)] };
     expect(salesIn([sold], [on(1, 'x')])).toMatchObject([{ priceSats: 30_000, buyerAddress: 'buyer' }]);
+  });
+
+  test('may be signed in a scriptSig: P2PKH, or multisig with a redeem script', () => {
+    const key = `02${'07'.repeat(32)}`;
+    const redeemScript = `5121${key}21${key}52ae`;
+    const outputs = [pays('buyer', 1_246), pays('seller pays', 30_546)];
+    const saleOf = (sold: BlockInput) => ({
+      inputs: [coin(7, 700, ECDSA.all), sold, coin(2, 90_000, ECDSA.all)],
+      outputs,
+    });
+    const multisig = `00${push(ECDSA.single)}4c${push(redeemScript)}`;
+    for (const sold of [
+      legacyCoin(1, 546, ECDSA.single, key),
+      { ...coin(1, 546), scriptSig: multisig },
+      { ...coin(1, 546), scriptSig: `4d${'4700'}${ECDSA.single}${push(key)}` },
+    ])
+      expect(salesIn([saleOf(sold)], [on(1, 'x')])).toMatchObject([
+        { priceSats: 30_000, sellerAddress: 'seller' },
+      ]);
+    for (const moved of [
+      legacyCoin(1, 546, ECDSA.all, key),
+      // A key that ends like a signature, and a push that ends before its length.
+      legacyCoin(1, 546, ECDSA.all, `02${'07'.repeat(31)}83`),
+      { ...coin(1, 546), scriptSig: `49${ECDSA.all}` },
+      { ...coin(1, 546), scriptSig: '4d' },
+    ])
+      expect(salesIn([saleOf(moved)], [on(1, 'x')])).toEqual([]);
   });
 
   test('is one of several in a transaction, each with its own output and price', () => {

@@ -9,6 +9,7 @@ const coin = (txid: string, vout: number, valueSats: number) => ({
   vout,
   valueSats,
   script: '',
+  scriptSig: '',
   witness: [],
 });
 const out = (valueSats: number, address: string | null = `to${valueSats}`) => ({
