@@ -79,6 +79,11 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     'DATA_DIR',
     'leave it empty where DATABASE_URL is set',
   );
+  const isSignerFar = [settings.SIGNER_SOCKET, settings.POLICY_SOCKET, settings.GATE_SOCKET].some((where) =>
+    where.startsWith('https://'),
+  );
+  for (const name of ['SIGNER_TLS_CERT', 'SIGNER_TLS_KEY', 'SIGNER_TLS_CA'] as const)
+    judge(!isSignerFar || settings[name] !== '', name, 'set it: a signer is reached at https://');
   return flaws;
 }
 

@@ -59,11 +59,11 @@ const role = () =>
 
 program
   .command('signer')
-  .description("The holder of one role's keys, on a unix socket.")
+  .description("The holder of one role's keys, on a unix socket or behind TLS.")
   .addOption(role())
   .requiredOption(
-    '--socket <path>',
-    'where to listen; the service gets it as SIGNER_SOCKET, POLICY_SOCKET or GATE_SOCKET',
+    '--socket <where>',
+    'path of a unix socket, or https://host:port (with SIGNER_TLS_*); the service gets it as SIGNER_SOCKET, POLICY_SOCKET or GATE_SOCKET',
   )
   .requiredOption('--keys <file>', 'key file, readable by this user only (made by `ordbook keys`)')
   .option(

@@ -2,6 +2,7 @@ import { envSchema } from 'env-schema';
 import { type Static, type TSchema, Type } from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
 import type { FeeSettings, TradingSettings } from '../base/settings.ts';
+import type { TlsFiles } from '../signer/address.ts';
 import { allowedBy, wrongSettings } from './wrong-settings.ts';
 
 const choice = <const V extends string>(description: string, values: readonly V[], byDefault: V) =>
@@ -38,13 +39,22 @@ const WORLD = {
     '',
   ),
   DATABASE_POOL: whole('Connections to PostgreSQL.', 10, 1, 500),
-  SIGNER_SOCKET: text("Path of the signer's unix socket (`ordbook signer`).", ''),
+  SIGNER_SOCKET: text(
+    "Path of the signer's unix socket (`ordbook signer`), or `https://host:port` where it listens behind TLS.",
+    '',
+  ),
   POLICY_SOCKET: text(
-    "Path of the policy signer's unix socket (`ordbook signer --role policy`). Empty: no collection offers.",
+    'The policy signer, likewise (`ordbook signer --role policy`). Empty: no collection offers.',
     '',
   ),
   GATE_SOCKET: text(
-    "Path of the gate signer's unix socket (`ordbook signer --role gate`). Empty: no collection offers.",
+    'The gate signer, likewise (`ordbook signer --role gate`). Empty: no collection offers.',
+    '',
+  ),
+  SIGNER_TLS_CERT: text('File of the certificate (PEM) that this process shows to signers, or as one.', ''),
+  SIGNER_TLS_KEY: text('File of the key (PEM) of SIGNER_TLS_CERT.', ''),
+  SIGNER_TLS_CA: text(
+    'File of the one authority (PEM) whose certificates are believed between service and signers.',
     '',
   ),
   REMOTE_TIMEOUT_MS: whole('Longest wait for an answer of node, index or signer, ms.', 10_000, 100, 120_000),
@@ -209,4 +219,13 @@ export function listOf(value: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+/** The PEM files of TLS between service and signers. */
+export function tlsFiles(settings: Settings): TlsFiles {
+  return {
+    certificate: settings.SIGNER_TLS_CERT,
+    key: settings.SIGNER_TLS_KEY,
+    authority: settings.SIGNER_TLS_CA,
+  };
 }

@@ -1,6 +1,8 @@
 import { createLogger } from '../api/log.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
+import { onceFit } from '../ordinals/once-fit.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
+import { signerAddress } from '../signer/address.ts';
 import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from '../signer/fill-messages.ts';
 import { gateSigner } from '../signer/gate.ts';
 import { readKeyFile, readRoleKeyFile } from '../signer/keys.ts';
@@ -12,7 +14,7 @@ import { policySigner } from '../signer/policy-signer.ts';
 import { serveSigner } from '../signer/process.ts';
 import { checkSettings } from './check-settings.ts';
 import { collectionsFile } from './policy-collections.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings, tlsFiles } from './settings.ts';
 import { stopOnSignal } from './start.ts';
 import { readTiers } from './tiers.ts';
 
@@ -32,7 +34,7 @@ interface Part {
   readonly messages: MessageTable;
 }
 
-/** Serves the keys of one role on a unix socket until SIGINT or SIGTERM. Settings come from the environment. */
+/** Serves the keys of one role, on a unix socket or behind TLS, until SIGINT or SIGTERM. Settings come from the environment. */
 export async function runSigner(options: SignerOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
   const own = options.role === 'policy' ? [] : (['CHAIN_RPC_URL', 'ORD_URL'] as const);
@@ -41,7 +43,8 @@ export async function runSigner(options: SignerOptions, env: NodeJS.ProcessEnv):
   const parts = { market: marketRole, policy: policyRole, gate: gateRole };
   const { signer, messages } = await parts[options.role](options, settings);
   const log = createLogger(settings.LOG_LEVEL);
-  const served = await serveSigner(signer, { socketPath: options.socket, log, messages });
+  const address = signerAddress(options.socket, tlsFiles(settings));
+  const served = await serveSigner(signer, { ...address, log, messages });
   log.info(
     { role: options.role, socket: options.socket, keys: await signer.publicKeys() },
     'the signer listens',
@@ -74,7 +77,7 @@ async function policyRole({ keys, collections }: SignerOptions, settings: Settin
   const described = collectionsFile(collections);
   await described();
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
-  const ordinals = ordServer({ url: settings.ORD_URL, timeoutMs });
+  const ordinals = onceFit(ordServer({ url: settings.ORD_URL, timeoutMs }));
   const signer = policySigner({
     policy: await readRoleKeyFile(keys, 'policy'),
     network: settings.NETWORK,

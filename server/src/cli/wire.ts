@@ -10,8 +10,10 @@ import { systemClock } from '../base/clock.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
 import { createFollower, type Follower } from '../follower/follow.ts';
+import { onceFit } from '../ordinals/once-fit.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
 import { mempoolSpacePrices } from '../price/mempool-space.ts';
+import { type SignerAddress, signerAddress } from '../signer/address.ts';
 import { signerClient } from '../signer/client.ts';
 import { fillSigners } from '../signer/fill-clients.ts';
 import type { Signer } from '../signer/port.ts';
@@ -25,7 +27,7 @@ import type { CollectionOfferParts, TradingContext } from '../trading/context.ts
 import { checkSettings } from './check-settings.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
-import { listOf, type Settings, tradingSettings } from './settings.ts';
+import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 
 /** A whole service, built but not listening and not following yet. */
@@ -100,10 +102,17 @@ export function openAdapters(settings: Settings) {
         ? { addressCoins: esploraCoins({ url: settings.ESPLORA_URL, timeoutMs }) }
         : {}),
     }),
-    ordinals: ordServer({ url: settings.ORD_URL, timeoutMs }),
+    ordinals: onceFit(ordServer({ url: settings.ORD_URL, timeoutMs })),
     prices: settings.PRICE_URL ? mempoolSpacePrices({ url: settings.PRICE_URL, timeoutMs }) : null,
-    signer: signerClient({ socketPath: settings.SIGNER_SOCKET, timeoutMs }),
+    signer: signerClient({ ...signerAt(settings, 'SIGNER_SOCKET'), timeoutMs }),
   };
+}
+
+function signerAt(
+  settings: Settings,
+  name: 'SIGNER_SOCKET' | 'POLICY_SOCKET' | 'GATE_SOCKET',
+): SignerAddress {
+  return signerAddress(settings[name], tlsFiles(settings));
 }
 
 /** The three signers of fills, when their sockets are set. Throws when one of them is away. */
@@ -111,12 +120,12 @@ async function collectionOfferParts(
   settings: Settings,
   signer: Signer,
 ): Promise<CollectionOfferParts | null> {
-  const { POLICY_SOCKET, GATE_SOCKET, SIGNER_SOCKET, REMOTE_TIMEOUT_MS: timeoutMs } = settings;
-  if (POLICY_SOCKET === '' || GATE_SOCKET === '') return null;
+  const { REMOTE_TIMEOUT_MS: timeoutMs } = settings;
+  if (settings.POLICY_SOCKET === '' || settings.GATE_SOCKET === '') return null;
   const signers = fillSigners({
-    market: { socketPath: SIGNER_SOCKET, timeoutMs },
-    policy: { socketPath: POLICY_SOCKET, timeoutMs },
-    gate: { socketPath: GATE_SOCKET, timeoutMs },
+    market: { ...signerAt(settings, 'SIGNER_SOCKET'), timeoutMs },
+    policy: { ...signerAt(settings, 'POLICY_SOCKET'), timeoutMs },
+    gate: { ...signerAt(settings, 'GATE_SOCKET'), timeoutMs },
   });
   const [{ market }, { policy }, { gate }] = await Promise.all([
     signer.publicKeys(),

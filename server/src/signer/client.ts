@@ -1,16 +1,22 @@
-import { Agent, request as httpRequest } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Static } from 'typebox';
 import { Refusal, refuse } from '../base/refusals.ts';
 import { answers, parseAnswer } from '../base/remote.ts';
+import { type SignerAddress, tlsOptions } from './address.ts';
 import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable, Refused } from './messages.ts';
 import { type Signer, SignerRefusal } from './port.ts';
 
-export interface SignerClientOptions {
-  /** Path of the signer's unix socket. */
-  readonly socketPath: string;
+export type SignerClientOptions = SignerAddress & {
   /** Bound on an answer, ms. */
   readonly timeoutMs: number;
-}
+};
 
 /** A raw package of 20 listings and 1000 payments is under 1 MB in hex. */
 const MAX_ANSWER_BYTES = 4 * MAX_MESSAGE_BYTES;
@@ -19,9 +25,9 @@ const MAX_ANSWER_BYTES = 4 * MAX_MESSAGE_BYTES;
 const CONCURRENT_CALLS = 8;
 
 const readRefused = answers(Refused);
-/** The signer process behind the port. Every call connects anew: on a unix socket that is cheap, and no connection grows stale. */
+/** The signer process behind the port. Every call connects anew: that is cheap beside signing, and no connection grows stale. */
 export function signerClient(options: SignerClientOptions): Signer {
-  const ask = socketCalls(options, MESSAGES, 'the signer');
+  const ask = signerCalls(options, MESSAGES, 'the signer');
   return {
     publicKeys: () => ask('publicKeys', {}),
     signSale: (message) => ask('signSale', message),
@@ -32,13 +38,13 @@ export function signerClient(options: SignerClientOptions): Signer {
   };
 }
 
-/** Calls the methods that a signer process serves on a socket. `what` names it in refusals. */
-export function socketCalls<Methods extends MessageTable>(
-  { socketPath, timeoutMs }: SignerClientOptions,
+/** Calls the methods that a signer process serves. `what` names it in refusals. */
+export function signerCalls<Methods extends MessageTable>(
+  { timeoutMs, ...address }: SignerClientOptions,
   messages: Methods,
   what: string,
 ) {
-  const agent = new Agent({ keepAlive: false, maxSockets: CONCURRENT_CALLS });
+  const open = connector(address);
   const readers = Object.fromEntries(
     Object.entries(messages).map(([method, { answer }]) => [method, answers(answer)]),
   );
@@ -49,15 +55,13 @@ export function socketCalls<Methods extends MessageTable>(
   ): Promise<Static<Methods[M]['answer']>> => {
     const signal = AbortSignal.timeout(timeoutMs);
     const body = JSON.stringify(message);
-    const { status, text } = await exchange({ agent, socketPath, method, body, signal, what }).catch(
-      (error: unknown) => {
-        if (error instanceof Refusal) throw error;
-        return refuse(
-          'unavailable',
-          signal.aborted ? `${what} did not answer within ${timeoutMs} ms` : `${what} is away`,
-        );
-      },
-    );
+    const { status, text } = await exchange({ open, method, body, signal, what }).catch((error: unknown) => {
+      if (error instanceof Refusal) throw error;
+      return refuse(
+        'unavailable',
+        signal.aborted ? `${what} did not answer within ${timeoutMs} ms` : `${what} is away`,
+      );
+    });
     if (status === 422) throw new SignerRefusal(readRefused(parseAnswer(text, what), what).refusal);
     if (status === 400 || status === 413) {
       throw new SignerRefusal(`${what} takes no such message of ${method} (status ${status})`);
@@ -67,31 +71,34 @@ export function socketCalls<Methods extends MessageTable>(
   };
 }
 
+type Connector = (options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
+
+function connector(address: SignerAddress): Connector {
+  const connections = { keepAlive: false, maxSockets: CONCURRENT_CALLS };
+  if ('socketPath' in address) {
+    const agent = new HttpAgent(connections);
+    const { socketPath } = address;
+    return (options, answered) => httpRequest({ ...options, agent, socketPath }, answered);
+  }
+  const { host, port, identity } = address;
+  const agent = new HttpsAgent({ ...connections, ...tlsOptions(identity) });
+  return (options, answered) => httpsRequest({ ...options, agent, host, port }, answered);
+}
+
 interface Exchange {
-  readonly agent: Agent;
-  readonly socketPath: string;
+  readonly open: Connector;
   readonly method: string;
   readonly body: string;
   readonly signal: AbortSignal;
   readonly what: string;
 }
 
-function exchange({
-  agent,
-  socketPath,
-  method,
-  body,
-  signal,
-  what,
-}: Exchange): Promise<{ status: number; text: string }> {
+function exchange({ open, method, body, signal, what }: Exchange): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const sent = httpRequest(
-      { agent, socketPath, path: `/${method}`, method: 'POST', headers, signal },
-      (response) => {
-        received(response, what).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
-      },
-    );
+    const sent = open({ path: `/${method}`, method: 'POST', headers, signal }, (response) => {
+      received(response, what).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
+    });
     sent.on('error', reject);
     sent.end(body);
   });

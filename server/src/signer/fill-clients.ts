@@ -1,20 +1,20 @@
-import { type SignerClientOptions, socketCalls } from './client.ts';
+import { type SignerClientOptions, signerCalls } from './client.ts';
 import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from './fill-messages.ts';
 import type { FillSigners, GateSigner, MarketFills, PolicySigner } from './fill-port.ts';
 
-export interface FillSockets {
+export interface FillSignerOptions {
   readonly market: SignerClientOptions;
   readonly policy: SignerClientOptions;
   readonly gate: SignerClientOptions;
 }
 
 /** The three signer processes behind their ports. */
-export function fillSigners({ market, policy, gate }: FillSockets): FillSigners {
+export function fillSigners({ market, policy, gate }: FillSignerOptions): FillSigners {
   return { market: marketFillsClient(market), policy: policyClient(policy), gate: gateClient(gate) };
 }
 
 function marketFillsClient(options: SignerClientOptions): MarketFills {
-  const ask = socketCalls(options, MARKET_FILL_MESSAGES, 'the signer');
+  const ask = signerCalls(options, MARKET_FILL_MESSAGES, 'the signer');
   return {
     signFill: (request) => ask('signFill', request),
     signAdmissionSplit: (request) => ask('signAdmissionSplit', request),
@@ -22,7 +22,7 @@ function marketFillsClient(options: SignerClientOptions): MarketFills {
 }
 
 export function policyClient(options: SignerClientOptions): PolicySigner {
-  const ask = socketCalls(options, POLICY_MESSAGES, 'the policy signer');
+  const ask = signerCalls(options, POLICY_MESSAGES, 'the policy signer');
   return {
     publicKeys: () => ask('publicKeys', {}),
     eligible: (request) => ask('eligible', request),
@@ -31,7 +31,7 @@ export function policyClient(options: SignerClientOptions): PolicySigner {
 }
 
 export function gateClient(options: SignerClientOptions): GateSigner {
-  const ask = socketCalls(options, GATE_MESSAGES, 'the gate signer');
+  const ask = signerCalls(options, GATE_MESSAGES, 'the gate signer');
   return {
     publicKeys: () => ask('publicKeys', {}),
     signFill: (request) => ask('signFill', request),

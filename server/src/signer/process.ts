@@ -1,7 +1,9 @@
 import { chmod, stat, unlink } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
 import { Compile, type Validator } from 'typebox/compile';
+import { type SignerAddress, tlsOptions } from './address.ts';
 import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable } from './messages.ts';
 import { SignerRefusal } from './port.ts';
 
@@ -35,32 +37,31 @@ interface Role {
 }
 
 /**
- * Serves `signer`, by default of the market's role, over HTTP on a unix socket that only this user can open. Logs every decision with txids and reasons, never a
- * key or a signature. Throws when somebody listens on the socket already; a socket left by a dead process is replaced.
+ * Serves `signer`, by default of the market's role, over HTTP: on a unix socket that only this user can open, or behind TLS to whoever
+ * shows a certificate of the operator's authority. Logs every decision with txids and reasons, never a key or a signature. Throws
+ * when somebody listens there already; a socket left by a dead process is replaced.
  */
 export async function serveSigner(
   signer: object,
   {
-    socketPath,
     log,
     messages = MESSAGES,
-  }: { readonly socketPath: string; readonly log: SignerLog; readonly messages?: MessageTable },
+    ...address
+  }: SignerAddress & { readonly log: SignerLog; readonly messages?: MessageTable },
 ): Promise<SignerProcess> {
   const validators = new Map(
     Object.entries(messages).map(([method, { request }]) => [method, Compile(request) as Validator]),
   );
   const role = { signer: signer as Served, validators, log };
-  await removeDeadSocket(socketPath);
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const respond = ({ status, body }: Reply) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     answer(role, request).then(respond, (error: unknown) => {
       log.error({ err: error }, 'the signer failed');
       respond({ status: 500, body: {} });
     });
-  });
-  server.requestTimeout = RECEIVE_MS;
-  await listenPrivately(server, socketPath);
+  };
+  const server = await listen(listener, address);
   return {
     async close() {
       server.closeAllConnections();
@@ -114,6 +115,24 @@ async function received(request: IncomingMessage): Promise<string | null> {
     if (size <= MAX_MESSAGE_BYTES) chunks.push(chunk);
   }
   return size > MAX_MESSAGE_BYTES ? null : Buffer.concat(chunks).toString('utf8');
+}
+
+async function listen(listener: RequestListener, address: SignerAddress): Promise<Server> {
+  const server =
+    'socketPath' in address
+      ? createServer(listener)
+      : createTlsServer(tlsOptions(address.identity), listener);
+  server.requestTimeout = RECEIVE_MS;
+  if ('socketPath' in address) {
+    await removeDeadSocket(address.socketPath);
+    await listenPrivately(server, address.socketPath);
+  } else {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(address.port, address.host, resolve);
+    });
+  }
+  return server;
 }
 
 async function listenPrivately(server: Server, socketPath: string): Promise<void> {

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Where a signer is reached: a unix socket that only its user can open, or a port behind TLS on which both sides show a certificate
+ * of the operator's own authority.
+ */
+export type SignerAddress = { readonly socketPath: string } | TlsAddress;
+
+export interface TlsAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly identity: TlsIdentity;
+}
+
+/** PEM texts. */
+export interface TlsIdentity {
+  readonly certificate: string;
+  readonly key: string;
+  /** The one authority whose certificates are believed. */
+  readonly authority: string;
+}
+
+/** Paths of PEM files. */
+export interface TlsFiles {
+  readonly certificate: string;
+  readonly key: string;
+  readonly authority: string;
+}
+
+/** Reads a path of a unix socket, or `https://host:port`. Throws an Error that names what is wrong with it or with a file. */
+export function signerAddress(text: string, files: TlsFiles): SignerAddress {
+  if (!text.startsWith('https://')) return { socketPath: text };
+  const { hostname, port } = new URL(text);
+  if (port === '') throw new Error(`${text} names no port`);
+  if (Object.values(files).includes(''))
+    throw new Error(`${text} needs SIGNER_TLS_CERT, SIGNER_TLS_KEY and SIGNER_TLS_CA`);
+  const read = (path: string) => readFileSync(path, 'utf8');
+  return {
+    host: hostname,
+    port: Number(port),
+    identity: {
+      certificate: read(files.certificate),
+      key: read(files.key),
+      authority: read(files.authority),
+    },
+  };
+}
+
+/** What node's TLS takes, on either side: no older version, and nobody without a certificate of the authority. */
+export function tlsOptions({ certificate, key, authority }: TlsIdentity) {
+  return {
+    cert: certificate,
+    key,
+    ca: authority,
+    minVersion: 'TLSv1.3',
+    requestCert: true,
+    rejectUnauthorized: true,
+  } as const;
+}
