@@ -11,6 +11,8 @@ import { Refusal } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
 import { deleteExpiredAuthRequests } from '../store/auth-requests.ts';
 import { insertBlock, storedHash, storedTip } from '../store/blocks.ts';
+import { forgetMovesUpTo } from '../store/inscription-moves.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { adoptOperatorCoins, keepAnchors } from '../trading/anchors.ts';
 import { confirmPurchases } from '../trading/buy.ts';
 import {
@@ -43,6 +45,11 @@ export interface Follower {
   sync(): Promise<BlockRef>;
 }
 
+/**
+ * Blocks that can be undone. The deepest reorganisation ever was of 53 (2010), and nodes rely on none of 100 (coins of a coinbase
+ * are spendable then): ten times that is a week of blocks, and about 60 MB of moves on the main network.
+ */
+const UNDOABLE_BLOCKS = 1_000;
 /** Rows compared with the index at each look: two requests. */
 const LOCATIONS_PER_LOOK = 200;
 /** Active offers whose coins are asked for at each look. */
@@ -159,11 +166,7 @@ interface Slices {
 }
 
 /** Lets every flow finish what it has open. One that is in trouble does not hold up the others. */
-async function settle(
-  ctx: TradingContext,
-  tip: BlockRef,
-  { locations, offers }: Slices,
-): Promise<void> {
+async function settle(ctx: TradingContext, tip: BlockRef, { locations, offers }: Slices): Promise<void> {
   const steps: [string, () => Promise<unknown>][] = [
     ['reading places again after a reorg', () => rereadStale(ctx, tip)],
     ['reading new members of collections', () => syncMembers(ctx, tip)],
@@ -186,6 +189,7 @@ async function settle(
     ['pricing sales', () => priceSales(ctx)],
     ['comparing places with the index', () => locations.look(tip)],
     ['forgetting old sign-in requests', () => forgetAuthRequests(ctx)],
+    ['forgetting how to undo old blocks', () => forgetOldMoves(ctx, tip)],
   ];
   for (const [what, step] of steps) {
     try {
@@ -194,6 +198,10 @@ async function settle(
       logTrouble(ctx, what, error);
     }
   }
+}
+
+async function forgetOldMoves(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  await inTransaction(ctx.db, (db) => forgetMovesUpTo(db, tip.height - UNDOABLE_BLOCKS));
 }
 
 /** Kept for a day past their end, so that a late answer is told that it is late. */

@@ -22,11 +22,28 @@ export async function recordMoves(
     on conflict (height, inscription_key) do nothing`.execute(db);
 }
 
+/** Forgets how to undo the blocks up to `height`: they are final from now on. Run it in a transaction. Retry: safe. */
+export async function forgetMovesUpTo(db: Database, height: number): Promise<void> {
+  await sql`delete from inscription_moves where height <= ${height}`.execute(db);
+  await sql`update blocks set is_final = true where height <= ${height} and not is_final`.execute(db);
+}
+
 /**
  * Puts every inscription that blocks above `height` moved back to where it was before, forgets those moves, and returns the outputs
- * touched: those left and those returned to. Run it in a transaction. Retry: safe; a second call touches nothing.
+ * touched: those left and those returned to. Run it in a transaction. Retry: safe; a second call touches nothing. Throws when one of
+ * the blocks is final.
  */
 export async function undoMovesAbove(db: Database, height: number): Promise<Outpoint[]> {
+  const final = await db
+    .selectFrom('blocks')
+    .select('height')
+    .where('height', '>', height)
+    .where('isFinal', '=', true)
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (final)
+    throw new Error(`the reorganisation goes below height ${final.height}, whose moves are forgotten`);
   const { rows } = await sql<{ wasTxid: string; wasVout: number; txid: string; vout: number }>`
     with first as (
       select distinct on (inscription_key) * from inscription_moves

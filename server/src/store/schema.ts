@@ -304,6 +304,7 @@ interface BlocksTable {
   hash: string;
   blockTime: Date;
   btcUsd: Generated<number | null>;
+  isFinal: Generated<boolean>;
 }
 
 interface InscriptionMovesTable extends LocationsTable {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetExternalSales, storeExternalSales } from '../../src/store/external-sales.ts';
 import { move } from '../../src/store/move.ts';
 import type { ListingState } from '../../src/store/schema.ts';
 import {
@@ -10,6 +11,7 @@ import {
   makeListing,
   makeSeller,
   type Seller,
+  txidOf,
 } from '../store/contract/rows.ts';
 import { type TestApi, testApi, testWallet } from '../support/api.ts';
 import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -40,11 +42,13 @@ describe('walking a list while the book changes', () => {
     await database.close();
   });
 
-  test.each([
+  test.each<[string, 'listings' | 'items' | 'sales', string]>([
     ['/listings?sort=recent', 'listings', 'listingId'],
     ['/listings?sort=price', 'listings', 'listingId'],
     ['/listings?sort=recent&collectionSlug=EMBERS', 'listings', 'listingId'],
     ['/listings?sort=price&collectionSlug=embers', 'listings', 'listingId'],
+    ['/sales?sort=newest', 'sales', 'saleId'],
+    ['/sales?collectionSlug=EMBERS', 'sales', 'saleId'],
     ['/collection/embers/inscriptions?sort=oldest', 'items', 'inscriptionId'],
     ['/collection/embers/inscriptions?sort=newest', 'items', 'inscriptionId'],
   ])(
@@ -57,9 +61,8 @@ describe('walking a list while the book changes', () => {
           await emptyDatabase(database.db);
           const { token } = await api.signIn(testWallet('reader'));
           const book = await openBook();
-          // Rows of /listings are there while they are buyable, members of a collection always.
-          const listed = list === 'listings';
-          const throughout = listed ? new Set(book.buyable()) : new Set(book.members());
+          const there = book[list];
+          const throughout = new Set(await there());
           const seen: string[] = [];
           let cursor: string | null = null;
           for (let page = 0; page === 0 || cursor; page += 1) {
@@ -69,9 +72,8 @@ describe('walking a list while the book changes', () => {
             seen.push(...body[list].map((row: Record<string, string>) => row[id]!));
             cursor = body.pagination.nextCursor;
             for (const step of between[page] ?? []) await book.apply(step);
-            if (listed)
-              for (const known of [...throughout])
-                if (!book.buyable().includes(known)) throughout.delete(known);
+            const left = new Set(await there());
+            for (const known of [...throughout]) if (!left.has(known)) throughout.delete(known);
           }
           expect(new Set(seen).size).toBe(seen.length);
           expect([...throughout].filter((known) => !seen.includes(known))).toEqual([]);
@@ -81,7 +83,7 @@ describe('walking a list while the book changes', () => {
     },
   );
 
-  /** Eight listings of ten members, and what may happen to them. */
+  /** Eight listings of ten members, some sales of them, and what may happen to both. */
   async function openBook() {
     await makeCollection(database.db, 'embers');
     const seller: Seller = await makeSeller(database.db);
@@ -108,13 +110,40 @@ describe('walking a list while the book changes', () => {
       await move(database.db, 'listings', LISTING_MOVES, id, 'buyable', to, {});
     }
 
+    let height = 100;
+    /** A block with one to three sales; some blocks share a second with the one before. */
+    async function sell(pick: number): Promise<void> {
+      height += 1;
+      const sales = Array.from({ length: 1 + (pick % 3) }, (_, i) => ({
+        txid: txidOf(`sale ${height} ${i}`),
+        blockPosition: 1 + ((pick + i) % 3),
+        inscriptionId: members[(pick + i) % members.length]!,
+        sellerAddress: null,
+        buyerAddress: null,
+        priceSats: 1_000,
+      }));
+      await storeExternalSales(database.db, sales, {
+        height,
+        blockTime: later(Math.floor(height / 3) * 1_000),
+      });
+    }
+    async function undoSales(depth: number): Promise<void> {
+      height = Math.max(100, height - depth);
+      await forgetExternalSales(database.db, height);
+    }
+
     for (let i = 0; i < 8; i += 1) await add(10_000 + (i % 3) * 1_000);
+    for (let i = 0; i < 6; i += 1) await sell(i);
     return {
-      members: () => members,
-      buyable: () => [...live.keys()],
+      // Rows of /listings are there while they are buyable, members of a collection always, sales until a reorg.
+      items: () => members,
+      listings: () => [...live.keys()],
+      sales: async () =>
+        (await database.db.selectFrom('sales').select('id').execute()).map((sale) => sale.id),
       async apply({ kind, pick, priceSats }: Change): Promise<void> {
         const ids = [...live.keys()];
         const id = ids[pick % Math.max(1, ids.length)];
+        await (kind === 'cancel' ? undoSales(1 + (pick % 2)) : sell(pick));
         if (kind === 'add' || id === undefined) return add(priceSats);
         const { number: of } = live.get(id)!;
         await close(id, kind === 'buy' ? 'hidden_locked' : 'cancelled');

@@ -469,9 +469,12 @@ create table blocks (
   hash text not null,
   block_time timestamptz(3) not null,
   -- price of a bitcoin at that time in USD, once asked for
-  btc_usd double precision
+  btc_usd double precision,
+  -- how to undo it is forgotten
+  is_final boolean not null default false
 );
 create unique index blocks_hash on blocks (hash);
+create index blocks_undoable on blocks (height) where not is_final;
 -- how to undo a block: where each moved inscription was before it
 create table inscription_moves (
   inscription_key bigint not null,

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { coinKey } from '../../../src/base/outpoint.ts';
+import { OFFER_VOUT } from '../../../src/protocol/collection-offer/funding.ts';
 import {
   appliedBlock,
   deleteBlocksAbove,
@@ -17,7 +20,7 @@ import {
   membersAmong,
   slugsOf,
 } from '../../../src/store/collections.ts';
-import { recordMoves, undoMovesAbove } from '../../../src/store/inscription-moves.ts';
+import { forgetMovesUpTo, recordMoves, undoMovesAbove } from '../../../src/store/inscription-moves.ts';
 import {
   inscriptionsAt,
   inscriptionsByIds,
@@ -26,7 +29,8 @@ import {
   setLocations,
 } from '../../../src/store/inscriptions.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { idOf, later, makeCollection, makeInscriptions, NOW, txidOf } from './rows.ts';
+import { watchedCoins } from '../../../src/store/watched-coins.ts';
+import { idOf, later, makeCollection, makeInscriptions, makeSeller, NOW, txidOf } from './rows.ts';
 
 export function followingRules(db: () => Database): void {
   describe('collections', () => {
@@ -143,6 +147,76 @@ export function followingRules(db: () => Database): void {
       expect(await undoMovesAbove(db(), 100)).toEqual([outpoint(at('b')), outpoint(start)]);
       expect(await inscriptionsByIds(db(), [idOf(1), idOf(2)])).toEqual(before);
       expect(await undoMovesAbove(db(), 100)).toEqual([]);
+    });
+    test('stay where they are when how to undo a block was forgotten', async () => {
+      await makeInscriptions(db(), [{ number: 1 }]);
+      const [{ key }] = (await inscriptionsByIds(db(), [idOf(1)])) as [{ key: number }];
+      const places = [at('a'), at('b'), at('c')] as const;
+      for (const [i, height] of [101, 102].entries()) {
+        await insertBlock(db(), { height, hash: `h${height}`, blockTime: NOW });
+        await recordMoves(db(), height, [{ key, blockPosition: 1, before: places[i]! }]);
+        await setLocations(db(), [{ key, after: places[i + 1]! }]);
+      }
+      await forgetMovesUpTo(db(), 101);
+      await expect(undoMovesAbove(db(), 100)).rejects.toThrow(
+        'the reorganisation goes below height 101, whose moves are forgotten',
+      );
+      expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({ txid: txidOf('c') });
+      expect(await undoMovesAbove(db(), 101)).toHaveLength(2);
+      expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({ txid: txidOf('b') });
+    });
+  });
+
+  describe('spent coins that are watched', () => {
+    test('are those with a stored inscription on them, and no others of the same transaction', async () => {
+      const txid = txidOf('many');
+      await makeInscriptions(db(), [
+        { number: 1, location: { txid, vout: 4_294_967_295 } },
+        { number: 2, location: { txid, vout: 7 } },
+        { number: 3 },
+      ]);
+      const spent = [0, 7, 8, 4_294_967_295].map((vout) => ({ txid, vout }));
+      expect(await watchedCoins(db(), [...spent, { txid: txidOf(4), vout: 0 }])).toEqual([
+        spent[1],
+        spent[3],
+      ]);
+      expect(await watchedCoins(db(), [])).toEqual([]);
+    });
+    test('are those that offers spend, and the outputs that collection offers made', async () => {
+      const { profileId, bindingId } = await makeSeller(db());
+      await makeCollection(db(), 'embers');
+      const [bid, funding, parent] = ['bid', 'funding', 'parent'].map(txidOf) as [string, string, string];
+      const id = crypto.randomUUID();
+      await sql`
+        insert into offers (id, kind, state, collection_slug, inscription_id, buyer_profile_id, buyer_binding_id,
+          buyer_address, seller_address, price_sats, fees, terms, first_txid, validity_hours, created_at, expires_at)
+        values (${id}, 'buyer_offer', 'active', 'embers', ${idOf(1)}, ${profileId}, ${bindingId}, 'b', 's', 1, '{}', '{}',
+          ${txidOf('settlement')}, 1, now(), now())`.execute(db());
+      await sql`insert into offer_coins (offer_id, txid, vout) values (${id}, ${bid}, 3)`.execute(db());
+      await sql`
+        insert into collection_offers (id, state, slug, maker_profile_id, maker_binding_id, maker_address, target, scope_key,
+          price_sats, terms, funding, criteria_json, eligible_count, sample_inscription_id, funding_txid, created_at,
+          expires_at)
+        values (${id}, 'active', 'embers', ${profileId}, ${bindingId}, 'm', '{}', 'all', 1, '{}', '{}', '{}', 1, ${idOf(1)},
+          ${parent}, now(), now())`.execute(db());
+      await sql`insert into collection_offer_coins (offer_id, txid, vout) values (${id}, ${funding}, 5)`.execute(
+        db(),
+      );
+      const spent = [bid, funding, parent].flatMap((txid) => [0, 3, 5].map((vout) => ({ txid, vout })));
+      expect(await watchedCoins(db(), spent)).toEqual([
+        { txid: bid, vout: 3 },
+        { txid: funding, vout: 5 },
+        { txid: parent, vout: OFFER_VOUT },
+      ]);
+    });
+    test('are told by the same key here and in the database', async () => {
+      for (const seed of ['a', 'b', 'c']) {
+        const coin = { txid: txidOf(seed), vout: 4_294_967_295 };
+        const { rows } = await sql<{
+          key: number;
+        }>`select coin_key(${coin.txid}, ${coin.vout}) as key`.execute(db());
+        expect(rows[0]!.key).toBe(coinKey(coin));
+      }
     });
   });
 

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { collectionItemsPage } from '../../../src/store/collection-items.ts';
 import { addMembers } from '../../../src/store/collections.ts';
+import { storeExternalSales } from '../../../src/store/external-sales.ts';
+import { confirmFillSale, unconfirmFillSale } from '../../../src/store/fill-sales.ts';
 import { floorsOf, lastSnapshotAt, takeSnapshots } from '../../../src/store/floors.ts';
+import { recordMoves } from '../../../src/store/inscription-moves.ts';
+import { inscriptionsByIds } from '../../../src/store/inscriptions.ts';
 import { type ListingSort, listingsPage } from '../../../src/store/listings-page.ts';
 import { move } from '../../../src/store/move.ts';
 import type { PageKey } from '../../../src/store/page-key.ts';
@@ -172,6 +176,50 @@ export function pageRules(db: () => Database): void {
       });
     });
 
+    describe('sales of one second', () => {
+      test('are told in the reverse order of the chain, those of our own by where the block moved the inscription', async () => {
+        const elsewhere = (number: number, blockPosition: number) => ({
+          txid: txidOf(`elsewhere ${number}`),
+          blockPosition,
+          inscriptionId: idOf(number),
+          sellerAddress: 'a',
+          buyerAddress: 'b',
+          priceSats: number,
+        });
+        const blockTime = NOW;
+        await storeExternalSales(db(), [elsewhere(1, 2)], { height: 102, blockTime });
+        await storeExternalSales(db(), [elsewhere(4, 30), elsewhere(2, 7)], { height: 101, blockTime });
+        const [moved] = await inscriptionsByIds(db(), [idOf(3)]);
+        const before = { txid: txidOf(3), vout: 0, offset: 0, valueSats: 10_000, ownerAddress: 'owner' };
+        await recordMoves(db(), 101, [{ key: moved!.key, blockPosition: 20, before }]);
+        await confirmFillSale(db(), {
+          txid: txidOf('fill'),
+          inscriptionId: idOf(3),
+          collectionSlug: 'embers',
+          sellerAddress: 'a',
+          buyerAddress: 'b',
+          priceSats: 3,
+          soldAt: blockTime,
+          blockHeight: 101,
+        });
+        const told = async () =>
+          (await salesPage(db(), { after: null, limit: 9 })).map((row) => [
+            row.priceSats,
+            row.blockHeight,
+            row.blockPosition,
+          ]);
+        const chain = [
+          [1, 102, 2],
+          [4, 101, 30],
+          [3, 101, 20],
+          [2, 101, 7],
+        ];
+        expect(await told()).toEqual(chain);
+        await unconfirmFillSale(db(), txidOf('fill'), idOf(3));
+        expect(await told()).toEqual(chain.filter(([price]) => price !== 3));
+      });
+    });
+
     describe('pages of a collection', () => {
       test.each(['oldest', 'newest'] as const)('%s first, they walk every member once', async (sort) => {
         const rows = await walk(
@@ -186,7 +234,12 @@ export function pageRules(db: () => Database): void {
         const listingId = await makeListing(db(), seller, 'embers', [3], { state: 'hidden_locked' });
         await makeListing(db(), seller, 'embers', [4], { state: 'sold' });
         await db().updateTable('inscriptions').set({ lastSaleSats: 77 }).where('id', '=', idOf(4)).execute();
-        const wanted = { slug: 'embers', sort: 'oldest', after: [2, Number.MAX_SAFE_INTEGER], limit: 2 } as const;
+        const wanted = {
+          slug: 'embers',
+          sort: 'oldest',
+          after: [2, Number.MAX_SAFE_INTEGER],
+          limit: 2,
+        } as const;
         const [third, fourth] = await collectionItemsPage(db(), wanted);
         expect(third).toMatchObject({
           listingId,
