@@ -150,7 +150,7 @@ export function followingRules(db: () => Database): void {
     });
     test('stay where they are when how to undo a block was forgotten', async () => {
       await makeInscriptions(db(), [{ number: 1 }]);
-      const [{ key }] = (await inscriptionsByIds(db(), [idOf(1)])) as [{ key: number }];
+      const { key } = (await inscriptionsByIds(db(), [idOf(1)]))[0]!;
       const places = [at('a'), at('b'), at('c')] as const;
       for (const [i, height] of [101, 102].entries()) {
         await insertBlock(db(), { height, hash: `h${height}`, blockTime: NOW });
