@@ -13,6 +13,7 @@ import { refuse } from '../base/refusals.ts';
 import { retireAnchors } from '../store/anchors.ts';
 import { move } from '../store/move.ts';
 import {
+  activeOffersAfter,
   activeOffersOn,
   coinsOfOffers,
   forgetOfferSignatures,
@@ -109,7 +110,29 @@ export async function recheckOffers(
   outpoints: readonly Outpoint[],
   height: number | null,
 ): Promise<void> {
-  const offers = await activeOffersOn(ctx.db, outpoints);
+  await takeOutBroken(ctx, await activeOffersOn(ctx.db, outpoints), height);
+}
+
+/**
+ * Looks at the next `slice` active offers at each call. A reorg can take away a coin that nobody spends: the transaction that made it
+ * is in no block of the new branch.
+ */
+export function createOfferCheck(ctx: TradingContext, slice: number) {
+  let last: Offer | null = null;
+  return {
+    async look(): Promise<void> {
+      const offers = await activeOffersAfter(ctx.db, last, slice);
+      last = offers.length < slice ? null : offers.at(-1)!;
+      await takeOutBroken(ctx, offers, null);
+    },
+  };
+}
+
+async function takeOutBroken(
+  ctx: TradingContext,
+  offers: readonly Offer[],
+  height: number | null,
+): Promise<void> {
   const whole = await areWhole(ctx, offers);
   for (const [i, offer] of offers.entries()) {
     if (whole[i]) continue;
@@ -131,13 +154,16 @@ export async function settleInvalidatedOffers(ctx: TradingContext, tip: number):
   const whole = await areWhole(ctx, offers);
   for (const [i, offer] of offers.entries()) {
     const isOver = offer.expiresAt <= now || offer.signatures === null;
-    const isBuried =
-      offer.invalidatedHeight !== null && tip - offer.invalidatedHeight >= ctx.settings.failureDepth;
-    if (isOver || (!whole[i] && isBuried)) await forget(ctx, offer);
+    if (isOver) await forget(ctx, offer);
     else if (!whole[i]) {
-      if (offer.invalidatedHeight === null)
+      const invalidatedHeight = (await isGoneInChain(ctx, offer))
+        ? Math.min(offer.invalidatedHeight ?? tip, tip)
+        : null;
+      if (invalidatedHeight !== null && tip - invalidatedHeight >= ctx.settings.failureDepth)
+        await forget(ctx, offer);
+      else if (invalidatedHeight !== offer.invalidatedHeight)
         await move(ctx.db, 'offers', OFFER_MOVES, offer.id, 'invalidated', 'invalidated', {
-          invalidatedHeight: tip,
+          invalidatedHeight,
         });
     } else if (!(await isReplaced(ctx.db, offer))) {
       await move(ctx.db, 'offers', OFFER_MOVES, offer.id, 'invalidated', 'active', {
@@ -163,6 +189,16 @@ async function areWhole(ctx: TradingContext, offers: readonly Offer[]): Promise<
     at += own.length;
     return isWhole;
   });
+}
+
+/** Does a coin of the offer lack by what blocks say? What only the mempool spends may come back. */
+async function isGoneInChain(ctx: TradingContext, offer: Offer): Promise<boolean> {
+  const outpoints = (await coinsOfOffers(ctx.db, [offer.id])).get(offer.id)!;
+  const [coins, spenders] = await Promise.all([
+    ctx.chain.unspents(outpoints),
+    ctx.chain.mempoolSpenders(outpoints),
+  ]);
+  return outpoints.some((_, i) => coins[i] === null && spenders[i] === null);
 }
 
 async function close(ctx: TradingContext, offer: Offer, to: 'cancelled' | 'rejected', reason: string) {

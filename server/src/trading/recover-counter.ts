@@ -2,7 +2,8 @@
  * Recovery after an acceptance failed: a foreign spend of a coin is buried.
  *
  *   an offer                        nothing moved: its signatures are forgotten
- *   a counter, transfer unconfirmed the anchor is retired; once the pool has spent it, nothing is left to do
+ *   a counter, transfer unknown     the anchor is retired; once the pool has spent it, nothing is left to do
+ *   a counter, transfer in mempool  waits: the pool's spend of the anchor may pay too little to replace it
  *   a counter, transfer in a block  the passthrough goes back to the seller: the seller's recovery signature, the market's, and whole
  *                                   operator coins for the fee (the seller's signature fixes the outputs: no change can be made)
  *
@@ -48,10 +49,11 @@ async function recover(
     return;
   }
   const escrowed = await ctx.chain.unspent({ txid: counter.firstTxid, vout: 0 });
-  if (!escrowed || escrowed.confirmations < 1) {
+  if (!escrowed) {
     await finish(ctx, settlement, counter);
     return;
   }
+  if (escrowed.confirmations < 1) return;
   const feeCoins = await feeCoinsFor(ctx, counter);
   if (!feeCoins) {
     ctx.log.warn({ offerId: counter.id }, 'no anchor is free to recover a counter');

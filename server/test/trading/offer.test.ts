@@ -234,7 +234,8 @@ describe('the end of an offer', () => {
     await spendCoins(desk, maker, await desk.coinsOf(maker));
     await desk.settle();
     expect((await offerNow(desk, offer)).state).toBe('invalidated');
-    await desk.mine(desk.ctx.settings.failureDepth + 1);
+    await desk.mine();
+    await desk.mine(desk.ctx.settings.failureDepth);
     expect(await offerNow(desk, offer)).toMatchObject({
       state: 'invalidated',
       isFinal: true,
