@@ -1,5 +1,6 @@
 import { hex } from '@scure/base';
 import { Transaction, WIF } from '@scure/btc-signer';
+import type { Utxo } from '../../src/base/outpoint.ts';
 import { sumSats } from '../../src/base/sats.ts';
 import { payTo, REGTEST } from '../../src/sandbox/keys.ts';
 import type { Desk } from './desk.ts';
@@ -14,6 +15,8 @@ export interface MoveOptions {
   readonly with?: string;
   /** Sats that the network gets. Default 1,000. */
   readonly feeSats?: number;
+  /** The coin that pays the fee. Default: the owner's first. */
+  readonly feeCoin?: Utxo;
 }
 
 /**
@@ -42,20 +45,26 @@ export async function moveInscription(
   }
   const movedSats = sumSats(moved.map((inscription) => inscription!.outputValueSats!));
   if (movedSats > 0) transaction.addOutputAddress(address, BigInt(movedSats), REGTEST);
-  const [coin] = (await desk.coinsOf(owner)).sort((a, b) =>
-    a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : a.vout - b.vout,
-  );
+  const coin = options.feeCoin ?? (await firstCoin(desk, owner));
   transaction.addInput({
     ...payment,
-    txid: coin!.txid,
-    index: coin!.vout,
-    witnessUtxo: { script: payment.script, amount: BigInt(coin!.valueSats) },
+    txid: coin.txid,
+    index: coin.vout,
+    witnessUtxo: { script: payment.script, amount: BigInt(coin.valueSats) },
   });
-  transaction.addOutputAddress(owner.payment.address, BigInt(coin!.valueSats - feeSats), REGTEST);
+  transaction.addOutputAddress(owner.payment.address, BigInt(coin.valueSats - feeSats), REGTEST);
   for (const index of moved.keys()) transaction.signIdx(WIF(REGTEST).decode(owner.ordinals.wif), index);
   transaction.signIdx(WIF(REGTEST).decode(owner.payment.wif), moved.length);
   transaction.finalize();
   const raw = hex.encode(transaction.extract());
   if (send) await desk.call('sendrawtransaction', [raw]);
   return raw;
+}
+
+async function firstCoin(desk: Desk, owner: Trader): Promise<Utxo> {
+  const [coin] = (await desk.coinsOf(owner)).sort((a, b) =>
+    a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : a.vout - b.vout,
+  );
+  if (!coin) throw new Error(`${owner.payment.address} has no coin`);
+  return coin;
 }
