@@ -123,7 +123,10 @@ type Holding = Map<string, Map<number, { id: string; offset: Sats }[]>>;
 
 function put(at: Holding, { txid, vout, offset }: Location, id: string): void {
   const outputs = at.get(txid) ?? new Map<number, { id: string; offset: Sats }[]>();
-  at.set(txid, outputs.set(vout, [...(outputs.get(vout) ?? []), { id, offset }]));
+  at.set(txid, outputs);
+  const here = outputs.get(vout);
+  if (here) here.push({ id, offset });
+  else outputs.set(vout, [{ id, offset }]);
 }
 
 function takeFrom(at: Holding, transaction: BlockTransaction): Taken[] {

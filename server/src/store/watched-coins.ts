@@ -5,7 +5,7 @@ import type { Database } from './port.ts';
 
 /**
  * Those of the outpoints that anything here may depend on: a stored inscription lies on it, an offer of any kind spends it, or it is
- * the output that a collection offer made. A few too many may be among them, none is missing: what is told to the flows is looked up exactly.
+ * the output that a collection offer made. A few too many may be among them, none is missing: the flows look up exactly what is theirs.
  *
  * A block spends thousands of coins, hardly any of them ours. They are asked for once, as sorted numbers in narrow indexes, so that
  * everything else is asked about the few that are left.
