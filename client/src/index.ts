@@ -7,6 +7,7 @@ export {
   checkCounter,
   checkCounterAcceptance,
 } from './checks/counter.ts';
+export { eligibleRoot } from './checks/eligible-root.ts';
 export type { FeeLimit } from './checks/fee-limit.ts';
 export { checkFill, type FillPreflight, type FillTerms } from './checks/fill.ts';
 export {
@@ -37,6 +38,7 @@ export {
   type PurchaseTerms,
 } from './checks/purchase.ts';
 export { confirmedCoins } from './esplora.ts';
+export { type TakeBack, type TakeBackRequest, takeBack } from './exit/take-back.ts';
 export {
   acceptCounter,
   type CounterAccepted,

@@ -39,6 +39,8 @@ const pay = (script: Uint8Array, sats: number) => ({ script, amount: BigInt(sats
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export interface FundingTampering {
+  /** Other terms, shown and committed to alike. */
+  told?(terms: Mutable<OfferOutputTerms>): void;
   /** The address commits to this; the fields shown stay as they are. */
   committed?(terms: Mutable<OfferOutputTerms>): void;
   parent?(draft: Draft): void;
@@ -60,6 +62,7 @@ export function fundingPreflight(tampering: FundingTampering = {}) {
     authSecretHash: txid(0x78),
     signers: { market: MARKET_KEY, gate: seller.ordinalsPublicKey, policy: seller.ordinalsPublicKey },
   };
+  tampering.told?.(told);
   const committed = { ...told };
   tampering.committed?.(committed);
   const output = offerOutput(committed);

@@ -6,7 +6,7 @@
  *   terms only, and our key alone takes the money back at any time.
  * - The funding parent pays exactly the price there, returns the rest to us, and holds what we need to leave alone.
  *
- * Which inscriptions the eligible root stands for, only an index knows: compute it from your own and name it to have it compared.
+ * Which inscriptions the eligible root stands for, only an index knows: name the ids that yours finds, and the root is computed again.
  */
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
@@ -15,6 +15,7 @@ import { type Coin, type Psbt, readPsbt } from '../psbt.ts';
 import { demand } from '../unsafe-psbt.ts';
 import { addressOf, scriptOf } from '../wallet/network.ts';
 import { checkAsked, type WalletIdentity } from './asked.ts';
+import { eligibleRoot } from './eligible-root.ts';
 import {
   criteriaHash,
   criteriaJson,
@@ -42,7 +43,8 @@ export interface CollectionOfferTerms {
   readonly expiresBefore: Date;
   /** The coins that were offered, as our own node or explorer knows them. */
   readonly spendableUtxos: readonly Coin[];
-  /** Hex; of the set that our own index finds. Without it the service is believed. */
+  /** The set that our own index finds, or its root (hex). Without either the service is believed. */
+  readonly eligibleIds?: readonly string[];
   readonly eligibleRoot?: string;
   /** x-only hex; when given, no other keys may stand in the leaf. */
   readonly signerPublicKeys?: OfferOutputTerms['signers'];
@@ -53,7 +55,8 @@ export function checkCollectionOffers(
   preflight: CollectionOfferPreflight,
   terms: CollectionOfferTerms,
 ): void {
-  const { priceSats, offerCount = 1, ladderStepSats = 0 } = terms;
+  const { priceSats, offerCount = 1, ladderStepSats = 0, eligibleIds } = terms;
+  const roots = [terms.eligibleRoot, eligibleIds && eligibleRoot(eligibleIds)];
   demand(preflight.offers.length === offerCount, () => {
     return `${preflight.offers.length} offers were built, and ${offerCount} were asked for`;
   });
@@ -61,6 +64,10 @@ export function checkCollectionOffers(
     const what = `offer ${index + 1}`;
     const wanted = priceSats - index * ladderStepSats;
     demand(offer.priceSats === wanted, () => `${what} is at ${offer.priceSats} sats, not ${wanted}`);
+    for (const root of roots)
+      demand(root === undefined || offer.eligibleRoot === root, () => {
+        return `${what} is for the set ${offer.eligibleRoot}, and our index finds ${root}`;
+      });
     const committed = checkTerms(what, offer, terms);
     checkFunding(what, offer, checkOutput(what, offer, committed, terms), terms);
   }
@@ -68,7 +75,7 @@ export function checkCollectionOffers(
 
 /** What the offer must commit to: every term is one that we asked for. */
 function checkTerms(what: string, offer: Promised, terms: CollectionOfferTerms): OfferOutputTerms {
-  const { wallet, collectionSlug, target, expiresBefore, eligibleRoot, signerPublicKeys: pinned } = terms;
+  const { wallet, collectionSlug, target, expiresBefore, signerPublicKeys: pinned } = terms;
   const { criteriaCanonicalJson: json, signerPublicKeys: signers, expiresAtUnix } = offer;
   const height = heightIn(json);
   demand(height !== null && json === criteriaJson(collectionSlug, height, target), () => {
@@ -82,9 +89,6 @@ function checkTerms(what: string, offer: Promised, terms: CollectionOfferTerms):
   const buyerKey = wallet.ordinalsPublicKey.slice(-64);
   demand(offer.buyerPublicKey === buyerKey, () => {
     return `${what} gives the money back to the key ${offer.buyerPublicKey}, which is not ours`;
-  });
-  demand(eligibleRoot === undefined || offer.eligibleRoot === eligibleRoot, () => {
-    return `${what} is for the set ${offer.eligibleRoot}, and our index finds ${eligibleRoot}`;
   });
   demand(expiresAtUnix * 1000 <= expiresBefore.getTime(), () => {
     return `${what} lasts until ${offer.expiresAt}, beyond ${expiresBefore.toISOString()}`;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eligibleRoot } from '../../src/checks/eligible-root.ts';
 import { checkCollectionOffers } from '../../src/checks/funding-parent.ts';
 import { STRANGER, STRANGER_KEY, txid } from '../honest.ts';
 import { EXPIRES, type FundingTampering, fundingPreflight } from '../honest-offers.ts';
@@ -277,6 +278,19 @@ for (const [what, tampering, sentence] of REFUSED) {
 test('an offer for another set than the own index finds is refused', () => {
   const { preflight, terms } = fundingPreflight();
   expect(() => checkCollectionOffers(preflight, { ...terms, eligibleRoot: txid(1) })).toThrow(
+    /our index finds/,
+  );
+});
+
+test('an offer for other ids than the own index finds is refused, and one for the same is taken', () => {
+  const ids = [`${txid(1)}i0`, `${txid(2)}i0`];
+  const { preflight, terms } = fundingPreflight({
+    told: (t) => {
+      t.eligibleRoot = eligibleRoot(ids);
+    },
+  });
+  checkCollectionOffers(preflight, { ...terms, eligibleIds: ids });
+  expect(() => checkCollectionOffers(preflight, { ...terms, eligibleIds: ids.slice(1) })).toThrow(
     /our index finds/,
   );
 });
