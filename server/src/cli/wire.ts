@@ -7,6 +7,7 @@ import { createLogger } from '../api/log.ts';
 import { createApi } from '../api/server.ts';
 import { type ApiSettings, DEFAULT_RATE_LIMITS, type TokenKey } from '../api/settings.ts';
 import { systemClock } from '../base/clock.ts';
+import { opening } from '../base/opened.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
 import { createFollower, type Follower } from '../follower/follow.ts';
@@ -50,45 +51,37 @@ export interface BroughtParts {
 }
 
 /** The one place where adapters are built. Throws when the database, the signer or a setting is unusable. */
-export async function wire(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
-  checkSettings(settings, brought.signer ? ['SIGNER_SOCKET'] : []);
-  const logger = createLogger(settings.LOG_LEVEL);
-  const store = await openStore(settings);
-  await migrate(store.db);
-  const adapters = openAdapters(settings);
-  const signer = brought.signer ?? adapters.signer;
-  const collectionOffers = brought.collectionOffers
-    ? await brought.collectionOffers(adapters)
-    : await collectionOfferParts(settings, signer);
-  const ctx: TradingContext = {
-    ...adapters,
-    signer,
-    keys: await signer.publicKeys(),
-    db: store.db,
-    settings: tradingSettings(settings),
-    clock: systemClock,
-    log: logger,
-    ...(collectionOffers ? { collectionOffers } : {}),
-  };
-  const limits = openLimits(settings, store.db);
-  const metrics = serviceMetrics(ctx);
-  const api = createApi(ctx, apiSettings(settings, logger, limits.limiters, metrics));
-  const follower = createFollower(ctx, { pollMs: settings.POLL_MS });
-  const election = settings.DATABASE_URL ? electByDatabase(settings.DATABASE_URL) : alwaysLeading;
-  const ledFollower = followAsLeader(election, follower, logger);
-  return {
-    ctx,
-    api,
-    follower,
-    ledFollower,
-    async close() {
-      await ledFollower.stop();
-      await follower.stop();
-      await api.close();
-      limits.close();
-      await store.close();
-    },
-  };
+export function wire(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
+  return opening(async (opened) => {
+    checkSettings(settings, brought.signer ? ['SIGNER_SOCKET'] : []);
+    const logger = createLogger(settings.LOG_LEVEL);
+    const { db } = opened.add(await openStore(settings), (store) => store.close());
+    await migrate(db);
+    const adapters = openAdapters(settings);
+    const signer = brought.signer ?? adapters.signer;
+    const collectionOffers = brought.collectionOffers
+      ? await brought.collectionOffers(adapters)
+      : await collectionOfferParts(settings, signer);
+    const ctx: TradingContext = {
+      ...adapters,
+      signer,
+      keys: await signer.publicKeys(),
+      db,
+      settings: tradingSettings(settings),
+      clock: systemClock,
+      log: logger,
+      ...(collectionOffers ? { collectionOffers } : {}),
+    };
+    const limits = opened.add(openLimits(settings, db), async ({ close }) => close());
+    const metrics = serviceMetrics(ctx);
+    const api = opened.add(createApi(ctx, apiSettings(settings, logger, limits.limiters, metrics)), (app) =>
+      app.close(),
+    );
+    const follower = opened.add(createFollower(ctx, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
+    const election = settings.DATABASE_URL ? electByDatabase(settings.DATABASE_URL) : alwaysLeading;
+    const ledFollower = opened.add(followAsLeader(election, follower, logger), ({ stop }) => stop());
+    return { ctx, api, follower, ledFollower, close: opened.close };
+  });
 }
 
 /** What the service asks over the network. Nothing is asked yet. */

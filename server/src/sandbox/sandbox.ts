@@ -7,6 +7,7 @@
  */
 import { createEsplora, createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import { hex } from '@scure/base';
+import { type Opened, opening } from '../base/opened.ts';
 import { readSettings } from '../cli/settings.ts';
 import { wire } from '../cli/wire.ts';
 import { anchorAddress } from '../protocol/keys.ts';
@@ -55,10 +56,14 @@ const INDEX_POLL_MS = 200;
 const ANCHORS = 100;
 
 /** Starts everything; resolves when the API answers and the world is in it. Throws when a part cannot be started. */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+export function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  return opening((opened) => open(options, opened));
+}
+
+async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
   const progress = options.progress ?? (() => undefined);
   progress('starting node and index');
-  const chain = await openChain(options);
+  const chain = await openChain(options, opened);
   const signer = localSigner({
     market: hex.encode(secretOf('market')),
     anchor: hex.encode(secretOf('anchor')),
@@ -68,7 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   // What the policy signer is told of the collections: its own list, as in production.
   const described: { slug: string; kind: CollectionKind; sources: string[] }[] = [];
   progress('starting the service');
-  const service = await wire(
+  const started = await wire(
     readSettings({
       NETWORK: 'regtest',
       CHAIN_RPC_URL: chain.rpcUrl,
@@ -90,6 +95,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     }),
     { signer, collectionOffers: (parts) => sandboxCollectionOffers(parts, () => described) },
   );
+  const service = opened.add(started, ({ close }) => close());
   const { ctx, api, follower } = service;
   const miner = createMiner(chain.call);
   const settle = async () => {
@@ -131,32 +137,23 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   );
   const url = await api.listen({ host: '127.0.0.1', port: options.port });
   follower.start();
-  const blocks = options.blockSeconds > 0 ? everySeconds(options.blockSeconds, () => miner.mine(1)) : null;
-  return {
-    url,
-    node: chain.rpcUrl,
-    index: chain.ordUrl,
-    world,
-    service,
-    async close() {
-      if (blocks) clearInterval(blocks);
-      await service.close();
-      await chain.close();
-    },
-  };
+  if (options.blockSeconds > 0)
+    opened.add(
+      everySeconds(options.blockSeconds, () => miner.mine(1)),
+      async (blocks) => clearInterval(blocks),
+    );
+  return { url, node: chain.rpcUrl, index: chain.ordUrl, world, service, close: opened.close };
 }
 
 /** devnode in this process, or a real node with a real `ord`, or a real node with devnode's index on top of it. */
-async function openChain(options: SandboxOptions) {
-  const closers: (() => Promise<void>)[] = [];
+async function openChain(options: SandboxOptions, opened: Opened) {
   let rpcUrl = options.chainRpcUrl ?? '';
   let call: RpcCall;
   if (rpcUrl) {
     call = realNode(rpcUrl);
   } else {
     const node = createNode();
-    const server = await startRpcServer({ node, port: 0 });
-    closers.push(() => server.close());
+    const server = opened.add(await startRpcServer({ node, port: 0 }), (running) => running.close());
     rpcUrl = server.url;
     call = node.call;
   }
@@ -164,23 +161,12 @@ async function openChain(options: SandboxOptions) {
   let ordUrl = options.ordUrl ?? '';
   let syncIndex = () => levelled(ordUrl, call);
   if (!ordUrl) {
-    const ord = createOrd({ call, pollMs: INDEX_POLL_MS });
-    const server = await startOrdServer(ord, { port: 0 });
-    closers.push(() => server.close());
+    const ord = opened.add(createOrd({ call, pollMs: INDEX_POLL_MS }), (index) => index.close());
+    const server = opened.add(await startOrdServer(ord, { port: 0 }), (running) => running.close());
     ordUrl = server.url;
     syncIndex = () => ord.sync();
-    closers.push(() => ord.close());
   }
-  return {
-    rpcUrl,
-    ordUrl,
-    call,
-    esplora,
-    syncIndex,
-    close: async () => {
-      for (const close of closers.reverse()) await close();
-    },
-  };
+  return { rpcUrl, ordUrl, call, esplora, syncIndex };
 }
 
 /** Waits until a real `ord` has indexed the node's tip: it answers only after updating. */

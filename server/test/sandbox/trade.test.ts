@@ -236,3 +236,11 @@ test('the demo plays to its end, and shows four transactions and four sales', as
   expect(sales?.split('\n')).toHaveLength(4);
   expect(balances).toContain('seller');
 });
+
+test('a sandbox whose port is taken leaves nothing open', async () => {
+  const servers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
+  const before = servers();
+  const port = Number(new URL(sandbox.url).port);
+  await expect(startSandbox({ port, blockSeconds: 0 })).rejects.toThrow('EADDRINUSE');
+  await expect.poll(servers).toBe(before);
+}, 120_000);
