@@ -54,7 +54,7 @@ function refusalOf(flaws: readonly Flaw[], value: unknown, part: string): Refusa
       `${fieldName(extra.instancePath, part)} must not have the field ${quote(name)}`,
     );
   }
-  const flaw = flaws[0]!;
+  const flaw = tellingFlaw(flaws);
   const field = fieldName(flaw.instancePath, part);
   if (flaw.keyword === 'required') {
     const missing = (flaw.params as { requiredProperties: string[] }).requiredProperties;
@@ -62,6 +62,19 @@ function refusalOf(flaws: readonly Flaw[], value: unknown, part: string): Refusa
   }
   const seen = valueAt(value, flaw.instancePath);
   return new Refusal('malformed', `${field} ${demand(flaw, seen)}, but is ${describe(seen)}`);
+}
+
+/** The flaws of a union are those of all its branches; the branch that was meant is the one whose constant (`kind`) is right. */
+function tellingFlaw(flaws: readonly Flaw[]): Flaw {
+  const first = flaws[0]!;
+  if (first.keyword !== 'const') return first;
+  const constants = flaws.filter(
+    ({ keyword, instancePath }) => keyword === 'const' && instancePath === first.instancePath,
+  );
+  if (constants.length === 1)
+    return flaws.find(({ keyword }) => keyword !== 'const' && keyword !== 'anyOf') ?? first;
+  const allowedValues = constants.map(({ params }) => (params as { allowedValue?: unknown }).allowedValue);
+  return { ...first, keyword: 'enum', params: { allowedValues } };
 }
 
 function demand({ keyword, params, message = 'is not valid' }: Flaw, seen: unknown): string {
