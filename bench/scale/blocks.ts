@@ -48,8 +48,6 @@ export async function measureBlocks(
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     clock: { now: () => new Date() },
   } as unknown as TradingContext;
-  // Pages are written to the log whole once after a checkpoint: without one, a fresh database would be spared that.
-  await sql`checkpoint`.execute(db);
   await insertBlock(db, { height: FIRST_HEIGHT, hash: 'start', blockTime: new Date() });
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   const times: BlockTime[] = [];

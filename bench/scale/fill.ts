@@ -96,11 +96,12 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
     anchors: `insert into anchors (id, txid, vout, value_sats, state, confirmed_height, created_at)
       select ${uuid('anchor', 'n')}, md5('anchor out ' || n), 1, 1000, 'assigned', ${FIRST_HEIGHT}, now() from ${listed}`,
     listings: `insert into listings (id, state, collection_slug, seller_profile_id, seller_binding_id, seller_ordinals_address,
-        seller_payment_address, seller_key, inscription_id, utxo_txid, utxo_vout, utxo_value_sats, price_sats, seller_fee_bps,
+        seller_payment_address, seller_key, inscription_id, inscription_key, inscription_number, inscription_title,
+        inscription_sat, utxo_txid, utxo_vout, utxo_value_sats, price_sats, seller_fee_bps,
         seller_fee_sats, seller_royalty_bps, seller_royalty_sats, seller_receive_sats, anchor_id, transfer_txid, transfer_fee_sats,
         transfer_signature, sale_signature, recovery_signature, created_at, listed_at)
       select ${uuid('listing', 'n')}, 'buyable', ${slug('n')}, ${uuid('profile', '0')}, ${uuid('binding', '0')}, ${owner('n')},
-        'pays', repeat('ab', 32), ${id('n')}, ${txid('n')}, 0, 546, ${price('n')}, 100, 1000, 0, 0, ${price('n')} - 1000,
+        'pays', repeat('ab', 32), ${id('n')}, n, n, 'Thing ' || n, n * 1999::bigint, ${txid('n')}, 0, 546, ${price('n')}, 100, 1000, 0, 0, ${price('n')} - 1000,
         ${uuid('anchor', 'n')}, md5('transfer ' || n) || md5('more transfer ' || n), 210, repeat('cd', 64), repeat('ef', 65),
         repeat('01', 65), now(), ${listedAt('n')}
       from ${listed} order by ${listedAt('n')}`,
@@ -108,9 +109,9 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
       select ${uuid('listing', 'n')}, ${id('n')}, 0, 0 from ${listed}`,
     shelves: `insert into listing_shelves (slug, listing_id, listed_at, price_sats)
       select ${slug('n')}, ${uuid('listing', 'n')}, ${listedAt('n')}, ${price('n')} from ${listed}`,
-    sales: `insert into sales (id, state, sale_type, txid, inscription_id, collection_slug, seller_address, buyer_address,
+    sales: `insert into sales (id, state, sale_type, txid, inscription_id, inscription_number, inscription_title, collection_slug, seller_address, buyer_address,
         price_sats, price_usd, sold_at, block_height, block_position)
-      select ${uuid('sale', 's')}, 'confirmed', 'external', md5('sale ' || s) || md5('more sale ' || s), ${id('n')},
+      select ${uuid('sale', 's')}, 'confirmed', 'external', md5('sale ' || s) || md5('more sale ' || s), ${id('n')}, n, 'Thing ' || n,
         ${slug('n')}, ${owner('n + 1')}, ${owner('n')}, ${price('n')}, 500,
         timestamptz '2023-01-01' + s * interval '19 s', ${FIRST_HEIGHT} - 200000 + (s * 200000::bigint / ${sales})::integer, s % 4000
       from (select s, s * 104729::bigint % ${inscriptions} as n from generate_series(1, ${sales}) s) x`,

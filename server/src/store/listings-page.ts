@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Sats } from '../base/sats.ts';
 import type { PageKey } from './page-key.ts';
 import type { Database } from './port.ts';
@@ -49,36 +49,45 @@ export async function listingsPage(db: Database, wanted: ListingsWanted): Promis
   const { inscriptionId, sellerAddress } = wanted;
   const slug = wanted.collectionSlug?.toLowerCase();
   // Sort columns of the shelf, where there is one: its index has slug and order together.
-  const from = slug === undefined ? sql`listings k` : sql`listing_shelves k`;
-  const id = slug === undefined ? sql`k.id` : sql`k.listing_id`;
+  const from =
+    slug === undefined ? sql`listings l` : sql`listing_shelves k join listings l on l.id = k.listing_id`;
+  const key =
+    slug === undefined
+      ? { id: sql`l.id`, listedAt: sql`l.listed_at`, priceSats: sql`l.price_sats` }
+      : { id: sql`k.listing_id`, listedAt: sql`k.listed_at`, priceSats: sql`k.price_sats` };
   const conditions = [sql`l.state = 'buyable'`];
-  if (slug === undefined) conditions.push(sql`k.state = 'buyable'`);
-  else conditions.push(sql`k.slug = ${slug}`);
+  if (slug !== undefined) conditions.push(sql`k.slug = ${slug}`);
   if (sellerAddress !== undefined) conditions.push(sql`l.seller_ordinals_address = ${sellerAddress}`);
   if (inscriptionId !== undefined) {
     conditions.push(
       sql`l.id in (select t.listing_id from listing_items t where t.inscription_id = ${inscriptionId})`,
     );
   }
-  if (wanted.after) conditions.push(afterKey(wanted.sort, wanted.after, id));
-  const order = wanted.sort === 'recent' ? sql`k.listed_at desc, ${id} desc` : sql`k.price_sats, ${id}`;
+  const [at, id] = wanted.after ?? [];
+  if (wanted.after)
+    conditions.push(
+      wanted.sort === 'recent'
+        ? sql`(${key.listedAt}, ${key.id}) < (${at}::timestamptz, ${id}::uuid)`
+        : sql`(${key.priceSats}, ${key.id}) > (${at}::bigint, ${id}::uuid)`,
+    );
+  const order =
+    wanted.sort === 'recent' ? sql`${key.listedAt} desc, ${key.id} desc` : sql`${key.priceSats}, ${key.id}`;
+  const shown =
+    inscriptionId === undefined
+      ? sql`select l.inscription_key as key, l.inscription_id as id, l.inscription_number as number,
+          l.inscription_title as title, l.inscription_sat as sat`
+      : sql`select i.key, asked.id, i.number, i.title, i.sat
+          from (select ${inscriptionId}::text as id) asked left join inscriptions i on i.id = asked.id`;
   const { rows } = await sql<ListingRow>`
     select l.id, l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
-      ${inscriptionId === undefined ? sql`l.inscription_id` : sql`${inscriptionId}::text as inscription_id`},
-      i.number, i.title, i.sat, p.txid, p.vout, p.sat_offset,
+      i.id as inscription_id, i.number, i.title, i.sat, p.txid, p.vout, p.sat_offset,
       c.slug as collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified
-    from ${from} join listings l on l.id = ${id}
+    from ${from}
       join collections c on c.slug = l.collection_slug
-      left join inscriptions i on i.id = ${inscriptionId === undefined ? sql`l.inscription_id` : sql`${inscriptionId}`}
+      cross join lateral (${shown}) i
       left join locations p on p.inscription_key = i.key
     where ${sql.join(conditions, sql` and `)}
     order by ${order}
     limit ${wanted.limit}`.execute(db);
   return rows;
-}
-
-function afterKey(sort: ListingSort, key: PageKey, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sort === 'recent'
-    ? sql`(k.listed_at, ${id}) < (${key[0]}::timestamptz, ${key[1]}::uuid)`
-    : sql`(k.price_sats, ${id}) > (${key[0]}::bigint, ${key[1]}::uuid)`;
 }

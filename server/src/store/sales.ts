@@ -88,11 +88,11 @@ export async function salesPage(db: Database, wanted: SalesWanted): Promise<Sale
       < (${soldAt}::timestamptz, ${height}::integer, ${position}::integer, ${id}::uuid)`);
   }
   const { rows } = await sql<SaleRow>`
-    select s.id, s.sale_type, s.txid, s.inscription_id, i.number, i.title, s.seller_address, s.buyer_address,
+    select s.id, s.sale_type, s.txid, s.inscription_id, s.inscription_number as number,
+      s.inscription_title as title, s.seller_address, s.buyer_address,
       s.price_sats, s.price_usd, s.sold_at, s.block_height, s.block_position,
       s.collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified
     from sales s
-      left join inscriptions i on i.id = s.inscription_id
       left join collections c on c.slug = s.collection_slug
     where ${sql.join(conditions, sql` and `)}
     order by s.sold_at desc, s.block_height desc, s.block_position desc, s.id desc

@@ -217,6 +217,10 @@ interface ListingsTable {
   sellerPaymentAddress: string;
   sellerKey: string;
   inscriptionId: string;
+  inscriptionKey: Generated<number | null>;
+  inscriptionNumber: Generated<number | null>;
+  inscriptionTitle: Generated<string | null>;
+  inscriptionSat: Generated<number | null>;
   utxoTxid: string;
   utxoVout: number;
   utxoValueSats: Sats;
@@ -288,6 +292,8 @@ interface SalesTable {
   listingId: string | null;
   txid: string;
   inscriptionId: string;
+  inscriptionNumber: Generated<number | null>;
+  inscriptionTitle: Generated<string | null>;
   collectionSlug: string | null;
   sellerAddress: string | null;
   buyerAddress: string | null;

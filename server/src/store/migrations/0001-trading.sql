@@ -273,6 +273,11 @@ create table listings (
   seller_key text not null,
   -- canonical: the lowest number on the output
   inscription_id text not null,
+  -- what a page of the book shows of it; null while it is not stored. Triggers keep these, here and in sales
+  inscription_key bigint,
+  inscription_number bigint,
+  inscription_title text,
+  inscription_sat bigint,
   utxo_txid text not null,
   utxo_vout bigint not null,
   utxo_value_sats bigint not null,
@@ -426,6 +431,8 @@ create table sales (
   listing_id uuid references listings (id),
   txid text not null,
   inscription_id text not null,
+  inscription_number bigint,
+  inscription_title text,
   -- primary collection at the time of the sale
   collection_slug text,
   seller_address text,
@@ -439,6 +446,51 @@ create table sales (
   -- also finds what was sold last
   unique (inscription_id, txid)
 );
+-- Pages of the book and of sales repeat what they show of an inscription: each row is then read in one place, however many inscriptions
+-- there are. Who inserts a row locks the inscription, so that it either sees a change made meanwhile or is seen by its trigger.
+create function name_listing() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+begin
+  select key, number, title, sat
+  into new.inscription_key, new.inscription_number, new.inscription_title, new.inscription_sat
+  from inscriptions where id = new.inscription_id for share;
+  return new;
+end $$;
+create trigger listings_named before insert on listings for each row execute function name_listing();
+create function name_sale() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$
+begin
+  select number, title into new.inscription_number, new.inscription_title
+  from inscriptions where id = new.inscription_id for share;
+  return new;
+end $$;
+create trigger sales_named before insert on sales for each row execute function name_sale();
+create function rename_inscriptions() returns trigger language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  update listings l set inscription_key = t.key, inscription_number = t.number, inscription_title = t.title,
+    inscription_sat = t.sat
+  from told t join listing_items i on i.inscription_id = t.id and i.position = 0
+  where l.id = i.listing_id and (l.inscription_key, l.inscription_number, l.inscription_title, l.inscription_sat)
+    is distinct from (t.key, t.number, t.title, t.sat);
+  update sales s set inscription_number = t.number, inscription_title = t.title
+  from told t where s.inscription_id = t.id
+    and (s.inscription_number, s.inscription_title) is distinct from (t.number, t.title);
+  return null;
+end $$;
+create trigger inscriptions_named after insert on inscriptions
+  referencing new table as told for each statement execute function rename_inscriptions();
+create trigger inscriptions_renamed after update on inscriptions
+  referencing new table as told for each statement execute function rename_inscriptions();
+create function unname_inscriptions() returns trigger language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  update listings l set inscription_key = null, inscription_number = null, inscription_title = null, inscription_sat = null
+  from gone g join listing_items i on i.inscription_id = g.id and i.position = 0 where l.id = i.listing_id;
+  update sales s set inscription_number = null, inscription_title = null from gone g where s.inscription_id = g.id;
+  return null;
+end $$;
+create trigger inscriptions_unnamed after delete on inscriptions
+  referencing old table as gone for each statement execute function unname_inscriptions();
+
 -- A sale takes the place of its inscription's move in its block, unless it knows better: purchases, offers and fills are confirmed
 -- after the block was applied.
 create function place_sale() returns trigger language plpgsql set plan_cache_mode = force_custom_plan as $$

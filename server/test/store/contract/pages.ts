@@ -5,13 +5,14 @@ import { storeExternalSales } from '../../../src/store/external-sales.ts';
 import { confirmFillSale, unconfirmFillSale } from '../../../src/store/fill-sales.ts';
 import { floorsOf, lastSnapshotAt, takeSnapshots } from '../../../src/store/floors.ts';
 import { recordMoves } from '../../../src/store/inscription-moves.ts';
-import { inscriptionsByIds } from '../../../src/store/inscriptions.ts';
+import { inscriptionsByIds, setLocations } from '../../../src/store/inscriptions.ts';
 import { type ListingSort, listingsPage } from '../../../src/store/listings-page.ts';
 import { move } from '../../../src/store/move.ts';
 import type { PageKey } from '../../../src/store/page-key.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { insertPurchase } from '../../../src/store/purchases.ts';
 import { insertPendingSales, salesPage } from '../../../src/store/sales.ts';
+import { forgetReadAbove } from '../../../src/store/source-readings.ts';
 import {
   idOf,
   later,
@@ -217,6 +218,50 @@ export function pageRules(db: () => Database): void {
         expect(await told()).toEqual(chain);
         await unconfirmFillSale(db(), txidOf('fill'), idOf(3));
         expect(await told()).toEqual(chain.filter(([price]) => price !== 3));
+      });
+    });
+
+    describe('what listings and sales show of an inscription', () => {
+      const shown = async () => {
+        const [listing] = await listingsPage(db(), { sort: 'recent', after: null, limit: 1 });
+        const [sale] = await salesPage(db(), { after: null, limit: 1 });
+        return {
+          listing: [listing!.number, listing!.title, listing!.sat, listing!.txid],
+          sale: [sale!.number, sale!.title],
+        };
+      };
+      beforeEach(async () => {
+        await makeListing(db(), seller, 'embers', [3, 4]);
+        const sale = {
+          txid: txidOf('s'),
+          blockPosition: 1,
+          inscriptionId: idOf(3),
+          sellerAddress: null,
+          buyerAddress: null,
+        };
+        await storeExternalSales(db(), [{ ...sale, priceSats: 1 }], { height: 101, blockTime: NOW });
+      });
+
+      test('is what was read last, and where it is now', async () => {
+        expect(await shown()).toEqual({ listing: [3, 'No 3', 5_000_000_003, txidOf(3)], sale: [3, 'No 3'] });
+        await makeInscriptions(db(), [{ number: 3, title: 'Renamed' }]);
+        await makeInscriptions(db(), [{ number: 4, title: 'Not the one shown' }]);
+        const { key } = (await inscriptionsByIds(db(), [idOf(3)]))[0]!;
+        const after = { txid: txidOf('elsewhere'), vout: 1, offset: 0, valueSats: 546, ownerAddress: null };
+        await setLocations(db(), [{ key, after }]);
+        expect(await shown()).toEqual({
+          listing: [3, 'Renamed', 5_000_000_003, txidOf('elsewhere')],
+          sale: [3, 'Renamed'],
+        });
+      });
+      test('is nothing once a reorg took it, and there again when it is read again', async () => {
+        await forgetReadAbove(db(), 99);
+        expect(await shown()).toEqual({ listing: [null, null, null, null], sale: [null, null] });
+        await makeInscriptions(db(), [{ number: 3, title: 'Born again' }]);
+        expect(await shown()).toEqual({
+          listing: [3, 'Born again', 5_000_000_003, txidOf(3)],
+          sale: [3, 'Born again'],
+        });
       });
     });
 
