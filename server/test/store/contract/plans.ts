@@ -8,7 +8,16 @@ import type { Database } from '../../../src/store/port.ts';
 import { salesPage } from '../../../src/store/sales.ts';
 import { watchedCoins } from '../../../src/store/watched-coins.ts';
 import { emptyDatabase } from '../../support/database.ts';
-import { idOf, makeCollection, makeInscriptions, makeListing, makeSeller, NOW, txidOf } from './rows.ts';
+import {
+  idOf,
+  makeCollection,
+  makeInscriptions,
+  makeListing,
+  makeSeller,
+  NOW,
+  type Seller,
+  txidOf,
+} from './rows.ts';
 
 /**
  * A book of `count` buyable listings in ten collections, with a sale each, made in SQL from one of each made the usual way.
@@ -39,11 +48,13 @@ async function fillBook(db: Database, count: number): Promise<void> {
     select 'slug-' || number % 10, key, number from inscriptions where number > 0`.execute(db);
   await sql`
     insert into listings
-    select (jsonb_populate_record(p, jsonb_build_object('id', md5(n::text)::uuid, 'state', 'pending_public',
+    select filled.* from pattern p, generate_series(1, ${count}::integer) n,
+      jsonb_populate_record(p, jsonb_build_object('id', md5(n::text)::uuid, 'state', 'pending_public',
       'collection_slug', 'slug-' || n % 10, 'utxo_txid', repeat(md5(n::text), 2), 'price_sats', 10000 + n * 7919 % 100000,
       'inscription_id', repeat(md5(n::text), 2) || 'i0', 'transfer_txid', md5('t' || n),
-      'seller_ordinals_address', 'seller-' || n % 1000, 'listed_at', ${NOW}::timestamptz + n * interval '1 second'))).*
-    from pattern p, generate_series(1, ${count}::integer) n`.execute(db);
+      'seller_ordinals_address', 'seller-' || n % 1000, 'listed_at', ${NOW}::timestamptz + n * interval '1 second')) filled`.execute(
+    db,
+  );
   await sql`
     insert into listing_items (listing_id, inscription_id, sat_offset, position)
     select md5(n::text)::uuid, repeat(md5(n::text), 2) || 'i0', 0, 0 from generate_series(1, ${count}::integer) n`.execute(
@@ -66,7 +77,33 @@ async function fillBook(db: Database, count: number): Promise<void> {
   );
   for (const table of ['listings', 'collection_members'])
     await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+  await fillOffers(db, seller, count);
   await sql`analyze`.execute(db);
+}
+
+/** An offer of `count` coins, and as many collection offers of a coin each. */
+async function fillOffers(db: Database, { profileId, bindingId }: Seller, count: number): Promise<void> {
+  const bid = crypto.randomUUID();
+  await sql`
+    insert into offers (id, kind, state, collection_slug, inscription_id, buyer_profile_id, buyer_binding_id,
+      buyer_address, seller_address, price_sats, fees, terms, first_txid, validity_hours, created_at, expires_at)
+    values (${bid}, 'buyer_offer', 'active', 'slug-0', ${idOf(0)}, ${profileId}, ${bindingId}, 'b', 's', 1, '{}', '{}',
+      ${txidOf('settlement')}, 1, now(), now())`.execute(db);
+  await sql`
+    insert into offer_coins (offer_id, txid, vout)
+    select ${bid}::uuid, repeat(md5('bid ' || n), 2), 0 from generate_series(1, ${count}::integer) n`.execute(
+    db,
+  );
+  await sql`
+    insert into collection_offers (id, state, slug, maker_profile_id, maker_binding_id, maker_address, target, scope_key,
+      price_sats, terms, funding, criteria_json, eligible_count, sample_inscription_id, funding_txid, created_at, expires_at)
+    select md5(n::text)::uuid, 'active', 'slug-' || n % 10, ${profileId}, ${bindingId}, 'm', '{}', 'all', n, '{}', '{}', '{}',
+      1, ${idOf(0)}, repeat(md5('parent ' || n), 2), now(), now() from generate_series(1, ${count}::integer) n`.execute(
+    db,
+  );
+  await sql`
+    insert into collection_offer_coins (offer_id, txid, vout)
+    select id, repeat(md5('coin ' || id), 2), 0 from collection_offers`.execute(db);
 }
 
 /** No hot read scans a table from end to end, however large the book is. */
