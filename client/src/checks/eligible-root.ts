@@ -10,7 +10,7 @@ const TAG = 'ordbook/collection-offer';
 export function eligibleRoot(inscriptionIds: Iterable<string>): string {
   const ids = [...new Set(inscriptionIds)].sort();
   if (ids.length === 0) throw new RangeError('an eligible set has no members');
-  let row = ids.map((id) => tagSchnorr(`${TAG}/leaf`, new TextEncoder().encode(id)));
+  let row: Uint8Array[] = ids.map((id) => tagSchnorr(`${TAG}/leaf`, new TextEncoder().encode(id)));
   while (row.length > 1) row = parentsOf(row);
   const count = new Uint8Array(4);
   new DataView(count.buffer).setUint32(0, ids.length, true);
