@@ -6,62 +6,20 @@
 import { performance } from 'node:perf_hooks';
 import { signECDSA } from '@scure/btc-signer/utils.js';
 import { signSchnorr } from 'tiny-secp256k1';
-import type { Layout } from '../server/src/protocol/layout.ts';
 import { transferLayout } from '../server/src/protocol/listing.ts';
-import type { Party } from '../server/src/protocol/lock.ts';
 import { saleLayout } from '../server/src/protocol/sale.ts';
 import { sighashOf } from '../server/src/protocol/sighash.ts';
-import { signatureFault } from '../server/src/protocol/signatures.ts';
 import type { SaleRequest } from '../server/src/signer/port.ts';
 import { preflightPurchase, submitPurchase } from '../server/src/trading/buy.ts';
 import type { TradingContext } from '../server/src/trading/context.ts';
 import { openDesk } from '../server/test/support/desk.ts';
 import { list, purchaseBody } from '../server/test/support/trade.ts';
 import { signStep, type Trader } from '../server/test/support/trader.ts';
+import { flowRow, noTimes, stopwatch, timed, timedPorts, verify } from './stopwatch.ts';
 
 const ROUNDS = { 1: 30, 20: 6 } as const;
 const WARM_UP = 2;
 const SECRET = new Uint8Array(32).fill(7);
-
-/** Time during which at least one call of a port is under way. */
-function stopwatch() {
-  let open = 0;
-  let since = 0;
-  let total = 0;
-  return {
-    begin() {
-      if (open === 0) since = performance.now();
-      open += 1;
-    },
-    end() {
-      open -= 1;
-      if (open === 0) total += performance.now() - since;
-    },
-    take() {
-      const taken = total;
-      total = 0;
-      return taken;
-    },
-  };
-}
-type Stopwatch = ReturnType<typeof stopwatch>;
-
-function timed<Port extends object>(port: Port, watches: readonly Stopwatch[]): Port {
-  return new Proxy(port, {
-    get(target, name, receiver) {
-      const method = Reflect.get(target, name, receiver) as unknown;
-      if (typeof method !== 'function') return method;
-      return async (...args: unknown[]) => {
-        for (const watch of watches) watch.begin();
-        try {
-          return (await method.apply(target, args)) as unknown;
-        } finally {
-          for (const watch of watches) watch.end();
-        }
-      };
-    },
-  });
-}
 
 /** ms of the crypto that a purchase needs whoever writes it: verified once by the service, once by the signer, then signed. */
 function bareCrypto(request: SaleRequest, keys: TradingContext['keys']): number {
@@ -83,25 +41,14 @@ function bareCrypto(request: SaleRequest, keys: TradingContext['keys']): number 
   return performance.now() - started;
 }
 
-function verify(table: Layout, index: number, party: Party, signature: string): void {
-  const fault = signatureFault(table, index, party, signature);
-  if (fault) throw new Error(fault);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
-}
-
 const desk = await openDesk({ anchors: 400 });
 const [seller, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh'], 60, 3_000_000)) as [Trader, Trader];
 const ports = stopwatch();
 const signer = stopwatch();
 let request: SaleRequest | undefined;
-const timedSigner = timed(desk.ctx.signer, [signer]);
+const timedSigner = timed(desk.ctx.signer, signer);
 const ctx: TradingContext = {
-  ...desk.ctx,
-  chain: timed(desk.ctx.chain, [ports]),
-  ordinals: timed(desk.ctx.ordinals, [ports]),
+  ...timedPorts(desk.ctx, ports),
   signer: {
     ...timedSigner,
     signSale: (asked) => {
@@ -109,27 +56,11 @@ const ctx: TradingContext = {
       return timedSigner.signSale(asked);
     },
   },
-  db: desk.ctx.db.withPlugin({
-    transformQuery: ({ node }) => {
-      ports.begin();
-      return node;
-    },
-    transformResult: async ({ result }) => {
-      ports.end();
-      return result;
-    },
-  }),
 };
 
 const table: Record<string, Record<string, string>> = {};
 for (const n of [1, 20] as const) {
-  const seen: Record<'preflight' | 'submit' | 'own' | 'signer' | 'bare', number[]> = {
-    preflight: [],
-    submit: [],
-    own: [],
-    signer: [],
-    bare: [],
-  };
+  const seen = noTimes();
   const ids = await desk.inscribe(seller, Math.min(99, n * (ROUNDS[n] + WARM_UP)));
   if (n === 20) ids.push(...(await desk.inscribe(seller, n * (ROUNDS[n] + WARM_UP) - ids.length)));
   for (let round = -WARM_UP; round < ROUNDS[n]; round += 1) {
@@ -159,17 +90,7 @@ for (const n of [1, 20] as const) {
     }
     await desk.mine();
   }
-  const of = (name: keyof typeof seen) => median(seen[name]);
-  const work = of('own') + of('signer');
-  table[`${n} listing${n === 1 ? '' : 's'}`] = {
-    'preflight ms': of('preflight').toFixed(1),
-    'submit ms': of('submit').toFixed(1),
-    'of it own ms': of('own').toFixed(1),
-    'of it signer ms': of('signer').toFixed(1),
-    'bare crypto ms': of('bare').toFixed(1),
-    'own + signer / bare': (work / of('bare')).toFixed(2),
-    'crypto share of own + signer': `${Math.round((100 * of('bare')) / work)} %`,
-  };
+  table[`${n} listing${n === 1 ? '' : 's'}`] = flowRow(seen);
 }
 console.table(table);
 await desk.close();
