@@ -4,7 +4,7 @@
  * clock come between. After each step: every state, every view of every party, every sat and every inscription is as the model says,
  * and what was refused is what it refuses.
  *
- * `OFFERS_RUNS` (default 4) lives; `OFFERS_SEED` and `OFFERS_PATH` repeat one.
+ * `OFFERS_RUNS` (default 6) lives; `OFFERS_SEED` and `OFFERS_PATH` repeat one.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, test, vi } from 'vitest';
@@ -23,7 +23,7 @@ import {
 import { OfferModel } from '../support/offer-model/model.ts';
 import { openWorld } from '../support/offer-model/world.ts';
 
-const RUNS = Number(process.env['OFFERS_RUNS'] ?? 4);
+const RUNS = Number(process.env['OFFERS_RUNS'] ?? 6);
 const STEPS = 30;
 const REPEAT = process.env['OFFERS_SEED']
   ? { seed: Number(process.env['OFFERS_SEED']), path: process.env['OFFERS_PATH'] ?? '' }
