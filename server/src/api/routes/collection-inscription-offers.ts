@@ -2,7 +2,8 @@ import type { Static } from '@fastify/type-provider-typebox';
 import { refuse } from '../../base/refusals.ts';
 import { preflightOffers, submitOffers } from '../../trading/offer.ts';
 import { refuseDuplicateCoins, refuseDuplicates } from '../duplicates.ts';
-import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../route-config.ts';
+import { postRoutes } from '../post-route.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import {
   OfferPreflightAnswer,
   OfferPreflightBody,
@@ -13,50 +14,41 @@ import { SlugParams } from '../schemas/scalars.ts';
 
 /** POST /collection/{slug}/offers/…: bid for up to 20 inscriptions. */
 export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts): void {
-  app.post(
+  const post = postRoutes(app, { tag: 'offers', statuses: STATUSES.trade });
+  post(
     '/collection/:slug/offers/preflight',
     {
-      config: { bucket: 'writes', statuses: STATUSES.trade },
-      schema: {
-        operationId: 'preflightOffers',
-        tags: ['offers'],
-        summary: 'Build the PSBTs of new offers',
-        description:
-          'One settlement per inscription, all of the same coins: the first that is accepted wins.',
-        params: SlugParams,
-        body: OfferPreflightBody,
-        response: { 200: OfferPreflightAnswer },
-      },
+      operationId: 'preflightOffers',
+      summary: 'Build the PSBTs of new offers',
+      description: 'One settlement per inscription, all of the same coins: the first that is accepted wins.',
+      params: SlugParams,
+      body: OfferPreflightBody,
+      answer: OfferPreflightAnswer,
     },
-    async (request) => {
-      refuseRepeated(request.body.inscriptionIds);
-      refuseDuplicateCoins(request.body.spendableUtxos, 'spendableUtxos');
-      return preflightOffers(ctx, callerIn(request), { ...request.body, slug: request.params.slug });
+    async (caller, asked) => {
+      refuseRepeated(asked.inscriptionIds);
+      refuseDuplicateCoins(asked.spendableUtxos, 'spendableUtxos');
+      return preflightOffers(ctx, caller, asked);
     },
   );
 
-  app.post(
+  post(
     '/collection/:slug/offers/submit',
     {
-      config: { bucket: 'writes', statuses: STATUSES.trade },
-      schema: {
-        operationId: 'submitOffers',
-        tags: ['offers'],
-        summary: 'Create offers from signed PSBTs',
-        description: 'Nothing is broadcast. A retry that already succeeded answers the same ids.',
-        params: SlugParams,
-        body: OfferSubmitBody,
-        response: { 200: OfferSubmitAnswer },
-      },
+      operationId: 'submitOffers',
+      summary: 'Create offers from signed PSBTs',
+      description: 'Nothing is broadcast. A retry that already succeeded answers the same ids.',
+      params: SlugParams,
+      body: OfferSubmitBody,
+      answer: OfferSubmitAnswer,
     },
-    async (request) => {
-      const { inscriptionIds, selectedPaymentUtxos, signedItems } = request.body;
+    async (caller, asked) => {
+      const { inscriptionIds, selectedPaymentUtxos, signedItems } = asked;
       refuseRepeated(inscriptionIds);
       refuseDuplicates(signedItems, 'signedItems', 'inscriptionId');
       refuseDuplicateCoins(selectedPaymentUtxos, 'selectedPaymentUtxos');
-      return submitOffers(ctx, callerIn(request), {
-        ...request.body,
-        slug: request.params.slug,
+      return submitOffers(ctx, caller, {
+        ...asked,
         signedItems: signedItems.map(flattened),
       });
     },

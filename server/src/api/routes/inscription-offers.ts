@@ -1,5 +1,6 @@
 import { cancelOffer, rejectOffer } from '../../trading/close-offer.ts';
 import { readOfferHistory, readOffers } from '../../trading/offer-book.ts';
+import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../route-config.ts';
 import {
   InscriptionParams,
@@ -51,48 +52,39 @@ export function inscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts): void {
     },
   );
 
-  app.post(
+  const post = postRoutes(app, { tag: 'offers', statuses: STATUSES.trade });
+  post(
     '/inscriptions/:id/offers/:offerId/cancel',
     {
-      config: { bucket: 'writes', statuses: STATUSES.trade },
-      schema: {
-        operationId: 'cancelOffer',
-        tags: ['offers'],
-        summary: 'Take back an offer or a counter',
-        description: 'By the wallet that made it. Needs no PSBT: the signatures were never shown to anybody.',
-        params: OfferParams,
-        body: OfferActionBody,
-        response: { 200: OfferActionAnswer },
-      },
+      operationId: 'cancelOffer',
+      summary: 'Take back an offer or a counter',
+      description: 'By the wallet that made it. Needs no PSBT: the signatures were never shown to anybody.',
+      params: OfferParams,
+      body: OfferActionBody,
+      answer: OfferActionAnswer,
     },
-    async (request) => cancelOffer(ctx, callerIn(request), actionIn(request)),
+    (caller, asked) => cancelOffer(ctx, caller, offerIn(asked)),
   );
 
-  app.post(
+  post(
     '/inscriptions/:id/offers/:offerId/reject',
     {
-      config: { bucket: 'writes', statuses: STATUSES.trade },
-      schema: {
-        operationId: 'rejectOffer',
-        tags: ['offers'],
-        summary: 'Decline an offer received',
-        description: 'By the wallet that holds the inscription.',
-        params: OfferParams,
-        body: OfferActionBody,
-        response: { 200: OfferActionAnswer },
-      },
+      operationId: 'rejectOffer',
+      summary: 'Decline an offer received',
+      description: 'By the wallet that holds the inscription.',
+      params: OfferParams,
+      body: OfferActionBody,
+      answer: OfferActionAnswer,
     },
-    async (request) => rejectOffer(ctx, callerIn(request), actionIn(request)),
+    (caller, asked) => rejectOffer(ctx, caller, offerIn(asked)),
   );
 }
 
-/** The offer in the path with the body of the request. */
-export function actionIn<Body>({
-  params,
-  body,
-}: {
-  params: { id: string; offerId: string };
-  body: Body;
-}): Body & { inscriptionId: string; offerId: string } {
-  return { ...body, inscriptionId: params.id, offerId: params.offerId.toLowerCase() };
+/** What was asked, with the path's parameters under the names that the flows have for them. */
+export function offerIn<Asked extends { readonly id: string; readonly offerId: string }>({
+  id,
+  offerId,
+  ...asked
+}: Asked): Omit<Asked, 'id' | 'offerId'> & { inscriptionId: string; offerId: string } {
+  return { ...asked, inscriptionId: id, offerId: offerId.toLowerCase() };
 }
