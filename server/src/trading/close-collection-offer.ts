@@ -26,6 +26,7 @@ import { move } from '../store/move.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { COLLECTION_OFFER_MOVES } from './collection-offer.ts';
 import type { Caller, TradingContext } from './context.ts';
+import { burialOf, lostInBlocks } from './lost-coins.ts';
 import { callersBinding } from './wallet.ts';
 
 export interface CancelBody {
@@ -101,9 +102,13 @@ export async function settleInvalidatedCollectionOffers(ctx: TradingContext, tip
   for (const [i, offer] of offers.entries()) {
     const patch = (more: object) =>
       move(ctx.db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'invalidated', 'invalidated', more);
-    const isBuried =
-      offer.invalidatedHeight !== null && tip - offer.invalidatedHeight >= ctx.settings.failureDepth;
-    if (offer.expiresAt <= now || (!whole[i] && isBuried)) {
+    const { height, isDeep } = burialOf(
+      ctx,
+      !whole[i] && (await isLost(ctx, offer)),
+      offer.invalidatedHeight,
+      tip,
+    );
+    if (offer.expiresAt <= now || isDeep) {
       await patch({ isFinal: true });
       await forgetOfferSecrets(ctx.db, offer.id);
     } else if (whole[i]) {
@@ -112,7 +117,7 @@ export async function settleInvalidatedCollectionOffers(ctx: TradingContext, tip
         closeReason: null,
         invalidatedHeight: null,
       });
-    } else if (offer.invalidatedHeight === null) await patch({ invalidatedHeight: tip });
+    } else if (height !== offer.invalidatedHeight) await patch({ invalidatedHeight: height });
   }
 }
 
@@ -133,6 +138,13 @@ export async function canStillBeFilled(
     at += 1 + funding.payments.length;
     return output !== null || payments.every((coin) => coin !== null);
   });
+}
+
+/** Do the blocks lack the offer output and, so that it cannot be made again, a coin that funds it? */
+async function isLost(ctx: TradingContext, { funding, fundingTxid }: CollectionOffer): Promise<boolean> {
+  const output = { txid: fundingTxid, vout: OFFER_VOUT };
+  const [lostOutput, ...lostPayments] = await lostInBlocks(ctx, [output, ...funding.payments]);
+  return lostOutput === true && lostPayments.includes(true);
 }
 
 async function close(

@@ -25,6 +25,7 @@ import {
 } from '../store/offers.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Caller, TradingContext } from './context.ts';
+import { burialOf, lostInBlocks } from './lost-coins.ts';
 import { OFFER_MOVES } from './offer.ts';
 import { type Binding, callersBinding } from './wallet.ts';
 
@@ -133,7 +134,7 @@ async function takeOutBroken(
   offers: readonly Offer[],
   height: number | null,
 ): Promise<void> {
-  const whole = await areWhole(ctx, offers);
+  const whole = await areWhole(ctx, await coinsOf(ctx, offers));
   for (const [i, offer] of offers.entries()) {
     if (whole[i]) continue;
     await move(ctx.db, 'offers', OFFER_MOVES, offer.id, 'active', 'invalidated', {
@@ -151,19 +152,18 @@ async function takeOutBroken(
 export async function settleInvalidatedOffers(ctx: TradingContext, tip: number): Promise<void> {
   const now = ctx.clock.now();
   const offers = await unsettledOffers(ctx.db);
-  const whole = await areWhole(ctx, offers);
+  const outpoints = await coinsOf(ctx, offers);
+  const whole = await areWhole(ctx, outpoints);
   for (const [i, offer] of offers.entries()) {
     const isOver = offer.expiresAt <= now || offer.signatures === null;
     if (isOver) await forget(ctx, offer);
     else if (!whole[i]) {
-      const invalidatedHeight = (await isGoneInChain(ctx, offer))
-        ? Math.min(offer.invalidatedHeight ?? tip, tip)
-        : null;
-      if (invalidatedHeight !== null && tip - invalidatedHeight >= ctx.settings.failureDepth)
-        await forget(ctx, offer);
-      else if (invalidatedHeight !== offer.invalidatedHeight)
+      const isLost = (await lostInBlocks(ctx, outpoints[i]!)).includes(true);
+      const { height, isDeep } = burialOf(ctx, isLost, offer.invalidatedHeight, tip);
+      if (isDeep) await forget(ctx, offer);
+      else if (height !== offer.invalidatedHeight)
         await move(ctx.db, 'offers', OFFER_MOVES, offer.id, 'invalidated', 'invalidated', {
-          invalidatedHeight,
+          invalidatedHeight: height,
         });
     } else if (!(await isReplaced(ctx.db, offer))) {
       await move(ctx.db, 'offers', OFFER_MOVES, offer.id, 'invalidated', 'active', {
@@ -175,13 +175,17 @@ export async function settleInvalidatedOffers(ctx: TradingContext, tip: number):
   }
 }
 
-/** For each offer: are all its coins unspent, in the chain and in the mempool? */
-async function areWhole(ctx: TradingContext, offers: readonly Offer[]): Promise<boolean[]> {
+/** For each offer, the coins that its settlement spends. */
+async function coinsOf(ctx: TradingContext, offers: readonly Offer[]): Promise<Outpoint[][]> {
   const coins = await coinsOfOffers(
     ctx.db,
     offers.map(({ id }) => id),
   );
-  const outpoints = offers.map(({ id }) => coins.get(id)!);
+  return offers.map(({ id }) => coins.get(id)!);
+}
+
+/** For each list of coins: are all of them unspent, in the chain and in the mempool? */
+async function areWhole(ctx: TradingContext, outpoints: readonly Outpoint[][]): Promise<boolean[]> {
   const found = await ctx.chain.unspents(outpoints.flat());
   let at = 0;
   return outpoints.map((own) => {
@@ -189,16 +193,6 @@ async function areWhole(ctx: TradingContext, offers: readonly Offer[]): Promise<
     at += own.length;
     return isWhole;
   });
-}
-
-/** Does a coin of the offer lack by what blocks say? What only the mempool spends may come back. */
-async function isGoneInChain(ctx: TradingContext, offer: Offer): Promise<boolean> {
-  const outpoints = (await coinsOfOffers(ctx.db, [offer.id])).get(offer.id)!;
-  const [coins, spenders] = await Promise.all([
-    ctx.chain.unspents(outpoints),
-    ctx.chain.mempoolSpenders(outpoints),
-  ]);
-  return outpoints.some((_, i) => coins[i] === null && spenders[i] === null);
 }
 
 async function close(ctx: TradingContext, offer: Offer, to: 'cancelled' | 'rejected', reason: string) {

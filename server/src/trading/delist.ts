@@ -26,6 +26,7 @@ import type { ListingState } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { LISTING_MOVES } from './list.ts';
+import { burialOf, lostInBlocks } from './lost-coins.ts';
 import { callersBinding } from './wallet.ts';
 
 export interface DelistBody {
@@ -118,16 +119,20 @@ export async function settleInvalidated(ctx: TradingContext, tip: number): Promi
         closeReason: null,
         invalidatedHeight: null,
       });
-    } else if (listing.invalidatedHeight === null) {
-      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', {
-        invalidatedHeight: tip,
-      });
-    } else if (tip - listing.invalidatedHeight >= ctx.settings.failureDepth) {
+      continue;
+    }
+    const lost = await lostInBlocks(ctx, placesOf(listing));
+    const { height, isDeep } = burialOf(ctx, !lost.includes(false), listing.invalidatedHeight, tip);
+    if (isDeep) {
       await inTransaction(ctx.db, async (db) => {
         await move(db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', {
           closedAt: ctx.clock.now(),
         });
         await forget({ db }, listing);
+      });
+    } else if (height !== listing.invalidatedHeight) {
+      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', {
+        invalidatedHeight: height,
       });
     }
   }
@@ -138,13 +143,16 @@ export async function coinsOf(
   ctx: TradingContext,
   listings: readonly Listing[],
 ): Promise<(UnspentOutput | null)[]> {
-  const coins = await ctx.chain.unspents(
-    listings.flatMap((listing) => [
-      { txid: listing.utxoTxid, vout: listing.utxoVout },
-      { txid: listing.transferTxid, vout: 0 },
-    ]),
-  );
+  const coins = await ctx.chain.unspents(listings.flatMap(placesOf));
   return listings.map((_, i) => coins[2 * i] ?? coins[2 * i + 1] ?? null);
+}
+
+/** Where the inscription of a listing may lie: where it was listed, or on the passthrough. */
+function placesOf(listing: Listing): Outpoint[] {
+  return [
+    { txid: listing.utxoTxid, vout: listing.utxoVout },
+    { txid: listing.transferTxid, vout: 0 },
+  ];
 }
 
 async function close(

@@ -4,6 +4,7 @@ import { readTransaction } from '../protocol/transaction.ts';
 import { appliedBlock, type StoredBlock } from '../store/blocks.ts';
 import { type ConflictTable, setConflictHeight } from '../store/conflicts.ts';
 import type { TradingContext } from './context.ts';
+import { burialOf, lostInBlocks } from './lost-coins.ts';
 
 /**
  * Asks the node before anything is stored. Below the mempool's minimum a transfer passes only with its child: not asked then.
@@ -78,11 +79,11 @@ export async function packageFate(
     return block ? { is: 'mined', block } : { is: 'ahead' };
   }
   if (found) return { is: 'pooled' };
-  const isOut = await isOverridden(ctx, stored.package);
-  const since = isOut ? (stored.conflictHeight ?? tip.height) : null;
-  if (since !== stored.conflictHeight) await setConflictHeight(ctx.db, table, stored.id, since);
-  if (since === null) return { is: 'dropped' };
-  return { is: tip.height - since >= ctx.settings.failureDepth ? 'overridden' : 'conflicted' };
+  const isLost = await isOverridden(ctx, stored.package);
+  const { height, isDeep } = burialOf(ctx, isLost, stored.conflictHeight, tip.height);
+  if (height !== stored.conflictHeight) await setConflictHeight(ctx.db, table, stored.id, height);
+  if (height === null) return { is: 'dropped' };
+  return { is: isDeep ? 'overridden' : 'conflicted' };
 }
 
 /** Is an input of the package, other than its own outputs, spent in a block by something that is not the package? */
@@ -93,9 +94,5 @@ async function isOverridden(ctx: TradingContext, rawPackage: readonly string[]):
     .filter((_, i) => known[i] === null)
     .flatMap((transaction) => transaction.inputs)
     .filter((input) => !transactions.some(({ txid }, i) => txid === input.txid && known[i] === null));
-  const [coins, spenders] = await Promise.all([
-    ctx.chain.unspents(inputs),
-    ctx.chain.mempoolSpenders(inputs),
-  ]);
-  return inputs.some((_, i) => coins[i] === null && spenders[i] === null);
+  return (await lostInBlocks(ctx, inputs)).includes(true);
 }

@@ -104,6 +104,23 @@ describe('an inscription that moves', () => {
     });
   });
 
+  test('keeps its signatures for as long as only the mempool has the move', async () => {
+    const id = next();
+    const [ref] = await list(desk, seller, [id]);
+    const away = buyer.ordinals.address;
+    const conflict = await moveInscription(desk, seller, id, away, { send: false, feeCoinOnly: true });
+    await moveInscription(desk, seller, id, away);
+    for (let i = 0; i <= desk.ctx.settings.failureDepth + 1; i += 1) {
+      await desk.miner.mineOnly([]);
+      await desk.settle();
+    }
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'invalidated', closedAt: null });
+    await desk.miner.mineOnly([conflict]);
+    await desk.settle();
+    await desk.settle();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'buyable' });
+  });
+
   test('takes its listing out when the move is first seen in a block', async () => {
     const id = next();
     const [ref] = await list(desk, seller, [id]);
