@@ -45,7 +45,22 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
     transformObject: (documents) =>
       'openapiObject' in documents ? nameSchemas(documents.openapiObject as Json) : documents.swaggerObject,
   });
-  app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
+  app.register(fastifySwaggerUi, {
+    routePrefix: '/docs',
+    theme: { title: 'ordbook trading API' },
+    uiConfig: { layout: 'BaseLayout', deepLinking: true, persistAuthorization: true, validatorUrl: null },
+    // Nothing from elsewhere. Requests go where `servers` says, which may be another host than the one that shows the page.
+    staticCSP: {
+      'default-src': "'self'",
+      'connect-src': `'self' ${new URL(publicUrl).origin}`,
+      'img-src': "'self' data:",
+      'style-src': "'self' 'unsafe-inline'",
+      'object-src': "'none'",
+      'base-uri': "'self'",
+      'frame-ancestors': "'none'",
+    },
+  });
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     if (request.url.startsWith('/docs'))

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { COUNT_TIMEOUT_MS, limitsInDatabase, limitsInRedis } from '../api/limit-stores.ts';
 import { type LimiterFactory, limitsInMemory } from '../api/limits.ts';
@@ -44,6 +45,7 @@ export interface Service {
 
 /** Parts that a caller brings instead of having them built from the settings: the sandbox brings its own signer. */
 export interface BroughtParts {
+  readonly logger?: Logger;
   readonly signer?: Signer;
   readonly collectionOffers?: (
     parts: Pick<TradingContext, 'chain' | 'ordinals'>,
@@ -54,7 +56,7 @@ export interface BroughtParts {
 export function wire(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
   return opening(async (opened) => {
     checkSettings(settings, brought.signer ? ['SIGNER_SOCKET'] : []);
-    const logger = createLogger(settings.LOG_LEVEL);
+    const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
     const { db } = opened.add(await openStore(settings), (store) => store.close());
     await migrate(db);
     const adapters = openAdapters(settings);

@@ -7,6 +7,7 @@
  */
 import { createEsplora, createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import { hex } from '@scure/base';
+import { createLogger } from '../api/log.ts';
 import { type Opened, opening } from '../base/opened.ts';
 import { readSettings } from '../cli/settings.ts';
 import { wire } from '../cli/wire.ts';
@@ -73,6 +74,8 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
   // What the policy signer is told of the collections: its own list, as in production.
   const described: { slug: string; kind: CollectionKind; sources: string[] }[] = [];
   progress('starting the service');
+  // Its pools are empty until the world is made: that is no warning.
+  const logger = createLogger('error');
   const started = await wire(
     readSettings({
       NETWORK: 'regtest',
@@ -85,7 +88,6 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
       FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
       ANCHOR_POOL_TARGET: ANCHORS,
       LIMIT_SCALE: options.limitScale ?? 1_000,
-      LOG_LEVEL: options.logLevel ?? 'warn',
       FAILURE_DEPTH: 1,
       POLL_MS: 500,
       DONATION_NAME: 'Regtest Relief',
@@ -93,7 +95,7 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
       DONATION_ADDRESS: keyOf('donations', 'p2wpkh').address,
       ...options.settings,
     }),
-    { signer, collectionOffers: (parts) => sandboxCollectionOffers(parts, () => described) },
+    { logger, signer, collectionOffers: (parts) => sandboxCollectionOffers(parts, () => described) },
   );
   const service = opened.add(started, ({ close }) => close());
   const { ctx, api, follower } = service;
@@ -137,6 +139,7 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
   );
   const url = await api.listen({ host: '127.0.0.1', port: options.port });
   follower.start();
+  logger.level = options.logLevel ?? 'warn';
   if (options.blockSeconds > 0)
     opened.add(
       everySeconds(options.blockSeconds, () => miner.mine(1)),
