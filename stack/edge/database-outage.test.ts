@@ -40,7 +40,7 @@ beforeAll(async () => {
   await followed();
 });
 afterAll(async () => {
-  await postgres?.outage?.thaw();
+  postgres?.outage?.thaw();
   await service?.close();
   await chain?.close();
   await postgres?.stop();
