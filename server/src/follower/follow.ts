@@ -16,6 +16,7 @@ import { inTransaction } from '../store/transaction.ts';
 import { adoptOperatorCoins, keepAnchors } from '../trading/anchors.ts';
 import { confirmPurchases } from '../trading/buy.ts';
 import {
+  createCollectionOfferCheck,
   expireCollectionOffers,
   settleInvalidatedCollectionOffers,
 } from '../trading/close-collection-offer.ts';
@@ -65,6 +66,7 @@ export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions)
   const slices = {
     locations: createLocationCheck(ctx, LOCATIONS_PER_LOOK),
     offers: createOfferCheck(ctx, OFFERS_PER_LOOK),
+    collectionOffers: createCollectionOfferCheck(ctx, OFFERS_PER_LOOK),
   };
   let running: Promise<BlockRef> | null = null;
   let queued: Promise<BlockRef> | null = null;
@@ -162,20 +164,26 @@ async function forkHeight(ctx: TradingContext, below: number): Promise<number> {
 /** What is looked at a slice at a time. */
 interface Slices {
   readonly locations: { look(tip: BlockRef): Promise<void> };
-  readonly offers: { look(): Promise<void> };
+  readonly offers: () => Promise<void>;
+  readonly collectionOffers: () => Promise<void>;
 }
 
 /** Lets every flow finish what it has open. One that is in trouble does not hold up the others. */
-async function settle(ctx: TradingContext, tip: BlockRef, { locations, offers }: Slices): Promise<void> {
+async function settle(
+  ctx: TradingContext,
+  tip: BlockRef,
+  { locations, offers, collectionOffers }: Slices,
+): Promise<void> {
   const steps: [string, () => Promise<unknown>][] = [
     ['reading places again after a reorg', () => rereadStale(ctx, tip)],
     ['reading new members of collections', () => syncMembers(ctx, tip)],
     ['confirming purchases', () => confirmPurchases(ctx, tip)],
     ['confirming accepted offers', () => confirmSettlements(ctx, tip)],
-    ['looking at the coins of offers', () => offers.look()],
+    ['looking at the coins of offers', offers],
     ['settling invalidated offers', () => settleInvalidatedOffers(ctx, tip.height)],
     ['expiring offers', () => expireOffers(ctx)],
     ['confirming fills', () => confirmFills(ctx, tip)],
+    ['looking at the coins of collection offers', collectionOffers],
     ['settling invalidated collection offers', () => settleInvalidatedCollectionOffers(ctx, tip.height)],
     ['expiring collection offers', () => expireCollectionOffers(ctx)],
     ['watching the pools', () => watchPools(ctx)],

@@ -144,6 +144,22 @@ export async function unsettledCollectionOffers(db: Database): Promise<Collectio
     .execute();
 }
 
+/** The next active offers in the order in which they expire; `after`: the last one seen, null to begin. */
+export async function activeCollectionOffersAfter(
+  db: Database,
+  after: Pick<CollectionOffer, 'expiresAt' | 'id'> | null,
+  limit: number,
+): Promise<CollectionOffer[]> {
+  const start = after
+    ? sql`(expires_at, id) > (${after.expiresAt}::timestamptz, ${after.id}::uuid)`
+    : sql`true`;
+  const { rows } = await sql<CollectionOffer>`
+    select * from collection_offers where state = 'active' and ${start} order by expires_at, id limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Active offers whose time is over. */
 export async function collectionOffersDue(db: Database, now: Date): Promise<CollectionOffer[]> {
   return db

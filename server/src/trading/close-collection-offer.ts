@@ -9,10 +9,12 @@
  */
 
 import { DAY_MS } from '../base/clock.ts';
+import { inTurns } from '../base/in-turns.ts';
 import type { Outpoint } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import { OFFER_VOUT } from '../protocol/collection-offer/funding.ts';
 import {
+  activeCollectionOffersAfter,
   type CollectionOffer,
   collectionOfferById,
   collectionOffersDue,
@@ -79,7 +81,28 @@ export async function recheckCollectionOffers(
   outpoints: readonly Outpoint[],
   height: number | null,
 ): Promise<void> {
-  const offers = (await collectionOffersOn(ctx.db, outpoints)).filter(({ state }) => state === 'active');
+  const offers = await collectionOffersOn(ctx.db, outpoints);
+  await takeOutBroken(
+    ctx,
+    offers.filter(({ state }) => state === 'active'),
+    height,
+  );
+}
+
+/** Looks at the coins of the next `slice` active offers at each call: a reorg can take away a coin that nobody spends. */
+export function createCollectionOfferCheck(ctx: TradingContext, slice: number): () => Promise<void> {
+  return inTurns(
+    slice,
+    (last: CollectionOffer | null, limit) => activeCollectionOffersAfter(ctx.db, last, limit),
+    (offers) => takeOutBroken(ctx, offers, null),
+  );
+}
+
+async function takeOutBroken(
+  ctx: TradingContext,
+  offers: readonly CollectionOffer[],
+  height: number | null,
+): Promise<void> {
   const whole = await canStillBeFilled(ctx, offers);
   for (const [i, offer] of offers.entries()) {
     if (whole[i]) continue;

@@ -8,6 +8,7 @@
  *
  * A closed offer loses its signatures; the anchor of a closed counter is retired, so that its transfer can never be valid.
  */
+import { inTurns } from '../base/in-turns.ts';
 import type { Outpoint } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import { retireAnchors } from '../store/anchors.ts';
@@ -118,15 +119,12 @@ export async function recheckOffers(
  * Looks at the next `slice` active offers at each call. A reorg can take away a coin that nobody spends: the transaction that made it
  * is in no block of the new branch.
  */
-export function createOfferCheck(ctx: TradingContext, slice: number) {
-  let last: Offer | null = null;
-  return {
-    async look(): Promise<void> {
-      const offers = await activeOffersAfter(ctx.db, last, slice);
-      last = offers.length < slice ? null : offers.at(-1)!;
-      await takeOutBroken(ctx, offers, null);
-    },
-  };
+export function createOfferCheck(ctx: TradingContext, slice: number): () => Promise<void> {
+  return inTurns(
+    slice,
+    (last: Offer | null, limit) => activeOffersAfter(ctx.db, last, limit),
+    (offers) => takeOutBroken(ctx, offers, null),
+  );
 }
 
 async function takeOutBroken(
