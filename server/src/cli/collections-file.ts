@@ -32,6 +32,8 @@ const Described = Type.Object(
     ),
     payoutAddress: Type.Optional(Type.String()),
     liveFloorBps: bps(1_000_000),
+    pixelArt: Type.Optional(Type.Boolean()),
+    cardBackgroundColor: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
   },
   { additionalProperties: false },
 );

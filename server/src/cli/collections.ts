@@ -97,6 +97,8 @@ export async function describeCollection(db: Database, slug: string): Promise<st
         : "the operator's",
       'payout address': collection.payoutAddress ?? 'none',
       'live floor': collection.liveFloorBps === null ? 'none' : `${collection.liveFloorBps} bps`,
+      'pixel art': collection.pixelArt,
+      'card colour': collection.cardBackgroundColor ?? 'none',
     }).map(([key, value]) => `${key.padEnd(16)}${value}`),
     ...collection.sources.map((source) => {
       const reading = readings.find(({ sourceId }) => sourceId === source);

@@ -20,6 +20,10 @@ export interface CollectionInput {
   readonly partnerId?: string | null;
   /** Offers must reach this share of the floor, 1/100 of a percent; null: no such minimum. */
   readonly liveFloorBps?: number | null;
+  /** Its pictures are scaled without smoothing. */
+  readonly pixelArt?: boolean;
+  /** `#rrggbb`, behind its cards; null: the client's. */
+  readonly cardBackgroundColor?: string | null;
 }
 
 /** Stores a collection, or brings a stored one to this description; members and `createdAt` stay. Retry: safe. */
@@ -38,6 +42,8 @@ export async function upsertCollection(
     payoutAddress: collection.payoutAddress ?? null,
     partnerId: collection.partnerId ?? null,
     liveFloorBps: collection.liveFloorBps ?? null,
+    pixelArt: collection.pixelArt ?? false,
+    cardBackgroundColor: collection.cardBackgroundColor ?? null,
   };
   await db
     .insertInto('collections')

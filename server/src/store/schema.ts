@@ -118,6 +118,8 @@ interface CollectionsTable {
   payoutAddress: string | null;
   partnerId: string | null;
   liveFloorBps: number | null;
+  pixelArt: Generated<boolean>;
+  cardBackgroundColor: Generated<string | null>;
   memberCount: Generated<number>;
   ownerCount: Generated<number>;
   createdAt: Date;

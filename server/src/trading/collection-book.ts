@@ -24,7 +24,8 @@ export async function collectionBook(
   slug: string,
   which: 'all' | 'own',
 ) {
-  if (!(await collectionBySlug(ctx.db, slug))) refuse('not_found', `no collection ${slug}`);
+  const collection = await collectionBySlug(ctx.db, slug);
+  if (!collection) refuse('not_found', `no collection ${slug}`);
   const wanted = {
     slug,
     now: ctx.clock.now(),
@@ -47,7 +48,11 @@ export async function collectionBook(
       /** Whatever a fill costs is paid out of the price. */
       totalSats: row.priceSats,
       actionBindingId: row.makerProfileId === caller.profileId ? row.makerBindingId : null,
-      sample: { inscriptionId: row.sampleInscriptionId, contentType: row.sampleContentType },
+      sample: {
+        inscriptionId: row.sampleInscriptionId,
+        contentType: row.sampleContentType,
+        isPixelArt: collection.pixelArt,
+      },
     })),
     totalCount: counts.total,
     collectionOfferCount: counts.total - counts.traits,
@@ -57,7 +62,8 @@ export async function collectionBook(
 
 /** What a target means now. Refuses 404, and 400 for a target that no member meets. */
 export async function previewTarget(ctx: TradingContext, slug: string, target: Target) {
-  if (!(await collectionBySlug(ctx.db, slug))) refuse('not_found', `no collection ${slug}`);
+  const collection = await collectionBySlug(ctx.db, slug);
+  if (!collection) refuse('not_found', `no collection ${slug}`);
   const eligible = await readEligible(ctx, slug, target);
   const floors = await floorsOfTarget(ctx.db, slug, eligible.target);
   const [sample] = await inscriptionsByIds(ctx.db, [eligible.sampleInscriptionId]);
@@ -65,7 +71,11 @@ export async function previewTarget(ctx: TradingContext, slug: string, target: T
     target: eligible.target,
     eligibleCount: eligible.set.ids.length,
     ...floors,
-    sample: { inscriptionId: eligible.sampleInscriptionId, contentType: sample?.contentType ?? null },
+    sample: {
+      inscriptionId: eligible.sampleInscriptionId,
+      contentType: sample?.contentType ?? null,
+      isPixelArt: collection.pixelArt,
+    },
   };
 }
 

@@ -61,7 +61,7 @@ describe('collections of the operator', () => {
     await expect(addCollections(tools, other)).rejects.toThrow('cannot become gallery');
   });
   test('are shown with what is known of their sources', async () => {
-    await addCollections(tools, described({ liveFloorBps: 5_000 }));
+    await addCollections(tools, described({ liveFloorBps: 5_000, pixelArt: true }));
     await flagCollection(database.db, 'embers', { tradingEnabled: false });
     expect(await describeCollections(database.db)).toEqual([
       'embers  Embers  parent_child  unverified  not trading  0 members  0 owners',
@@ -69,6 +69,8 @@ describe('collections of the operator', () => {
     const lines = await describeCollection(database.db, 'embers');
     expect(lines.at(-1)).toContain('not read yet');
     expect(lines).toContain('live floor      5000 bps');
+    expect(lines).toContain('pixel art       true');
+    expect(lines).toContain('card colour     none');
     await expect(describeCollection(database.db, 'none')).rejects.toThrow('no collection none');
     await expect(flagCollection(database.db, 'none', { verified: true })).rejects.toThrow(
       'no collection none',
@@ -87,6 +89,7 @@ describe('a file of collections', () => {
   test.each([
     ['a slug in capitals', { slug: 'Embers' }],
     ['another kind', { kind: 'pile' }],
+    ['a colour by name', { cardBackgroundColor: 'red' }],
     ['no source', { sources: [] }],
     ['a source that is no inscription', { sources: ['abc'] }],
     ['a field that nobody knows', { payout: 'x' }],

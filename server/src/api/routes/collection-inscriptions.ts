@@ -25,11 +25,12 @@ export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, setting
     async ({ params: { slug }, query: { limit = 48, sort = 'oldest', cursor } }) => {
       const query = { route: 'collection-inscriptions', slug, sort };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
-      if (!(await collectionBySlug(ctx.db, slug))) refuse('not_found', `no collection ${slug}`);
+      const collection = await collectionBySlug(ctx.db, slug);
+      if (!collection) refuse('not_found', `no collection ${slug}`);
       const rows = await collectionItemsPage(ctx.db, { slug, sort, after, limit: limit + 1 });
       const keyOf = ({ position, key }: CollectionItem) => [position, key];
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
-      return { items: page.map((row) => collectionItemShape(row, slug, settings)), pagination };
+      return { items: page.map((row) => collectionItemShape(row, collection, settings)), pagination };
     },
   );
 }

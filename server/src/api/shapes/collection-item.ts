@@ -1,14 +1,15 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import { toBtc } from '../../base/sats.ts';
 import type { CollectionItem as StoredItem } from '../../store/collection-items.ts';
+import type { Collection } from '../../store/collections.ts';
 import type { CollectionItem } from '../schemas/collection-item.ts';
 import type { ApiSettings } from '../settings.ts';
-import { contentTypeOf, locationShape, nameOf } from './inscription.ts';
+import { contentTypeOf, locationShape, nameOf, renderingHint } from './inscription.ts';
 
-/** A member as the collection `slug` shows it. */
+/** A member as the collection shows it. */
 export function collectionItemShape(
   item: StoredItem,
-  slug: string,
+  { slug, pixelArt, cardBackgroundColor }: Pick<Collection, 'slug' | 'pixelArt' | 'cardBackgroundColor'>,
   { contentUrl, collectionPageUrl }: Pick<ApiSettings, 'contentUrl' | 'collectionPageUrl'>,
 ): Static<typeof CollectionItem> {
   const contentType = contentTypeOf(item.contentType);
@@ -31,9 +32,8 @@ export function collectionItemShape(
     owner: item.ownerAddress,
     contentType,
     rawContentType: item.contentType,
-    // the size of a picture is not indexed, so whether it is pixel art is not known
-    imageRenderingHint: contentType === 'image' ? 'auto' : null,
-    cardBackgroundColor: null,
+    imageRenderingHint: renderingHint(item.contentType, pixelArt),
+    cardBackgroundColor,
     traits: item.traits,
     satributes: item.satributes,
     sat: item.sat,

@@ -2,20 +2,19 @@ import type { collectionBook, previewTarget } from '../../trading/collection-boo
 import type { preflightCollectionOffers } from '../../trading/collection-offer.ts';
 import type { preflightFill } from '../../trading/fill.ts';
 import type { ApiSettings } from '../settings.ts';
-import { contentTypeOf } from './inscription.ts';
+import { renderingHint } from './inscription.ts';
 
 type Book = Awaited<ReturnType<typeof collectionBook>>;
 type Preview = Awaited<ReturnType<typeof previewTarget>>;
 type Sample = Preview['sample'];
 type ContentUrl = Pick<ApiSettings, 'contentUrl'>;
 
-function sampleShape({ inscriptionId, contentType }: Sample, { contentUrl }: ContentUrl) {
+function sampleShape({ inscriptionId, contentType, isPixelArt }: Sample, { contentUrl }: ContentUrl) {
   return {
     inscriptionId,
     image: `${contentUrl}/${inscriptionId}`,
     previewContentType: contentType,
-    // the size of a picture is not indexed, so whether it is pixel art is not known
-    imageRenderingHint: contentTypeOf(contentType) === 'image' ? ('auto' as const) : null,
+    imageRenderingHint: renderingHint(contentType, isPixelArt),
   };
 }
 

@@ -32,3 +32,9 @@ export function contentTypeOf(mime: string | null): 'image' | 'html' | 'video' |
   if (type.startsWith('video/') || type.startsWith('audio/')) return 'video';
   return /^text\/|json|javascript|yaml/.test(type) ? 'text' : 'html';
 }
+
+/** How a picture is to be scaled; null for what is no picture. */
+export function renderingHint(contentType: string | null, isPixelArt: boolean): 'auto' | 'pixelated' | null {
+  if (contentTypeOf(contentType) !== 'image') return null;
+  return isPixelArt ? 'pixelated' : 'auto';
+}

@@ -59,6 +59,10 @@ create table collections (
   partner_id uuid references partners (id),
   -- offers below this share of the collection's floor are refused, 1/100 of a percent; null: no such minimum
   live_floor_bps integer,
+  -- how clients show its members
+  pixel_art boolean not null default false,
+  -- #rrggbb; null: as they like
+  card_background_color text,
   -- kept by triggers, like collection_traits and collection_owners
   member_count integer not null default 0,
   owner_count integer not null default 0,

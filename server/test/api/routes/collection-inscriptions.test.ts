@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addMembers } from '../../../src/store/collections.ts';
 import {
   idOf,
   makeCollection,
@@ -68,6 +69,14 @@ describe('GET /collection/{slug}/inscriptions', () => {
     });
     const unlisted = { listingId: null, listingState: null, priceSats: null, price: null, listedAt: null };
     expect(body.items[1]).toMatchObject(unlisted);
+  });
+
+  test('an item of pixel art says so, and has the colour that the operator gives its cards', async () => {
+    await makeCollection(database.db, 'pixels', { pixelArt: true, cardBackgroundColor: '#0a0b0c' });
+    await addMembers(database.db, 'pixels', [idOf(0)]);
+    const { body } = await api.get('/collection/pixels/inscriptions', token);
+    expect(body.items).toMatchObject([{ imageRenderingHint: 'pixelated', cardBackgroundColor: '#0a0b0c' }]);
+    await database.db.deleteFrom('collectionMembers').where('slug', '=', 'pixels').execute();
   });
 
   test.each([
