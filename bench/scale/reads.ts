@@ -173,15 +173,17 @@ export async function checkPlans(
 const COLD =
   '^(sales_(pkey|inscription|height|unpriced)|inscriptions_(genesis|synced)|anchors_(txid|confirmed))';
 
-/** Brings the tables and the indexes that reads use into the database's memory, so that sizes are compared at the same warmth. */
+/**
+ * Brings the tables and the indexes that reads use into the database's memory, so that sizes are compared at the same warmth. The
+ * rows of inscriptions first: few reads look at them, so they are what may go where memory is short.
+ */
 export async function warm(db: Database): Promise<void> {
   // A page is written to the log as a whole once after a checkpoint: blocks on a fresh database would be spared that.
   await sql`checkpoint`.execute(db);
   await sql`create extension if not exists pg_prewarm`.execute(db);
   await sql`select pg_prewarm(oid) from pg_class
-    where relkind in ('r', 'i', 't') and relnamespace = 'public'::regnamespace and relname !~ ${COLD}`.execute(
-    db,
-  );
+    where relkind in ('r', 'i', 't') and relnamespace = 'public'::regnamespace and relname !~ ${COLD}
+    order by relname = 'inscriptions' desc`.execute(db);
 }
 
 /** Sizes on the disk, largest first. */
