@@ -10,6 +10,7 @@ import { offerTables } from '../server/test/protocol/offer-tables.ts';
 import { errorsTable } from './errors-table.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
 import { operationsTables } from './operations-tables.ts';
+import { tradePicture } from './trade-picture.ts';
 
 /** By name, what makes a table (Markdown). */
 export type Tables = { readonly [name: string]: () => string };
@@ -24,6 +25,9 @@ export const PAGES: { readonly [path: string]: Tables } = {
   'docs/protocol/purchase.md': protocolTables,
 };
 
+/** By path, what draws a picture (SVG). */
+export const PICTURES: { readonly [path: string]: () => string } = { 'docs/trade.svg': tradePicture };
+
 /** The page with every table rendered anew. Throws when it names a table that nobody makes. */
 export function rendered(page: string, tables: Tables): string {
   return page.replaceAll(
@@ -34,6 +38,11 @@ export function rendered(page: string, tables: Tables): string {
       return `${opening}\n${make()}\n\n${closing}`;
     },
   );
+}
+
+/** The picture as it is, and as it is when drawn. */
+export function readPicture(path: string): { written: string; expected: string } {
+  return { written: readFileSync(pathOf(path), 'utf8'), expected: PICTURES[path]!() };
 }
 
 /** The page as it is, and as it is when rendered. */
@@ -48,4 +57,5 @@ function pathOf(path: string): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const path of Object.keys(PAGES)) writeFileSync(pathOf(path), readPage(path).expected);
+  for (const [path, draw] of Object.entries(PICTURES)) writeFileSync(pathOf(path), draw());
 }
