@@ -8,6 +8,8 @@ export type RedisServer = {
   stop(): Promise<void>;
   /** Starts a stopped server again, empty, on the same port. */
   resume(): Promise<void>;
+  /** Connections that it has, but for the one that asks. */
+  clients(): Promise<number>;
 };
 
 /** A fresh Redis (or Valkey) in memory, on an ephemeral port of 127.0.0.1. Throws when none is found. */
@@ -22,7 +24,11 @@ export async function startRedis(): Promise<RedisServer> {
     async resume() {
       const args = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no'];
       server = startChild(part.path, args);
-      await waitUntilReady(server, () => ping(port));
+      await waitUntilReady(server, () => ask(port, 'PING'));
+    },
+    async clients() {
+      const told = /connected_clients:(\d+)/.exec(await ask(port, 'INFO clients'))?.[1];
+      return Number(told) - 1;
     },
   };
   try {
@@ -34,13 +40,13 @@ export async function startRedis(): Promise<RedisServer> {
   return redis;
 }
 
-/** Resolves when the server answers PING; rejects while nobody listens. */
-function ping(port: number): Promise<void> {
+/** One command and its answer, as text; rejects while nobody listens. */
+function ask(port: number, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    socket.once('data', () => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));
+    socket.once('data', (answer) => {
       socket.destroy();
-      resolve();
+      resolve(answer.toString());
     });
     socket.once('error', reject);
   });
