@@ -19,6 +19,7 @@ import {
   MakeOffers,
   Reject,
   RejectCounter,
+  SubmitSigned,
 } from '../support/offer-model/commands.ts';
 import { OfferModel } from '../support/offer-model/model.ts';
 import { openWorld } from '../support/offer-model/world.ts';
@@ -72,6 +73,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: onOffer.map((choice) => new RejectCounter(choice)) },
   { weight: 3, arbitrary: onOffer.map((choice) => new Counter(choice)) },
   { weight: 3, arbitrary: onOffer.map((choice) => new Accept(choice)) },
+  { weight: 2, arbitrary: fc.constant(new SubmitSigned({})) },
   { weight: 3, arbitrary: onOffer.map((choice) => new AcceptCounter(choice)) },
   { weight: 3, arbitrary: fc.constantFrom(1, 2).map((blocks) => new Mine({ blocks })) },
   { weight: 1, arbitrary: fc.constantFrom(1, 3, 7).map((hours) => new Wait({ hours })) },

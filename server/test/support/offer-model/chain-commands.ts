@@ -5,7 +5,7 @@ import { readTransaction } from '../../../src/protocol/transaction.ts';
 import { POSTAGE_SATS } from '../desk.ts';
 import { moveInscription } from '../move-inscription.ts';
 import { spendCoins } from '../spend-coins.ts';
-import { outpointOf } from './chain-view.ts';
+import { outpointOf, utxoOf } from './chain-view.ts';
 import { Step } from './commands.ts';
 import { LEAST_PAYMENT_SATS, type OfferModel, type PaymentCoin } from './model.ts';
 import { note, type Undo, type Wallet, type World } from './world.ts';
@@ -40,7 +40,7 @@ export class SpendPayment extends Step {
     const small = await unusedSmall(world, wallet);
     const coin = large[this.choice.coin % large.length]!;
     if (!small) return;
-    const raw = await spendCoins(world.desk, wallet.trader, [coin, small].map(utxo), {
+    const raw = await spendCoins(world.desk, wallet.trader, [coin, small].map(utxoOf), {
       feeSats: SPEND_FEE,
       send: false,
     });
@@ -68,7 +68,7 @@ export class Give extends Step {
     const raw = await moveInscription(world.desk, giver.trader, inscriptionId, ordinals.address, {
       send: false,
       feeSats: SPEND_FEE,
-      feeCoin: utxo(small),
+      feeCoin: utxoOf(small),
     });
     if (!(await publish(world, raw, this.choice.inBlock))) return;
     note(
@@ -103,7 +103,7 @@ export class Reorg extends Step {
       const existed = !isIn(await chain.confirmations(outpointOf(undo.coin.coin).txid), depth);
       if (!lost || !existed || ((this.choice.undo >> (i % 4)) & 1) === 0) continue;
       const options = { feeSats: UNDO_FEE, send: false };
-      instead.push({ raw: await spendCoins(desk, undo.wallet.trader, [utxo(undo.coin)], options), undo });
+      instead.push({ raw: await spendCoins(desk, undo.wallet.trader, [utxoOf(undo.coin)], options), undo });
     }
     await desk.reorg(
       depth,
@@ -141,8 +141,4 @@ async function publish({ desk }: World, raw: string, inBlock: boolean): Promise<
 async function unusedSmall({ chain }: World, { small }: Wallet): Promise<PaymentCoin | null> {
   for (const one of small) if ((await chain.unspent(one.coin)) !== null) return one;
   return null;
-}
-
-function utxo({ coin, valueSats }: PaymentCoin) {
-  return { ...outpointOf(coin), valueSats };
 }

@@ -1,4 +1,4 @@
-import type { Outpoint } from '../../../src/base/outpoint.ts';
+import type { Outpoint, Utxo } from '../../../src/base/outpoint.ts';
 import type { Desk } from '../desk.ts';
 
 /** `txid:vout`. */
@@ -18,6 +18,10 @@ export interface ChainView {
 export function outpointOf(coin: Coin): Outpoint {
   const [txid, vout] = coin.split(':') as [string, string];
   return { txid, vout: Number(vout) };
+}
+
+export function utxoOf({ coin, valueSats }: { readonly coin: Coin; readonly valueSats: number }): Utxo {
+  return { ...outpointOf(coin), valueSats };
 }
 
 export function chainView({ ctx: { chain } }: Desk): ChainView {

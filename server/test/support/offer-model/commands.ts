@@ -9,7 +9,7 @@ import { cancelOffer, rejectCounter, rejectOffer } from '../../../src/trading/cl
 import { makeCounter, makeOffers, offerNow, signedAcceptance, signedCounterAcceptance } from '../bidding.ts';
 import { POSTAGE_SATS } from '../desk.ts';
 import { agree } from './agree.ts';
-import { type Coin, outpointOf } from './chain-view.ts';
+import { type Coin, utxoOf } from './chain-view.ts';
 import { sharesOf } from './ledger.ts';
 import {
   LEAST_PAYMENT_SATS,
@@ -18,7 +18,7 @@ import {
   type PaymentCoin,
   type Verdict,
 } from './model.ts';
-import { feeOf, note, type Wallet, type World } from './world.ts';
+import { feeOf, note, type SignedAcceptance, type Wallet, type World } from './world.ts';
 
 /** Every step happens at a moment of its own. */
 const MOMENT_MS = 1_000;
@@ -82,7 +82,7 @@ export class MakeOffers extends Step {
     };
     const verdict = await model.mayOffer(wanted);
     const made = await this.expectVerdict(verdict, () =>
-      makeOffers(world.desk, buyer.trader, ids, { priceSats, validityHours, coins: [utxo(payment)] }),
+      makeOffers(world.desk, buyer.trader, ids, { priceSats, validityHours, coins: [utxoOf(payment)] }),
     );
     if (verdict === 'again')
       expect(model.offers.map(({ offerId }) => offerId)).toEqual(expect.arrayContaining(made!));
@@ -199,40 +199,30 @@ export class Accept extends OnOffer {
   protected readonly meantFor = sellerOf;
   protected async actOn(offer: ModelOffer, by: Wallet, model: OfferModel, world: World): Promise<void> {
     const verdict = await model.mayAccept(offer, by);
+    const isForLater = this.choice.more % 4 === 3;
     const signed = await this.expectVerdict(verdict, async () => {
       const { preflight, body } = await signedAcceptance(world.desk, by.trader, offer);
-      await submitAcceptOffer(world.desk.ctx, by.trader.caller, body);
-      return preflight;
+      if (!isForLater) await submitAcceptOffer(world.desk.ctx, by.trader.caller, body);
+      return { preflight, body };
     });
     if (verdict !== 'done') return;
-    const raws = await settle(model, world, offer);
-    const [settlement, payout] = raws;
-    const buyer = asWallet(world, offer.buyer);
-    const payment = buyer.payments.find(({ coin }) => coin === offer.coins[1])!;
-    const { buyerPays, sellerGets, marketGets } = sharesOf(offer.priceSats);
-    const feeSats = feeOf(settlement!, payment.valueSats + POSTAGE_SATS);
-    const txid = note(
-      world,
-      settlement!,
-      {
-        deltas: sum([buyer.party, -buyerPays - feeSats], [by.party, sellerGets], ['market', marketGets]),
-        feeSats,
-        moved: {
-          inscriptionId: offer.inscriptionId,
-          to: { holder: buyer.party, coin: `${readTransaction(settlement!).txid}:0` },
-        },
-      },
-      { wallet: buyer, coin: payment },
-    );
-    expect(txid).toBe(signed!.expectedSettlementTxid);
-    if (payout === undefined) return;
-    const paid = signed!.estimatedNetworkFeeSats;
-    note(
-      world,
-      payout,
-      { deltas: sum([by.party, -paid]), feeSats: feeOf(payout, sellerGets + POSTAGE_SATS), moved: null },
-      null,
-    );
+    if (isForLater) world.signed.push({ offer, by, ...signed! });
+    else await noteAcceptance(model, world, { offer, by, ...signed! });
+  }
+}
+
+/** Hands in an acceptance that was signed some steps ago, whatever has happened since. */
+export class SubmitSigned extends Step {
+  protected async act(model: OfferModel, world: World): Promise<void> {
+    const acceptance = world.signed.shift();
+    if (!acceptance) return;
+    const { offer, by, body } = acceptance;
+    const wasAccepted = offer.status === 'accepted';
+    // What the node lacks is sent again, and it may or may not take it.
+    if (wasAccepted && (await world.chain.confirmations(offer.settlement!.txid)) === null) return;
+    const verdict = wasAccepted ? 'again' : await model.mayAccept(offer, by);
+    await this.expectVerdict(verdict, () => submitAcceptOffer(world.desk.ctx, by.trader.caller, body));
+    if (verdict === 'done') await noteAcceptance(model, world, acceptance);
   }
 }
 
@@ -244,7 +234,7 @@ export class AcceptCounter extends OnOffer {
     const verdict = await model.mayAcceptCounter(counter, by, payment);
     const signed = await this.expectVerdict(verdict, async () => {
       const { preflight, body } = await signedCounterAcceptance(world.desk, by.trader, counter, [
-        utxo(payment),
+        utxoOf(payment),
       ]);
       await submitAcceptCounter(world.desk.ctx, by.trader.caller, body);
       return preflight;
@@ -290,6 +280,34 @@ export class AcceptCounter extends OnOffer {
       null,
     );
   }
+}
+
+/** Tells model and ledger of an acceptance that was submitted. */
+async function noteAcceptance(
+  model: OfferModel,
+  world: World,
+  { offer, by, preflight }: SignedAcceptance,
+): Promise<void> {
+  const [settlement, payout] = await settle(model, world, offer);
+  const buyer = asWallet(world, offer.buyer);
+  const payment = buyer.payments.find(({ coin }) => coin === offer.coins[1])!;
+  const { buyerPays, sellerGets, marketGets } = sharesOf(offer.priceSats);
+  const feeSats = feeOf(settlement!, payment.valueSats + POSTAGE_SATS);
+  const coin = `${readTransaction(settlement!).txid}:0`;
+  const txid = note(
+    world,
+    settlement!,
+    {
+      deltas: sum([buyer.party, -buyerPays - feeSats], [by.party, sellerGets], ['market', marketGets]),
+      feeSats,
+      moved: { inscriptionId: offer.inscriptionId, to: { holder: buyer.party, coin } },
+    },
+    { wallet: buyer, coin: payment },
+  );
+  expect(txid).toBe(preflight.expectedSettlementTxid);
+  if (payout === undefined) return;
+  const deltas = sum([by.party, -preflight.estimatedNetworkFeeSats]);
+  note(world, payout, { deltas, feeSats: feeOf(payout, sellerGets + POSTAGE_SATS), moved: null }, null);
 }
 
 /** Tells the model of an acceptance, and answers its raw transactions. */
@@ -345,10 +363,6 @@ async function othersFirst({ ledger }: World, { party }: Wallet) {
   }));
   const isOwn = ({ place }: (typeof items)[number]) => place.holder === party;
   return [...items.filter((item) => !isOwn(item)), ...items.filter(isOwn)];
-}
-
-function utxo({ coin, valueSats }: PaymentCoin) {
-  return { ...outpointOf(coin), valueSats };
 }
 
 function actionOf({ inscriptionId, offerId }: ModelOffer, { trader }: Wallet) {

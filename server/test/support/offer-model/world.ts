@@ -9,12 +9,13 @@ import { keyOf } from '../../../src/sandbox/keys.ts';
 import { inscriptionsByIds } from '../../../src/store/inscriptions.ts';
 import { insertBinding } from '../../../src/store/profiles.ts';
 import { TEST_SETTINGS } from '../api.ts';
+import type { signedAcceptance } from '../bidding.ts';
 import type { Desk } from '../desk.ts';
 import type { DeskApi } from '../desk-api.ts';
 import type { Trader } from '../trader.ts';
 import { type ChainView, chainView } from './chain-view.ts';
 import { type Account, Ledger, type LedgerEntry } from './ledger.ts';
-import type { ModelWallet, Party, PaymentCoin } from './model.ts';
+import type { ModelOffer, ModelWallet, Party, PaymentCoin } from './model.ts';
 
 export interface Wallet extends ModelWallet {
   readonly trader: Trader;
@@ -30,6 +31,12 @@ export interface Undo {
   readonly coin: PaymentCoin;
 }
 
+/** What a seller has signed to accept an offer. */
+export type SignedAcceptance = Awaited<ReturnType<typeof signedAcceptance>> & {
+  readonly offer: ModelOffer;
+  readonly by: Wallet;
+};
+
 export interface World {
   readonly desk: Desk;
   readonly api: DeskApi;
@@ -43,6 +50,8 @@ export interface World {
   readonly baseHeight: number;
   readonly undoable: Map<string, Undo>;
   readonly totalSats: number;
+  /** Acceptances that are signed and not handed in yet, the oldest first. */
+  readonly signed: SignedAcceptance[];
 }
 
 const PAYMENT_SATS = 1_000_000;
@@ -89,6 +98,7 @@ export async function openWorld(desk: Desk, api: DeskApi): Promise<World> {
     inscriptionIds: ids,
     baseHeight: await chain.tip(),
     undoable: new Map(),
+    signed: [],
     totalSats: (await ledger.state()).totalSats,
   };
 }
