@@ -2,7 +2,6 @@ import { envSchema } from 'env-schema';
 import { type Static, type TSchema, Type } from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
 import type { FeeSettings, TradingSettings } from '../base/settings.ts';
-import type { TlsFiles } from '../signer/address.ts';
 import { allowedBy, wrongSettings } from './wrong-settings.ts';
 
 const choice = <const V extends string>(description: string, values: readonly V[], byDefault: V) =>
@@ -222,7 +221,7 @@ export function listOf(value: string): string[] {
 }
 
 /** The PEM files of TLS between service and signers. */
-export function tlsFiles(settings: Settings): TlsFiles {
+export function tlsFiles(settings: Settings) {
   return {
     certificate: settings.SIGNER_TLS_CERT,
     key: settings.SIGNER_TLS_KEY,
