@@ -2,13 +2,16 @@ import { Refusal } from '../base/refusals.ts';
 import type { NetworkName } from '../base/settings.ts';
 import type { Chain } from '../chain/port.ts';
 import type { Ordinals } from '../ordinals/port.ts';
+import type { Prices } from '../price/port.ts';
 import { anchorAddress } from '../protocol/keys.ts';
+import type { GateSigner, PolicySigner } from '../signer/fill-port.ts';
 import type { Signer } from '../signer/port.ts';
-import { readyAnchors } from '../store/anchors.ts';
 import type { Database } from '../store/port.ts';
+import { poolStatus } from '../trading/pools.ts';
 import { checkSettings } from './check-settings.ts';
-import { readSettings, type Settings } from './settings.ts';
-import { openAdapters, openStore } from './wire.ts';
+import { readSettings, type Settings, tradingSettings } from './settings.ts';
+import { readTiers } from './tiers.ts';
+import { askRedis, openAdapters, openFillSigners, openStore } from './wire.ts';
 
 export interface Finding {
   readonly part: string;
@@ -22,6 +25,14 @@ export interface CheckedParts {
   readonly chain: Pick<Chain, 'tip' | 'blockHash' | 'feeRates'>;
   readonly ordinals: Pick<Ordinals, 'status'>;
   readonly signer: Pick<Signer, 'publicKeys'>;
+  /** null: collection offers are off. */
+  readonly fills: {
+    readonly policy: Pick<PolicySigner, 'publicKeys'>;
+    readonly gate: Pick<GateSigner, 'publicKeys'>;
+  } | null;
+  readonly prices: Prices | null;
+  /** Throws when Redis does not answer; null: it is not used. */
+  readonly redis: (() => Promise<void>) | null;
   /** Opens the database; throws when that fails. */
   readonly database: () => Promise<Database>;
 }
@@ -41,15 +52,21 @@ const GENESIS: Readonly<Record<NetworkName, readonly string[]>> = {
 export async function runCheck(env: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(env);
   checkSettings(settings);
-  const { chain, ordinals, signer } = openAdapters(settings);
-  let close = async () => {};
+  let opened: ReturnType<typeof openStore> | undefined;
   const database = async () => {
-    const store = await openStore(settings);
-    close = store.close;
-    return store.db;
+    opened ??= openStore(settings);
+    return (await opened).db;
   };
-  const findings = await checkParts(settings, { chain, ordinals, signer, database });
-  await close();
+  const findings = await checkParts(settings, {
+    ...openAdapters(settings),
+    fills: openFillSigners(settings),
+    redis: settings.REDIS_URL ? () => askRedis(settings.REDIS_URL) : null,
+    database,
+  });
+  await opened?.then(
+    (store) => store.close(),
+    () => undefined,
+  );
   for (const { part, ok, detail, advice } of findings)
     process.stdout.write(
       `${ok ? 'ok  ' : 'NO  '} ${part.padEnd(9)} ${detail}${advice ? `\n     → ${advice}` : ''}\n`,
@@ -59,6 +76,7 @@ export async function runCheck(env: NodeJS.ProcessEnv): Promise<number> {
 
 /** Asks every part; one that is away does not keep the others from answering. */
 export async function checkParts(settings: Settings, parts: CheckedParts): Promise<Finding[]> {
+  const { fills, prices, redis } = parts;
   return [
     await finding('node', 'is bitcoind up, and are host, user and password in CHAIN_RPC_URL right?', () =>
       checkNode(settings, parts),
@@ -72,19 +90,47 @@ export async function checkParts(settings: Settings, parts: CheckedParts): Promi
     await finding(
       'database',
       'is PostgreSQL up, and are user, password and name in DATABASE_URL right?',
-      () => checkDatabase(settings, parts),
+      () => checkDatabase(parts),
     ),
+    ...(fills
+      ? [
+          await finding('policy', 'start `ordbook signer --role policy` on POLICY_SOCKET', () =>
+            checkKeys(fills.policy),
+          ),
+          await finding('gate', 'start `ordbook signer --role gate` on GATE_SOCKET', () =>
+            checkKeys(fills.gate),
+          ),
+        ]
+      : []),
+    await finding(
+      'pools',
+      "their coins are known by the signers' keys: start the signers and the database first",
+      () => checkPools(settings, parts),
+    ),
+    ...(prices ? [await finding('prices', 'see PRICE_URL', () => checkPrices(prices))] : []),
+    ...(redis
+      ? [
+          await finding(
+            'redis',
+            'is Redis up at REDIS_URL? until then each replica counts limits for itself',
+            () => checkRedis(redis),
+          ),
+        ]
+      : []),
   ];
 }
 
 type Answer = Omit<Finding, 'part'>;
+
+/** Parts whose errors are their driver's own, not refusals. */
+const OWN_ERRORS = ['database', 'pools', 'redis'];
 
 async function finding(part: string, advice: string, ask: () => Promise<Answer>): Promise<Finding> {
   try {
     return { part, ...(await ask()) };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    if (!(error instanceof Refusal) && part !== 'database') throw error;
+    if (!(error instanceof Refusal) && !OWN_ERRORS.includes(part)) throw error;
     return { part, ok: false, detail, advice };
   }
 }
@@ -120,16 +166,56 @@ async function checkSigner(settings: Settings, { signer }: CheckedParts): Promis
   return good(`anchor address ${anchorAddress(await signer.publicKeys(), settings.NETWORK)}`);
 }
 
-async function checkDatabase(settings: Settings, { database }: CheckedParts): Promise<Answer> {
+async function checkDatabase({ database }: CheckedParts): Promise<Answer> {
+  return (await isEmpty(await database()))
+    ? good('reachable and empty: `ordbook start` makes its tables')
+    : good('reachable');
+}
+
+async function isEmpty(db: Database): Promise<boolean> {
+  return !(await db.introspection.getTables()).some(({ name }) => name === 'anchors');
+}
+
+async function checkKeys(signer: { publicKeys(): Promise<object> }): Promise<Answer> {
+  const keys = Object.entries(await signer.publicKeys());
+  return good(keys.map(([name, key]) => `${name} key ${key}`).join(', '));
+}
+
+async function checkPools(settings: Settings, { signer, fills, database }: CheckedParts): Promise<Answer> {
   const db = await database();
-  const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === 'anchors'))
-    return good('reachable and empty: `ordbook start` makes its tables');
-  const ready = await readyAnchors(db, settings.ANCHOR_SATS);
-  if (ready < settings.ANCHOR_POOL_TARGET / 4)
-    return bad(
-      `reachable; ${ready} of ${settings.ANCHOR_POOL_TARGET} anchors are ready`,
-      'send coins to the anchor address; the service splits them once they are confirmed',
-    );
-  return good(`reachable; ${ready} anchors are ready`);
+  if (await isEmpty(db)) return good('none yet');
+  const pools = await poolStatus({
+    db,
+    keys: await signer.publicKeys(),
+    settings: tradingSettings(settings),
+    ...(fills
+      ? {
+          collectionOffers: {
+            tiers: readTiers(settings.ADMISSION_TIERS),
+            keys: await fills.gate.publicKeys(),
+          },
+        }
+      : {}),
+  });
+  const figures = pools.map(({ pool, ready, target }) => `${pool}: ${ready} of ${target} ready`).join('; ');
+  const low = pools.filter(({ isLow }) => isLow);
+  if (low.length === 0) return good(figures);
+  const advice = low.map(({ pool, address }) =>
+    pool === 'anchors'
+      ? `send coins to ${address}; the service splits them once they are confirmed`
+      : 'run `ordbook pools fund`',
+  );
+  return bad(figures, [...new Set(advice)].join('; then '));
+}
+
+async function checkPrices(prices: Prices): Promise<Answer> {
+  const usd = await prices.btcUsd(new Date());
+  return usd === null
+    ? bad('no price for now', 'is PRICE_URL right, and reachable? until then sales have no priceUsd')
+    : good(`a bitcoin costs ${usd} USD`);
+}
+
+async function checkRedis(redis: () => Promise<void>): Promise<Answer> {
+  await redis();
+  return good('reachable');
 }

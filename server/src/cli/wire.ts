@@ -18,6 +18,7 @@ import { mempoolSpacePrices } from '../price/mempool-space.ts';
 import { type SignerAddress, signerAddress } from '../signer/address.ts';
 import { signerClient } from '../signer/client.ts';
 import { fillSigners } from '../signer/fill-clients.ts';
+import type { FillSigners } from '../signer/fill-port.ts';
 import type { Signer } from '../signer/port.ts';
 import { alwaysLeading } from '../store/election.ts';
 import { electByDatabase } from '../store/leader.ts';
@@ -110,18 +111,24 @@ function signerAt(
   return signerAddress(settings[name], tlsFiles(settings));
 }
 
-/** The three signers of fills, when their sockets are set. Throws when one of them is away. */
-async function collectionOfferParts(
-  settings: Settings,
-  signer: Signer,
-): Promise<CollectionOfferParts | null> {
+/** The three signers of fills; null unless their sockets are set. Nothing is asked yet. */
+export function openFillSigners(settings: Settings): FillSigners | null {
   const { REMOTE_TIMEOUT_MS: timeoutMs } = settings;
   if (settings.POLICY_SOCKET === '' || settings.GATE_SOCKET === '') return null;
-  const signers = fillSigners({
+  return fillSigners({
     market: { ...signerAt(settings, 'SIGNER_SOCKET'), timeoutMs },
     policy: { ...signerAt(settings, 'POLICY_SOCKET'), timeoutMs },
     gate: { ...signerAt(settings, 'GATE_SOCKET'), timeoutMs },
   });
+}
+
+/** What collection offers need, when the sockets are set. Throws when a signer is away. */
+async function collectionOfferParts(
+  settings: Settings,
+  signer: Signer,
+): Promise<CollectionOfferParts | null> {
+  const signers = openFillSigners(settings);
+  if (!signers) return null;
   const [{ market }, { policy }, { gate }] = await Promise.all([
     signer.publicKeys(),
     signers.policy.publicKeys(),
@@ -149,6 +156,22 @@ function openLimits(settings: Settings, db: Database): { limiters: LimiterFactor
     return { limiters: limitsInRedis(redis), close: () => redis.disconnect() };
   }
   return { limiters: settings.DATABASE_URL ? limitsInDatabase(db) : limitsInMemory, close: () => {} };
+}
+
+/** Resolves when Redis answers. Throws its error when it does not. */
+export async function askRedis(url: string): Promise<void> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    commandTimeout: COUNT_TIMEOUT_MS,
+    retryStrategy: () => null,
+  });
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    await redis.ping();
+  } finally {
+    redis.disconnect();
+  }
 }
 
 /** Runs `work` on the migrated database of the settings, then closes it. */

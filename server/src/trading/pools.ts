@@ -7,6 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Utxo } from '../base/outpoint.ts';
+import type { TradingSettings } from '../base/settings.ts';
 import type { Block } from '../chain/port.ts';
 import {
   ADMISSION_SATS,
@@ -36,8 +37,14 @@ export interface PoolStatus {
   readonly address: string;
 }
 
+/** What tells which coins are a pool's. */
+export type PoolContext = Pick<TradingContext, 'db' | 'keys'> & {
+  readonly settings: Pick<TradingSettings, 'anchorSats' | 'anchorPoolTarget' | 'network'>;
+  readonly collectionOffers?: { readonly tiers: readonly Tier[]; readonly keys: { readonly gate: string } };
+};
+
 /** Figures of every pool, from the store. */
-export async function poolStatus(ctx: TradingContext): Promise<PoolStatus[]> {
+export async function poolStatus(ctx: PoolContext): Promise<PoolStatus[]> {
   const { anchorSats, anchorPoolTarget, network } = ctx.settings;
   const ready = await readyAnchors(ctx.db, anchorSats);
   const anchors = {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/base/refusals.ts';
 import { type CheckedParts, checkParts } from '../../src/cli/check.ts';
 import { readSettings } from '../../src/cli/settings.ts';
+import * as parties from '../protocol/parties.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 const REGTEST = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
@@ -24,6 +25,9 @@ function parts(more: Partial<CheckedParts> = {}): CheckedParts {
         anchor: `02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`,
       }),
     },
+    fills: null,
+    prices: null,
+    redis: null,
     database: async () => {
       throw new Error('password authentication failed');
     },
@@ -75,11 +79,56 @@ describe('ordbook check', () => {
     ).toMatchObject({ ok: false, detail: 'ord 0.29.1, 10 blocks behind the node' });
   });
 
-  test('says when too few anchors are ready', async () => {
-    const { db, close } = await openTestDatabase();
-    expect(await found('database', { database: async () => db })).toMatchObject({
+  test('asks the other signers, Redis and the prices where they are set', async () => {
+    expect((await checkParts(settings, parts())).map(({ part }) => part)).toEqual([
+      'node',
+      'index',
+      'signer',
+      'database',
+      'pools',
+    ]);
+    const policy = { publicKeys: async () => ({ policy: 'aa'.repeat(32) }) };
+    const fills = { policy, gate: { publicKeys: away } };
+    expect(await found('policy', { fills })).toMatchObject({
+      ok: true,
+      detail: `policy key ${'aa'.repeat(32)}`,
+    });
+    expect(await found('gate', { fills })).toMatchObject({
       ok: false,
-      detail: 'reachable; 0 of 4 anchors are ready',
+      advice: 'start `ordbook signer --role gate` on GATE_SOCKET',
+    });
+    const redis = async () => {
+      throw new Error('connect ECONNREFUSED');
+    };
+    expect(await found('redis', { redis })).toMatchObject({ ok: false, detail: 'connect ECONNREFUSED' });
+    expect(await found('redis', { redis: async () => {} })).toMatchObject({ ok: true });
+    expect(await found('prices', { prices: { btcUsd: async () => null } })).toMatchObject({ ok: false });
+    expect(await found('prices', { prices: { btcUsd: async () => 91_000 } })).toMatchObject({
+      ok: true,
+      detail: 'a bitcoin costs 91000 USD',
+    });
+  });
+
+  test('says which pool is too small, and how it grows', async () => {
+    const { db, close } = await openTestDatabase();
+    const database = async () => db;
+    const gate = { publicKeys: async () => ({ gate: parties.xOnly('gate') }) };
+    const policy = { publicKeys: async () => ({ policy: parties.xOnly('policy') }) };
+    expect(await found('database', { database })).toMatchObject({ ok: true, detail: 'reachable' });
+    expect(await found('pools', { database })).toMatchObject({
+      ok: false,
+      detail: 'anchors: 0 of 4 ready',
+      advice: expect.stringMatching(/^send coins to bcrt1q/),
+    });
+    expect(await found('pools', { database, fills: { policy, gate } })).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('admission tier 1: 0 of '),
+      advice: expect.stringMatching(/then run `ordbook pools fund`$/),
+    });
+    expect(await found('pools', { database, signer: { publicKeys: away } })).toMatchObject({
+      ok: false,
+      detail: 'it is away',
+      advice: expect.stringContaining('start the signers'),
     });
     await close();
   });
