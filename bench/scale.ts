@@ -9,7 +9,8 @@ import { openPostgres } from '../server/src/store/postgres.ts';
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { measureBlocks } from './scale/blocks.ts';
 import { fill, type Size, sizeOf } from './scale/fill.ts';
-import { checkPlans, measureReads, quantile, tableSizes, warm } from './scale/reads.ts';
+import { checkPlans, measureReads, quantile, READS, tableSizes, warm } from './scale/reads.ts';
+import { openEdge, REQUEST_READS } from './scale/requests.ts';
 
 const { values } = parseArgs({
   options: {
@@ -67,18 +68,28 @@ try {
 
   const inscriptions = filled.map(({ size }) => `${size.inscriptions} inscriptions`).join(', ');
   say(
-    `\nms at ${inscriptions}: p50 of fresh pages / p50 of the same again / its p95; p50 again, largest : smallest`,
+    `\nms at ${inscriptions}: p50 of fresh pages / p50 of the same again / its p95; largest : smallest, fresh and again`,
   );
-  const latencies = await measureReads(filled, Number(values.rounds), seeded);
-  for (const [name, all] of Object.entries(latencies)) {
-    const cells = all.map(({ fresh, again, againP95 }) =>
-      [fresh, again, againP95]
-        .map((ms) => ms.toFixed(2))
-        .join(' / ')
-        .padStart(22),
-    );
-    say(`${name.padEnd(40)} ${cells.join(' ')}   ${(all.at(-1)!.again / all[0]!.again).toFixed(2)}`);
-  }
+  const table = (latencies: Awaited<ReturnType<typeof measureReads>>) => {
+    for (const [name, all] of Object.entries(latencies)) {
+      const cells = all.map(({ fresh, again, againP95 }) =>
+        [fresh, again, againP95]
+          .map((ms) => ms.toFixed(2))
+          .join(' / ')
+          .padStart(22),
+      );
+      const [smallest, biggest] = [all[0]!, all.at(-1)!];
+      const ratios = [biggest.fresh / smallest.fresh, biggest.again / smallest.again];
+      say(`${name.padEnd(40)} ${cells.join(' ')}   ${ratios.map((ratio) => ratio.toFixed(2)).join(' / ')}`);
+    }
+  };
+  say('\nover HTTP, as a client sees them');
+  const edges = await Promise.all(filled.map(async ({ db, size }) => ({ target: await openEdge(db), size })));
+  table(await measureReads(REQUEST_READS, edges, Number(values.rounds), seeded));
+  for (const { target } of edges) await target.close();
+  say("\ntheir statements, and the service's own");
+  const databases = filled.map(({ db, size }) => ({ target: db, size }));
+  table(await measureReads(READS, databases, Number(values.rounds), seeded));
 
   say('\nblocks of 4,000 transactions and 9,000 inputs, 300 of them holding watched inscriptions');
   for (const { url, size } of filled) {

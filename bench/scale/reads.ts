@@ -9,69 +9,76 @@ import type { Database } from '../../server/src/store/port.ts';
 import { salesPage } from '../../server/src/store/sales.ts';
 import type { Size } from './fill.ts';
 
-/** One read as the API makes it, with parameters drawn anew at each call. */
-export type Read = (db: Database, size: Size, random: () => number) => Promise<unknown>;
+/** One read, with parameters drawn anew at each call. */
+export type Read<Target> = (target: Target, size: Size, random: () => number) => Promise<unknown>;
 
-const below = (random: () => number, bound: number) => Math.floor(random() * bound);
-const slugIn = (size: Size, random: () => number) => `slug-${below(random, size.collections)}`;
 const md5 = (seed: string) => createHash('md5').update(seed).digest('hex');
 export const idOf = (n: number) => `${md5(`id ${n}`)}${md5(`more id ${n}`)}i0`;
 export const txidOf = (n: number) => `${md5(`out ${n}`)}${md5(`more out ${n}`)}`;
-const NO_UUID = '80000000-0000-0000-0000-000000000000';
-const listedAt = (random: () => number) =>
-  new Date(Date.UTC(2026, 0, 1) + below(random, 20_000_000) * 1000).toISOString();
-const price = (random: () => number) => 10_000 + below(random, 900_000);
-const soldAt = (size: Size, random: () => number) =>
-  new Date(Date.UTC(2023, 0, 1) + below(random, size.sales) * 19_000).toISOString();
-const ownerOf = (size: Size, random: () => number) => {
-  const owner = below(random, size.collections) * 700 + below(random, 1_500);
-  return `bc1p${md5(`owner ${owner}`).slice(0, 30)}${'q'.repeat(28)}`;
+export const NO_UUID = '80000000-0000-0000-0000-000000000000';
+const below = (random: () => number, bound: number) => Math.floor(random() * bound);
+
+/** What a read asks for, drawn among what is there. */
+export const drawn = {
+  below,
+  slug: (size: Size, random: () => number) => `slug-${below(random, size.collections)}`,
+  /** Distinct, as far as there are so many: the API answers each once. */
+  slugs(size: Size, random: () => number, count: number) {
+    const slugs = new Set<string>();
+    while (slugs.size < Math.min(count, size.collections)) slugs.add(drawn.slug(size, random));
+    return [...slugs];
+  },
+  id: (size: Size, random: () => number) => idOf(below(random, size.inscriptions)),
+  listedAt: (random: () => number) =>
+    new Date(Date.UTC(2026, 0, 1) + below(random, 20_000_000) * 1000).toISOString(),
+  price: (random: () => number) => 10_000 + below(random, 900_000),
+  soldAt: (size: Size, random: () => number) =>
+    new Date(Date.UTC(2023, 0, 1) + below(random, size.sales) * 19_000).toISOString(),
+  owner(size: Size, random: () => number) {
+    const owner = below(random, size.collections) * 700 + below(random, 1_500);
+    return `bc1p${md5(`owner ${owner}`).slice(0, 30)}${'q'.repeat(28)}`;
+  },
 };
 
-/** Every read of the order book and its history, at a first page and deep inside. */
-export const READS: Readonly<Record<string, Read>> = {
+/** The statements of every read of the order book and its history, at a first page and deep inside. */
+export const READS: Readonly<Record<string, Read<Database>>> = {
   'listings, recent': (db) => listingsPage(db, { sort: 'recent', after: null, limit: 51 }),
   'listings, recent, deep': (db, _size, random) =>
-    listingsPage(db, { sort: 'recent', after: [listedAt(random), NO_UUID], limit: 51 }),
+    listingsPage(db, { sort: 'recent', after: [drawn.listedAt(random), NO_UUID], limit: 51 }),
   'listings, price': (db) => listingsPage(db, { sort: 'price', after: null, limit: 51 }),
   'listings, price, deep': (db, _size, random) =>
-    listingsPage(db, { sort: 'price', after: [price(random), NO_UUID], limit: 51 }),
+    listingsPage(db, { sort: 'price', after: [drawn.price(random), NO_UUID], limit: 51 }),
   'listings of a collection, recent, deep': (db, size, random) =>
     listingsPage(db, {
       sort: 'recent',
-      after: [listedAt(random), NO_UUID],
+      after: [drawn.listedAt(random), NO_UUID],
       limit: 51,
-      collectionSlug: slugIn(size, random),
+      collectionSlug: drawn.slug(size, random),
     }),
   'listings of a collection, price': (db, size, random) =>
-    listingsPage(db, { sort: 'price', after: null, limit: 51, collectionSlug: slugIn(size, random) }),
+    listingsPage(db, { sort: 'price', after: null, limit: 51, collectionSlug: drawn.slug(size, random) }),
   'listings of a seller': (db, size, random) =>
-    listingsPage(db, { sort: 'recent', after: null, limit: 51, sellerAddress: ownerOf(size, random) }),
+    listingsPage(db, { sort: 'recent', after: null, limit: 51, sellerAddress: drawn.owner(size, random) }),
   'listings of an inscription': (db, size, random) =>
     listingsPage(db, {
       sort: 'recent',
       after: null,
       limit: 51,
-      inscriptionId: idOf(below(random, size.inscriptions)),
+      inscriptionId: drawn.id(size, random),
     }),
   sales: (db) => salesPage(db, { after: null, limit: 51 }),
   'sales, deep': (db, size, random) =>
-    salesPage(db, { after: [soldAt(size, random), 0, 0, NO_UUID], limit: 51 }),
+    salesPage(db, { after: [drawn.soldAt(size, random), 0, 0, NO_UUID], limit: 51 }),
   'sales of a collection, deep': (db, size, random) =>
     salesPage(db, {
-      after: [soldAt(size, random), 0, 0, NO_UUID],
+      after: [drawn.soldAt(size, random), 0, 0, NO_UUID],
       limit: 51,
-      collectionSlug: slugIn(size, random),
+      collectionSlug: drawn.slug(size, random),
     }),
-  'floor of one collection': (db, size, random) => floorsOf(db, [slugIn(size, random)], new Date()),
-  'floors of 20 collections': (db, size, random) =>
-    floorsOf(
-      db,
-      Array.from({ length: 20 }, () => slugIn(size, random)),
-      new Date(),
-    ),
+  'floor of one collection': (db, size, random) => floorsOf(db, [drawn.slug(size, random)], new Date()),
+  'floors of 20 collections': (db, size, random) => floorsOf(db, drawn.slugs(size, random, 20), new Date()),
   'inscriptions of a collection, deep': (db, size, random) => {
-    const slug = slugIn(size, random);
+    const slug = drawn.slug(size, random);
     return collectionItemsPage(db, {
       slug,
       sort: 'oldest',
@@ -80,7 +87,7 @@ export const READS: Readonly<Record<string, Read>> = {
     });
   },
   'inscriptions of a collection, newest': (db, size, random) =>
-    collectionItemsPage(db, { slug: slugIn(size, random), sort: 'newest', after: null, limit: 49 }),
+    collectionItemsPage(db, { slug: drawn.slug(size, random), sort: 'newest', after: null, limit: 49 }),
   'live listings on 100 outputs': (db, size, random) => liveListingsOn(db, outputs(size, random)),
   'inscriptions on 100 outputs': (db, size, random) => inscriptionsOn(db, outputs(size, random)),
 };
@@ -99,23 +106,24 @@ export interface Latency {
 }
 
 /**
- * Latency of each read on each database; the databases take turns, so that what else the machine does hits all alike.
+ * Latency of each read on each target, a database or the API on one; they take turns, so that what else the machine does hits all alike.
  * `seeded`: draws of a seed.
  */
-export async function measureReads(
-  databases: readonly { readonly db: Database; readonly size: Size }[],
+export async function measureReads<Target>(
+  reads: Readonly<Record<string, Read<Target>>>,
+  targets: readonly { readonly target: Target; readonly size: Size }[],
   rounds: number,
   seeded: (seed: number) => () => number,
 ): Promise<Record<string, Latency[]>> {
   const results: Record<string, Latency[]> = {};
-  for (const [name, read] of Object.entries(READS)) {
-    const times = databases.map(() => ({ fresh: [] as number[], again: [] as number[] }));
+  for (const [name, read] of Object.entries(reads)) {
+    const times = targets.map(() => ({ fresh: [] as number[], again: [] as number[] }));
     for (let round = 0; round < rounds; round += 1) {
-      for (const [i, { db, size }] of databases.entries()) {
+      for (const [i, { target, size }] of targets.entries()) {
         for (const kind of ['fresh', 'again'] as const) {
           const random = seeded(round);
           const start = performance.now();
-          await read(db, size, random);
+          await read(target, size, random);
           // The first rounds prepare statements.
           if (round >= rounds / 10) times[i]![kind].push(performance.now() - start);
         }
