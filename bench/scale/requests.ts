@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { type CursorQuery, createCursors } from '../../server/src/api/cursor.ts';
+import { createLogger } from '../../server/src/api/log.ts';
 import type { PageKey } from '../../server/src/store/page-key.ts';
 import type { Database } from '../../server/src/store/port.ts';
 import { TOKEN_KEYS, testApi, testWallet } from '../../server/test/support/api.ts';
@@ -16,7 +16,7 @@ export interface Edge {
 
 export async function openEdge(db: Database): Promise<Edge> {
   const api = await testApi(db, {
-    logger: pino({ level: 'silent' }),
+    logger: createLogger('silent'),
     rateLimits: ENDLESS_LIMITS,
     checkAnswers: false,
   });
