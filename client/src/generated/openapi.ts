@@ -3641,15 +3641,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid parameters or body. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
@@ -3661,6 +3652,15 @@ export interface operations {
             };
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such collection, listing, inscription, offer or challenge. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

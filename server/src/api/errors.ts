@@ -8,11 +8,13 @@ const ALWAYS_ALLOWED = [405, 413, 415, 429];
 /**
  * The status that a route may show for a refusal. A route declares its statuses (`STATUSES` in `route-config.ts`); a refusal
  * with an undeclared one is shown as the nearest that is declared: 404, 409 and 410 as 400 (the request cannot be done as it
- * stands), and 503 as 500. Routes that declare nothing show the refusal's own status. Bugs are always 500.
+ * stands), 400 as 404 where only that is declared, and 503 as 500. Routes that declare nothing show the refusal's own status. Bugs
+ * are always 500.
  */
 export function narrow(status: number, declared: readonly number[] | undefined): number {
   if (!declared || declared.includes(status) || ALWAYS_ALLOWED.includes(status)) return status;
-  return status >= 500 ? 500 : 400;
+  if (status >= 500) return 500;
+  return declared.includes(400) ? 400 : 404;
 }
 
 /** Installs the answers to everything that is not a success: always `{error}`. */

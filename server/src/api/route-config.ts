@@ -46,8 +46,8 @@ export interface ApiParts {
 export const PREFIX = '/api/v1';
 
 /**
- * "Declared statuses per endpoint" of the API, besides 200. One is more than its list has: `offers` takes a path that may be malformed
- * or name nothing, and 400 is the API's word for that.
+ * "Declared statuses per endpoint" of the API, besides 200. One is more than its list has: the path of `offers` may name nothing, or
+ * nothing that could be, and like that of an unknown route its answer is 404.
  */
 export const STATUSES = {
   challenge: [400, 401, 403, 409, 429, 500],
@@ -58,7 +58,7 @@ export const STATUSES = {
   collectionInscriptions: [400, 401, 403, 404, 429, 500],
   floors: [400, 401, 403, 429, 500],
   listingPreflight: [400, 401, 403, 429, 503],
-  offers: [400, 401, 403, 429, 503],
+  offers: [401, 403, 404, 429, 503],
   /** Also GET /me/offers. */
   offerHistory: [400, 401, 403, 429, 503],
   /** Listing submit and delist, purchases, and all offer writes. */

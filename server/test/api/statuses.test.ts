@@ -200,14 +200,9 @@ const DECLARED: Readonly<Record<string, readonly string[]>> = {
   '400 401 403 409 429 500': ['createChallenge'],
   '400 401 403 404 409 410 429 500 503': ['verifyChallenge'],
   '401 403 429 503': ['getMe'],
-  '400 401 403 429 503': [
-    'listListings',
-    'preflightListing',
-    // the specification leaves 400 out of the first of these two; its path may be malformed or name nothing all the same
-    'listInscriptionOffers',
-    'listInscriptionOfferHistory',
-    'listMyOffers',
-  ],
+  // the specification leaves 404 out; a path that names nothing is answered like that of an unknown route
+  '401 403 404 429 503': ['listInscriptionOffers'],
+  '400 401 403 429 503': ['listListings', 'preflightListing', 'listInscriptionOfferHistory', 'listMyOffers'],
   '400 401 403 429 500': ['listSales', 'getCollectionFloors'],
   '400 401 403 404 429 500': ['listCollectionInscriptions'],
   '400 401 403 409 429 503': [
