@@ -146,7 +146,7 @@ export async function setLastSales(db: Database, ids: readonly string[]): Promis
   await sql`
     update inscriptions i set last_sale_sats = (
       select s.price_sats from sales s where s.inscription_id = i.id and s.state = 'confirmed'
-      order by s.block_height desc limit 1
+      order by s.block_height desc, s.block_position desc limit 1
     )
     where i.id = any(${ids}::text[])`.execute(db);
 }

@@ -28,16 +28,25 @@ import { packageFeeRate } from './fee-rate.ts';
 const MAX_SPLIT_OUTPUTS = 100;
 const MAX_SPLIT_INPUTS = 50;
 
-/** Holds `count` free anchors for what a caller signs next; the reservation lapses by itself. Refuses 503 when there are too few. */
-export async function holdAnchors(ctx: TradingContext, caller: Caller, count: number): Promise<Anchor[]> {
+/** Holds `count` free anchors for a profile; the reservation lapses by itself. null: there are fewer. */
+export async function anchorsFor(
+  ctx: TradingContext,
+  profileId: string,
+  count: number,
+): Promise<Anchor[] | null> {
   const now = ctx.clock.now();
-  const anchors = await reserveAnchors(ctx.db, {
+  return reserveAnchors(ctx.db, {
     count,
     valueSats: ctx.settings.anchorSats,
     now,
     until: new Date(now.getTime() + ctx.settings.reservationMs),
-    reservation: { profileId: caller.profileId },
+    reservation: { profileId },
   });
+}
+
+/** Holds `count` free anchors for what a caller signs next, as `anchorsFor`. Refuses 503 when there are too few. */
+export async function holdAnchors(ctx: TradingContext, caller: Caller, count: number): Promise<Anchor[]> {
+  const anchors = await anchorsFor(ctx, caller.profileId, count);
   if (!anchors)
     refuse(
       'no_anchor',

@@ -12,7 +12,7 @@
 import { sumSats } from '../base/sats.ts';
 import { counterRecoveryLayout } from '../protocol/counter.ts';
 import { layoutSize } from '../protocol/layout-size.ts';
-import { type Anchor, assignAnchors, releaseAnchors, reserveAnchors } from '../store/anchors.ts';
+import { type Anchor, assignAnchors, releaseAnchors } from '../store/anchors.ts';
 import {
   closeRecovery,
   type OfferSettlement,
@@ -21,6 +21,7 @@ import {
 } from '../store/offer-settlements.ts';
 import { type CounterOffer, offerById } from '../store/offers.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { anchorsFor } from './anchors.ts';
 import { forget } from './close-offer.ts';
 import type { TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
@@ -78,15 +79,8 @@ async function recover(
 /** As many anchors as pay the current rate, or all that may be taken; null when not even one is free. */
 async function feeCoinsFor(ctx: TradingContext, counter: CounterOffer): Promise<Anchor[] | null> {
   const { rate } = await packageFeeRate(ctx);
-  const now = ctx.clock.now();
   for (let count = MAX_FEE_COINS; count > 0; count -= 1) {
-    const reserved = await reserveAnchors(ctx.db, {
-      count,
-      valueSats: ctx.settings.anchorSats,
-      now,
-      until: new Date(now.getTime() + ctx.settings.reservationMs),
-      reservation: { profileId: counter.buyerProfileId },
-    });
+    const reserved = await anchorsFor(ctx, counter.buyerProfileId, count);
     if (!reserved) continue;
     const enough = reserved.findIndex((_, i) => pays(ctx, counter, reserved.slice(0, i + 1), rate));
     const taken = enough === -1 ? reserved : reserved.slice(0, enough + 1);
