@@ -99,18 +99,19 @@ export async function randomChain(node: DevNode): Promise<RandomChain> {
     made: readonly { owner: number; valueSats: number }[],
     isSale: boolean,
   ): [Ledger, string[]] {
+    const total = made.reduce((sum, { valueSats }) => sum + valueSats, 0);
     // A sale: a dummy of the buyer before the seller's coin, so that the output of its index pays the seller.
+    const moneySats = 60_000 + total;
     const stake = cash.spend(
       [ledger.cash],
       [
         { valueSats: 600, script: hex.decode(scriptOf(BUYER)) },
-        { valueSats: 60_000, script: hex.decode(scriptOf(BUYER)) },
-        ledger.cash.valueSats - 62_000,
+        { valueSats: moneySats, script: hex.decode(scriptOf(BUYER)) },
+        ledger.cash.valueSats - moneySats - 2_000,
       ],
     );
     const [dummy, money, change] = stake.outputs as [Utxo, Utxo, Utxo];
     const inputs = isSale ? [{ ...dummy, owner: BUYER }, ...taken, { ...money, owner: BUYER }] : taken;
-    const total = made.reduce((sum, { valueSats }) => sum + valueSats, 0);
     const outputs = isSale
       ? [
           { owner: made[0]!.owner, valueSats: 600 + total },
