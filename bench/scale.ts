@@ -1,9 +1,11 @@
 /**
  * The order book at the size of the main network, in a real PostgreSQL: latency of every read at several sizes, plans, and the
- * speed of the follower. `npm run bench:scale -- [--collections 20,200,2000] [--rounds 100] [--blocks 60]`; docs/performance.md tells
+ * speed of the follower. `npm run bench:scale -- [--collections 20,200,2000] [--rounds 100] [--runs 12]`; docs/performance.md tells
  * what came out.
  */
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { BLOCKS_AT_ONCE } from '../server/src/follower/follow.ts';
 import { migrate } from '../server/src/store/migrate.ts';
 import { openPostgres } from '../server/src/store/postgres.ts';
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
@@ -16,7 +18,7 @@ const { values } = parseArgs({
   options: {
     collections: { type: 'string', default: '20,200,2000' },
     rounds: { type: 'string', default: '300' },
-    blocks: { type: 'string', default: '60' },
+    runs: { type: 'string', default: '12' },
   },
 });
 const sizes = values.collections.split(',').map((count) => sizeOf(Number(count)));
@@ -92,18 +94,24 @@ try {
   table(await measureReads(READS, databases, Number(values.rounds), seeded));
 
   say('\nblocks of 4,000 transactions and 9,000 inputs, 300 of them holding watched inscriptions');
-  for (const { url, size } of filled) {
-    const { db, close } = openPostgres(url, { poolSize: 1 });
-    const times = (await measureBlocks(db, size, Number(values.blocks), seeded(3))).slice(5);
-    const wall = times.map((time) => time.wall);
-    const [walls, postgres, service] = (['wall', 'postgres', 'service'] as const).map(
-      (clock) => times.reduce((sum, time) => sum + time[clock], 0) / times.length,
-    ) as [number, number, number];
-    const ms = (value: number) => `${value.toFixed(1)} ms`;
-    say(
-      `${String(size.inscriptions).padStart(9)} inscriptions: ${(1000 / walls).toFixed(1)} blocks/s on the clock (mean ${ms(walls)}, p50 ${ms(quantile(wall, 0.5))}, p95 ${ms(quantile(wall, 0.95))}); processor ${ms(postgres + service)} (PostgreSQL ${ms(postgres)}, service ${ms(service)})`,
-    );
-    await close();
+  for (const atOnce of [BLOCKS_AT_ONCE, 1]) {
+    say(atOnce === 1 ? 'one by one, as they are mined' : `${atOnce} at once, as the follower catches up`);
+    for (const { db: warmed, url, size } of filled) {
+      // Every page of the disk that a block touches is written to the log as a whole for the first time after this.
+      await sql`checkpoint`.execute(warmed);
+      const { db, close } = openPostgres(url, { poolSize: 1 });
+      const runs = Number(values.runs) * (atOnce === 1 ? 4 : 1);
+      const times = (await measureBlocks(db, size, { runs, atOnce }, seeded(3 * atOnce))).slice(1);
+      const wall = times.map((time) => time.wall);
+      const [walls, postgres, service] = (['wall', 'postgres', 'service'] as const).map(
+        (clock) => times.reduce((sum, time) => sum + time[clock], 0) / times.length,
+      ) as [number, number, number];
+      const ms = (value: number) => `${value.toFixed(1)} ms`;
+      say(
+        `${String(size.inscriptions).padStart(9)} inscriptions: ${(1000 / walls).toFixed(1)} blocks/s on the clock (a block: mean ${ms(walls)}, p50 ${ms(quantile(wall, 0.5))}, p95 ${ms(quantile(wall, 0.95))}); processor ${ms(postgres + service)} (PostgreSQL ${ms(postgres)}, service ${ms(service)})`,
+      );
+      await close();
+    }
   }
   say(`memory of this process: ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB resident`);
 } finally {

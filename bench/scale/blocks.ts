@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import type { Block, BlockTransaction } from '../../server/src/chain/port.ts';
-import { applyBlock } from '../../server/src/follower/apply-block.ts';
-import { insertBlock } from '../../server/src/store/blocks.ts';
+import { applyBlocks } from '../../server/src/follower/apply-blocks.ts';
+import { insertBlocks, storedTip } from '../../server/src/store/blocks.ts';
 import type { Database } from '../../server/src/store/port.ts';
 import type { TradingContext } from '../../server/src/trading/context.ts';
 import { TEST_SETTINGS } from '../../server/test/support/api.ts';
@@ -31,13 +31,13 @@ export interface BlockTime {
 }
 
 /**
- * Applies `count` blocks to a filled database and times each. `db` must have one connection only. Blocks are made before the clock
- * runs.
+ * Applies `runs` runs of `atOnce` blocks to a filled database, and gives the time of a block in each. `db` must have one connection
+ * only. Blocks are made before the clock runs.
  */
 export async function measureBlocks(
   db: Database,
   size: Size,
-  count: number,
+  { runs, atOnce }: { readonly runs: number; readonly atOnce: number },
   random: () => number,
 ): Promise<BlockTime[]> {
   const ctx = {
@@ -48,20 +48,23 @@ export async function measureBlocks(
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     clock: { now: () => new Date() },
   } as unknown as TradingContext;
-  await insertBlock(db, { height: FIRST_HEIGHT, hash: 'start', blockTime: new Date() });
+  const tip = await storedTip(db);
+  let height = tip?.height ?? FIRST_HEIGHT;
+  if (!tip) await insertBlocks(db, [{ height, hash: 'start', blockTime: new Date() }]);
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   const times: BlockTime[] = [];
-  for (let i = 1; i <= count; i += 1) {
+  for (let run = 0; run < runs; run += 1) {
+    const made = Array.from({ length: atOnce }, () => blockOf(++height, size, random));
     // As a node's answer is read: strings that are made of pieces would be joined while the clock runs.
-    const block = JSON.parse(JSON.stringify(blockOf(FIRST_HEIGHT + i, size, random))) as Block;
+    const blocks = made.map((block) => JSON.parse(JSON.stringify(block)) as Block);
     collectGarbage();
     const clocks = () =>
       Promise.all([`${rows[0]!.pid}`, `${process.pid}/task/${process.pid}`].map(processorTime));
     const before = await clocks();
     const start = performance.now();
-    await applyBlock(ctx, block);
-    const wall = performance.now() - start;
-    const [postgres, service] = (await clocks()).map((after, clock) => after - before[clock]!);
+    await applyBlocks(ctx, blocks);
+    const wall = (performance.now() - start) / atOnce;
+    const [postgres, service] = (await clocks()).map((after, clock) => (after - before[clock]!) / atOnce);
     times.push({ wall, postgres: postgres!, service: service! });
   }
   return times;

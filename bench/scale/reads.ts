@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { RawNode, sql } from 'kysely';
 import { collectionItemsPage } from '../../server/src/store/collection-items.ts';
 import { floorsOf } from '../../server/src/store/floors.ts';
-import { inscriptionsOn } from '../../server/src/store/inscriptions.ts';
 import { liveListingsOn } from '../../server/src/store/listings.ts';
 import { listingsPage } from '../../server/src/store/listings-page.ts';
 import type { Database } from '../../server/src/store/port.ts';
 import { salesPage } from '../../server/src/store/sales.ts';
+import { watchedAmong } from '../../server/src/store/watched-coins.ts';
 import type { Size } from './fill.ts';
 
 /** One read, with parameters drawn anew at each call. */
@@ -89,7 +89,7 @@ export const READS: Readonly<Record<string, Read<Database>>> = {
   'inscriptions of a collection, newest': (db, size, random) =>
     collectionItemsPage(db, { slug: drawn.slug(size, random), sort: 'newest', after: null, limit: 49 }),
   'live listings on 100 outputs': (db, size, random) => liveListingsOn(db, outputs(size, random)),
-  'inscriptions on 100 outputs': (db, size, random) => inscriptionsOn(db, outputs(size, random)),
+  'what is watched of 100 outputs': (db, size, random) => watchedAmong(db, outputs(size, random)),
 };
 
 function outputs(size: Size, random: () => number) {

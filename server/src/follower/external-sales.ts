@@ -11,7 +11,7 @@ import type { Hop } from './sat-moves.ts';
  *   in  i: the inscription's coin, signed 0x83        out i: price + the coin's own value, to the seller
  *
  * A transfer, signed any other way, is no sale. Neither is a 0x83 input whose output pays no more than the coin had, or brings the
- * inscription itself back (a recovery). One sale for each coin sold: a bundle is told by its lowest-numbered inscription.
+ * inscription itself back (a recovery). One sale for each coin sold, with everything that lay on it.
  * The signature is in the witness, or in the scriptSig of a coin from before segwit (P2PKH, bare and P2SH multisig).
  */
 const SINGLE_ANYONECANPAY = '83';
@@ -19,36 +19,36 @@ const SINGLE_ANYONECANPAY = '83';
 const SCHNORR_LENGTH = 130;
 const DER_LENGTHS = { least: 18, most: 146 };
 
-/**
- * The sales among a block's hops. `rank`: position of each inscription in the order of numbers.
- */
-export function salesElsewhere(hops: readonly Hop[], rank: ReadonlyMap<string, number>): ExternalSale[] {
+/** The sales among the hops of blocks, in their order. */
+export function salesElsewhere(hops: readonly Hop[]): ExternalSale[] {
   const sold = new Map<string, ExternalSale>();
   for (const hop of hops) {
-    const sale = saleOf(hop);
-    if (!sale) continue;
-    const coin = `${hop.transaction.txid}:${hop.inputIndex}`;
-    const known = sold.get(coin);
-    if (!known || rank.get(sale.inscriptionId)! < rank.get(known.inscriptionId)!) sold.set(coin, sale);
+    const priceSats = priceOf(hop);
+    if (priceSats === null) continue;
+    const { key, block, transaction, blockPosition, inputIndex, from, to } = hop;
+    const coin = `${transaction.txid}:${inputIndex}`;
+    const bundle = sold.get(coin)?.sold ?? [];
+    sold.set(coin, {
+      txid: transaction.txid,
+      blockHeight: block.height,
+      blockPosition,
+      soldAt: new Date(block.time * 1000),
+      sold: [...bundle, { key, buyerAddress: to.ownerAddress }],
+      priceSats,
+      sellerAddress: from.ownerAddress,
+    });
   }
   return [...sold.values()];
 }
 
-function saleOf({ id, transaction, blockPosition, inputIndex, from, to }: Hop): ExternalSale | null {
+/** null: this is no sale. */
+function priceOf({ transaction, inputIndex, from, to }: Hop): Sats | null {
   const input = transaction.inputs[inputIndex]!;
   const payment = transaction.outputs[inputIndex];
   if (!payment || !isSignedSingleAnyoneCanPay(input)) return null;
-  const priceSats: Sats = payment.valueSats - input.valueSats;
+  const priceSats = payment.valueSats - input.valueSats;
   const cameBack = to.txid === transaction.txid && to.vout === inputIndex;
-  if (priceSats <= 0 || cameBack || to.ownerAddress === from.ownerAddress) return null;
-  return {
-    txid: transaction.txid,
-    blockPosition,
-    inscriptionId: id,
-    priceSats,
-    sellerAddress: from.ownerAddress,
-    buyerAddress: to.ownerAddress,
-  };
+  return priceSats <= 0 || cameBack || to.ownerAddress === from.ownerAddress ? null : priceSats;
 }
 
 function isSignedSingleAnyoneCanPay({ scriptSig, witness }: BlockInput): boolean {

@@ -4,6 +4,7 @@
  */
 import type { BlockRef } from '../chain/port.ts';
 import type { GalleryItem, Inscription } from '../ordinals/port.ts';
+import { storedTip } from '../store/blocks.ts';
 import {
   addMembers,
   type Collection,
@@ -12,6 +13,7 @@ import {
   membersAmong,
 } from '../store/collections.ts';
 import { upsertInscriptions } from '../store/inscriptions.ts';
+import { lockPlaces } from '../store/place-lock.ts';
 import { type SourceReading, setReading, sourceReadings } from '../store/source-readings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { TradingContext } from '../trading/context.ts';
@@ -41,8 +43,8 @@ export interface SyncOptions {
 }
 
 /**
- * Reads new members as of `tip`, the stored tip. Resolves to false when the index left that block meanwhile: then, and after a
- * crash, the next call continues where this one was (each step is stored with its progress, in one transaction).
+ * Reads new members as of `tip`, the stored tip. Resolves to false when the index or the store left that block meanwhile: then, and
+ * after a crash, the next call continues where this one was (each step is stored with its progress, in one transaction).
  */
 export async function syncMembers(
   ctx: SyncContext,
@@ -115,7 +117,7 @@ async function readGallery(sync: Sync, reading: SourceReading): Promise<boolean>
   return store(sync, [], { ...reading, finished, readHeight: tip.height }, items?.length ?? null);
 }
 
-/** Stores items with the progress they make, unless the index has left the block. Items that it does not know are left out. */
+/** Stores items with the progress they make, unless the index or the store has left the block. Items that it does not know are left out. */
 async function store(
   sync: Sync,
   items: readonly GalleryItem[],
@@ -129,7 +131,10 @@ async function store(
     const inscription = read[i];
     return inscription ? [withGalleryFacts(inscription, item)] : [];
   });
-  await inTransaction(db, async (transaction) => {
+  const isStored = await inTransaction(db, async (transaction) => {
+    await lockPlaces(transaction);
+    // A block that was applied since the reading may have moved what was read.
+    if ((await storedTip(transaction))?.hash !== tip.hash) return false;
     if (members.length > 0) {
       await upsertInscriptions(transaction, members, tip.height);
       await addMembers(
@@ -139,7 +144,9 @@ async function store(
       );
     }
     await setReading(transaction, reading);
+    return true;
   });
+  if (!isStored) return false;
   if (members.length > 0) {
     sync.log.info({ slug: collection.slug, added: members.length }, 'members of a collection read');
     sync.options.progress?.({

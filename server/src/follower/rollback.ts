@@ -5,6 +5,7 @@ import { deleteBlocksAbove } from '../store/blocks.ts';
 import { forgetExternalSales, salesInBlocksAbove } from '../store/external-sales.ts';
 import { undoMovesAbove } from '../store/inscription-moves.ts';
 import { setLastSales } from '../store/inscriptions.ts';
+import { lockPlaces } from '../store/place-lock.ts';
 import { forgetReadAbove } from '../store/source-readings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { unconfirmPurchases } from '../trading/buy.ts';
@@ -20,6 +21,7 @@ import { recheckCoins } from './recheck.ts';
  */
 export async function rollBackTo(ctx: TradingContext, height: number): Promise<void> {
   const touched: Outpoint[] = await inTransaction(ctx.db, async (db) => {
+    await lockPlaces(db);
     const outpoints = await undoMovesAbove(db, height);
     await unspendCoinsAbove(db, height);
     const soldIds = await salesInBlocksAbove(db, height);

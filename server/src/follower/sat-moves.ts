@@ -12,15 +12,15 @@ export interface Location extends Outpoint {
 }
 
 export interface Located extends Location {
-  readonly id: string;
   /** What the store knows the inscription by. */
   readonly key: number;
 }
 
 /** One inscription that a block moved, possibly several times: where it was before the block and where it is after it. */
 export interface SatMove {
-  readonly id: string;
   readonly key: number;
+  /** Of the block. */
+  readonly height: number;
   /** In the block, of the transaction that moved it last. */
   readonly blockPosition: number;
   readonly before: Location;
@@ -29,7 +29,8 @@ export interface SatMove {
 
 /** One transaction taking an inscription from the output that its input `inputIndex` spends. */
 export interface Hop {
-  readonly id: string;
+  readonly key: number;
+  readonly block: Block;
   readonly transaction: BlockTransaction;
   /** Of the transaction in the block. */
   readonly blockPosition: number;
@@ -48,57 +49,71 @@ const LOST: Location = {
 };
 
 /**
- * Follows inscriptions through a block, first in, first out (the ordinal rule): the sats of a transaction's inputs, in order, fill its
- * outputs, in order; what is left over goes, in block order and after the subsidy, to the coinbase's outputs.
- * `located`: every inscription on an output that the block's transactions spend and that existed before the block.
- * Moves are in the order of `located`, hops in that of the block.
+ * Follows inscriptions through blocks, each on top of the one before, first in, first out (the ordinal rule): the sats of a transaction's
+ * inputs, in order, fill its outputs, in order; what is left over goes, in block order and after the subsidy, to the coinbase's outputs.
+ * `located`: every inscription on an output that the blocks spend and that existed before them. `subsidyOf`: sats, at a height.
+ * Moves and hops are in the order of the blocks.
  */
-export function followBlock(
-  block: Block,
+export function followBlocks(
+  blocks: readonly Block[],
   located: readonly Located[],
-  subsidySats: Sats,
+  subsidyOf: (height: number) => Sats,
 ): { moves: SatMove[]; hops: Hop[] } {
-  const current = new Map<string, Location>();
-  const at: Holding = new Map();
-  for (const { id, key: _, ...location } of located) {
-    current.set(id, location);
-    put(at, location, id);
-  }
-  /** Where in the block each was moved last. */
-  const moved = new Map<string, number>();
+  const held: Held = new Map();
+  for (const { key, ...location } of located) put(held, { key, location });
+  const moves: SatMove[] = [];
   const hops: Hop[] = [];
-  const intoFees: TakenAt[] = [];
-  let rewardSats = subsidySats;
-
-  for (const [blockPosition, transaction] of block.transactions.entries()) {
-    if (blockPosition === 0) continue;
-    const outputTotal = total(transaction.outputs);
-    for (const taken of takeFrom(at, transaction)) {
-      const { position } = taken;
-      if (position >= outputTotal)
-        intoFees.push({ ...taken, blockPosition, position: rewardSats + position - outputTotal });
-      else settle({ ...taken, blockPosition }, place(transaction, position));
+  for (const block of blocks) {
+    const moved = new Map<number, SatMove>();
+    for (const hop of followBlock(block, held, subsidyOf(block.height))) {
+      const { key, blockPosition, from, to } = hop;
+      const before = moved.get(key)?.before ?? from;
+      moved.set(key, { key, height: block.height, blockPosition, before, after: to });
+      hops.push(hop);
     }
-    rewardSats += total(transaction.inputs) - outputTotal;
+    moves.push(...moved.values());
+  }
+  return { moves, hops };
+}
+
+/** The hops of one block. Takes what the block moves from `held` and puts it where it goes. */
+function followBlock(block: Block, held: Held, subsidySats: Sats): Hop[] {
+  const hops: Hop[] = [];
+  const intoFees: { readonly taken: Taken; readonly blockPosition: number; readonly position: Sats }[] = [];
+  for (const [blockPosition, transaction] of block.transactions.entries()) {
+    const takenHere = blockPosition === 0 ? [] : takeFrom(held, transaction);
+    if (takenHere.length === 0) continue;
+    const outputTotal = total(transaction.outputs);
+    for (const taken of takenHere) {
+      if (taken.position < outputTotal) settle(taken, blockPosition, place(transaction, taken.position));
+      else intoFees.push({ taken, blockPosition, position: taken.position - outputTotal });
+    }
   }
   const coinbase = block.transactions[0];
-  for (const taken of intoFees) {
-    const found = coinbase && taken.position < total(coinbase.outputs);
-    settle(taken, found ? place(coinbase, taken.position) : LOST);
+  const rewards = intoFees.length > 0 ? rewardsBefore(block, subsidySats) : [];
+  for (const { taken, blockPosition, position } of intoFees) {
+    const inReward = rewards[blockPosition]! + position;
+    const found = coinbase && inReward < total(coinbase.outputs);
+    settle(taken, blockPosition, found ? place(coinbase, inReward) : LOST);
   }
-  const moves = located.flatMap(({ id, key, ...before }) => {
-    const blockPosition = moved.get(id);
-    return blockPosition === undefined ? [] : [{ id, key, blockPosition, before, after: current.get(id)! }];
-  });
-  return { moves, hops };
+  return hops;
 
-  function settle({ id, inputIndex, blockPosition }: TakenAt, to: Location): void {
+  function settle({ inscription, inputIndex }: Taken, blockPosition: number, to: Location): void {
+    const { key, location: from } = inscription;
     const transaction = block.transactions[blockPosition]!;
-    hops.push({ id, transaction, blockPosition, inputIndex, from: current.get(id)!, to });
-    current.set(id, to);
-    moved.set(id, blockPosition);
-    put(at, to, id);
+    hops.push({ key, block, transaction, blockPosition, inputIndex, from, to });
+    put(held, { key, location: to });
   }
+}
+
+/** For each transaction, how far the line of the coinbase's sats reaches before its fee: the subsidy and the fees before it. */
+function rewardsBefore({ transactions }: Block, subsidySats: Sats): Sats[] {
+  let line = subsidySats;
+  return transactions.map(({ inputs, outputs }, blockPosition) => {
+    const before = line;
+    if (blockPosition > 0) line += total(inputs) - total(outputs);
+    return before;
+  });
 }
 
 /** The block subsidy at `height` (BIP 42 aside): 50 BTC, halved every `interval` blocks (210,000; 150 on regtest). */
@@ -107,36 +122,40 @@ export function subsidyAt(height: number, interval: number): Sats {
   return halvings >= 64 ? 0 : Number(5_000_000_000n >> BigInt(halvings));
 }
 
+interface Inscription {
+  readonly key: number;
+  readonly location: Location;
+}
+
 interface Taken {
-  readonly id: string;
+  readonly inscription: Inscription;
   readonly inputIndex: number;
   /** In the line of the transaction's sats. */
   readonly position: Sats;
 }
 
-interface TakenAt extends Taken {
-  readonly blockPosition: number;
-}
-
 /** What lies on each output: by txid first, since hardly any input spends a transaction that is in it. */
-type Holding = Map<string, Map<number, { id: string; offset: Sats }[]>>;
+type Held = Map<string, Map<number, Inscription[]>>;
 
-function put(at: Holding, { txid, vout, offset }: Location, id: string): void {
-  const outputs = at.get(txid) ?? new Map<number, { id: string; offset: Sats }[]>();
-  at.set(txid, outputs);
+function put(held: Held, inscription: Inscription): void {
+  const { txid, vout } = inscription.location;
+  const outputs = held.get(txid) ?? new Map<number, Inscription[]>();
+  held.set(txid, outputs);
   const here = outputs.get(vout);
-  if (here) here.push({ id, offset });
-  else outputs.set(vout, [{ id, offset }]);
+  if (here) here.push(inscription);
+  else outputs.set(vout, [inscription]);
 }
 
-function takeFrom(at: Holding, transaction: BlockTransaction): Taken[] {
+function takeFrom(held: Held, transaction: BlockTransaction): Taken[] {
   const taken: Taken[] = [];
   let start = 0;
   for (const [inputIndex, input] of transaction.inputs.entries()) {
-    const outputs = at.get(input.txid);
-    for (const { id, offset } of outputs?.get(input.vout) ?? [])
-      taken.push({ id, inputIndex, position: start + offset });
-    outputs?.delete(input.vout);
+    const outputs = held.get(input.txid);
+    if (outputs) {
+      for (const inscription of outputs.get(input.vout) ?? [])
+        taken.push({ inscription, inputIndex, position: start + inscription.location.offset });
+      outputs.delete(input.vout);
+    }
     start += input.valueSats;
   }
   return taken;

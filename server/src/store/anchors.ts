@@ -35,6 +35,7 @@ export async function spendCoins(
   outpoints: readonly Outpoint[],
   height: number,
 ): Promise<void> {
+  if (outpoints.length === 0) return;
   await sql`
     update anchors a set spent_height = ${height}
     from ${outpointRows(outpoints, 'o')} where a.txid = o.txid and a.vout = o.vout`.execute(db);

@@ -31,9 +31,9 @@ export async function appliedBlock(db: Database, hash: string): Promise<StoredBl
   return row ?? null;
 }
 
-/** Throws when a block of that height is stored. */
-export async function insertBlock(db: Database, block: StoredBlock): Promise<void> {
-  await db.insertInto('blocks').values(block).execute();
+/** Throws when a block of one of these heights is stored. */
+export async function insertBlocks(db: Database, blocks: readonly StoredBlock[]): Promise<void> {
+  await db.insertInto('blocks').values(blocks).execute();
 }
 
 export async function deleteBlocksAbove(db: Database, height: number): Promise<void> {

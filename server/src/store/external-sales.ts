@@ -8,23 +8,22 @@ import type { Database } from './port.ts';
 /** A sale that was settled elsewhere. */
 export interface ExternalSale {
   readonly txid: string;
+  readonly blockHeight: number;
   /** Of the transaction in its block. */
   readonly blockPosition: number;
-  readonly inscriptionId: string;
+  /** Time of the block. */
+  readonly soldAt: Date;
+  /** Everything on the coin that was sold, and where it went: at least one. */
+  readonly sold: readonly { readonly key: number; readonly buyerAddress: string | null }[];
   readonly sellerAddress: string | null;
-  readonly buyerAddress: string | null;
   readonly priceSats: Sats;
 }
 
 /**
- * Stores what a block's transactions sold elsewhere as confirmed sales of each inscription's primary collection; transactions of our
- * own purchases are left out. Run it in the transaction that stores the block. Retry: safe.
+ * Stores what blocks' transactions sold elsewhere as confirmed sales, each of the lowest-numbered inscription that was sold and of its
+ * primary collection; transactions of our own purchases are left out. Run it in the transaction that stores the blocks. Retry: safe.
  */
-export async function storeExternalSales(
-  db: Database,
-  sales: readonly ExternalSale[],
-  { height, blockTime }: { readonly height: number; readonly blockTime: Date },
-): Promise<void> {
+export async function storeExternalSales(db: Database, sales: readonly ExternalSale[]): Promise<void> {
   if (sales.length === 0) return;
   const { rows: own } = await sql<{ settlementTxid: string }>`
     select settlement_txid from purchases
@@ -32,19 +31,25 @@ export async function storeExternalSales(
   const ours = new Set(own.map(({ settlementTxid }) => settlementTxid));
   const elsewhere = sales.filter(({ txid }) => !ours.has(txid));
   if (elsewhere.length === 0) return;
-  const ids = elsewhere.map(({ inscriptionId }) => inscriptionId);
+  const keys = elsewhere.flatMap(({ sold }) => sold.map(({ key }) => key));
+  const { rows: inscriptions } = await sql<{ id: string; key: number }>`
+    select id, key from inscriptions where key = any(${keys}::bigint[]) order by number`.execute(db);
+  const told = elsewhere.map(({ sold, ...sale }) => {
+    const { id, key } = inscriptions.find((one) => sold.some((other) => other.key === one.key))!;
+    const { buyerAddress } = sold.find((one) => one.key === key)!;
+    return { ...sale, inscriptionId: id, buyerAddress };
+  });
+  const ids = told.map(({ inscriptionId }) => inscriptionId);
   const slugs = await slugsOf(db, ids);
   await db
     .insertInto('sales')
     .values(
-      elsewhere.map((sale) => ({
+      told.map((sale) => ({
         id: randomUUID(),
         state: 'confirmed' as const,
         saleType: 'external' as const,
         ...sale,
         collectionSlug: slugs.get(sale.inscriptionId)?.[0] ?? null,
-        soldAt: blockTime,
-        blockHeight: height,
       })),
     )
     .onConflict((conflict) => conflict.columns(['txid', 'inscriptionId']).doNothing())

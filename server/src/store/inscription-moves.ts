@@ -4,21 +4,30 @@ import type { Location } from './inscriptions.ts';
 import type { Database } from './port.ts';
 
 /**
- * Remembers, for the block at `height`, where each moved inscription was before it. Run it before
- * `setLocations`, in the same transaction. Retry: safe; the first record of a block stays.
+ * Remembers, for each block, where the inscriptions that it moved were before it. Run it before `setLocations`, in the same
+ * transaction. Retry: safe; the first record of a block stays.
  */
 export async function recordMoves(
   db: Database,
-  height: number,
-  moves: readonly { readonly key: number; readonly blockPosition: number; readonly before: Location }[],
+  moves: readonly {
+    readonly height: number;
+    readonly key: number;
+    readonly blockPosition: number;
+    readonly before: Location;
+  }[],
 ): Promise<void> {
   if (moves.length === 0) return;
-  const rows = moves.map(({ key, blockPosition, before }) => ({ key, blockPosition, ...before }));
+  const rows = moves.map(({ height, key, blockPosition, before }) => ({
+    height,
+    key,
+    blockPosition,
+    ...before,
+  }));
   await sql`
     insert into inscription_moves (height, inscription_key, block_position, txid, vout, sat_offset, value_sats, owner_address)
-    select ${height}::integer, r.key, r."blockPosition", r.txid, r.vout, r."offset", r."valueSats", r."ownerAddress"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (key bigint, "blockPosition" integer, txid text,
-      vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
+    select r.height, r.key, r."blockPosition", r.txid, r.vout, r."offset", r."valueSats", r."ownerAddress"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (height integer, key bigint, "blockPosition" integer,
+      txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
     on conflict (height, inscription_key) do nothing`.execute(db);
 }
 

@@ -4,7 +4,6 @@ import type { Sats } from '../base/sats.ts';
 import type { Inscription } from '../ordinals/port.ts';
 import { satributesOf } from '../protocol/satributes.ts';
 import { inOrder } from './in-order.ts';
-import { outpointRows, sameCoin } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 
@@ -83,16 +82,16 @@ export async function inscriptionsByIds(
   return inOrder(ids, rows);
 }
 
-/** Everything that lies on these outputs, lowest number first. */
-export async function inscriptionsOn(
-  db: Database,
-  outpoints: readonly Outpoint[],
-): Promise<(Location & { readonly id: string; readonly key: number })[]> {
-  const { rows } = await sql<Location & { id: string; key: number }>`
-    select i.id, i.key, l.txid, l.vout, l.sat_offset as "offset", l.value_sats, l.owner_address
-    from ${outpointRows(outpoints, 'o')} join locations l on ${sameCoin('o', 'l')}
-      join inscriptions i on i.key = l.inscription_key
-    order by i.number`.execute(db);
+/** The key of the inscription that was stored last; 0 before the first. */
+export async function newestKey(db: Database): Promise<number> {
+  const { rows } = await sql<{ key: number | null }>`select max(key) as key from inscriptions`.execute(db);
+  return rows[0]?.key ?? 0;
+}
+
+/** Where the inscriptions are that were stored after the one of this key. */
+export async function placedAfter(db: Database, key: number): Promise<Outpoint[]> {
+  const { rows } = await sql<Outpoint>`
+    select txid, vout from locations where inscription_key > ${key}`.execute(db);
   return rows;
 }
 

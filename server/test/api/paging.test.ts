@@ -11,6 +11,7 @@ import {
   makeListing,
   makeSeller,
   type Seller,
+  saleElsewhere,
   txidOf,
 } from '../store/contract/rows.ts';
 import { type TestApi, testApi, testWallet } from '../support/api.ts';
@@ -114,18 +115,15 @@ describe('walking a list while the book changes', () => {
     /** A block with one to three sales; some blocks share a second with the one before. */
     async function sell(pick: number): Promise<void> {
       height += 1;
-      const sales = Array.from({ length: 1 + (pick % 3) }, (_, i) => ({
-        txid: txidOf(`sale ${height} ${i}`),
-        blockPosition: 1 + ((pick + i) % 3),
-        inscriptionId: members[(pick + i) % members.length]!,
-        sellerAddress: null,
-        buyerAddress: null,
-        priceSats: 1_000,
-      }));
-      await storeExternalSales(database.db, sales, {
-        height,
-        blockTime: later(Math.floor(height / 3) * 1_000),
-      });
+      const sales = Array.from({ length: 1 + (pick % 3) }, (_, i) =>
+        saleElsewhere(database.db, [1 + ((pick + i) % members.length)], {
+          txid: txidOf(`sale ${height} ${i}`),
+          blockHeight: height,
+          blockPosition: 1 + ((pick + i) % 3),
+          soldAt: later(Math.floor(height / 3) * 1_000),
+        }),
+      );
+      await storeExternalSales(database.db, await Promise.all(sales));
     }
     async function undoSales(depth: number): Promise<void> {
       height = Math.max(100, height - depth);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Block, BlockInput, BlockTransaction } from '../../src/chain/port.ts';
 import { salesElsewhere } from '../../src/follower/external-sales.ts';
-import { followBlock, type Located } from '../../src/follower/sat-moves.ts';
+import { followBlocks, type Located } from '../../src/follower/sat-moves.ts';
 
 const txidOf = (n: number) => n.toString(16).padStart(64, '0');
 const SCHNORR = { single: `${'ab'.repeat(64)}83`, all: 'ab'.repeat(64) };
@@ -22,9 +22,8 @@ const legacyCoin = (n: number, valueSats: number, ...pushed: string[]): BlockInp
   scriptSig: pushed.map(push).join(''),
 });
 const pays = (address: string, valueSats: number) => ({ address, valueSats, script: '' });
-const on = (n: number, id: string, owner = 'seller', offset = 0, valueSats = 546): Located => ({
-  id,
-  key: n,
+const on = (n: number, owner = 'seller', offset = 0, valueSats = 546, key = n): Located => ({
+  key,
   txid: txidOf(n),
   vout: 0,
   offset,
@@ -32,7 +31,7 @@ const on = (n: number, id: string, owner = 'seller', offset = 0, valueSats = 546
   ownerAddress: owner,
 });
 
-/** The sales of a block of these transactions, `located` in the order of numbers. */
+/** The sales of a block of these transactions. */
 function salesIn(transactions: Omit<BlockTransaction, 'txid'>[], located: readonly Located[]) {
   const coinbase = { txid: txidOf(0xcb), inputs: [], outputs: [pays('miner', 5_000_000_000)] };
   const block: Block = {
@@ -45,8 +44,7 @@ function salesIn(transactions: Omit<BlockTransaction, 'txid'>[], located: readon
       ...transactions.map((transaction, i) => ({ ...transaction, txid: txidOf(0x1000 + i) })),
     ],
   };
-  const { hops } = followBlock(block, located, 5_000_000_000);
-  return salesElsewhere(hops, new Map(located.map(({ id }, i) => [id, i])));
+  return salesElsewhere(followBlocks([block], located, () => 5_000_000_000).hops);
 }
 
 describe('a sale settled elsewhere', () => {
@@ -56,7 +54,7 @@ describe('a sale settled elsewhere', () => {
       // The buyer's dummy is missing: the inscription leaves through the fee output of the layout, here the second one.
       outputs: [pays('seller pays', 400), pays('buyer', 80_000)],
     };
-    expect(salesIn([sale], [on(1, 'x')])).toEqual([]);
+    expect(salesIn([sale], [on(1)])).toEqual([]);
     const dummies = {
       inputs: [
         coin(7, 600, ECDSA.all, 'key'),
@@ -66,14 +64,15 @@ describe('a sale settled elsewhere', () => {
       ],
       outputs: [pays('buyer', 1_200), pays('buyer', 546), pays('seller pays', 50_546), pays('fees', 1_000)],
     };
-    expect(salesIn([dummies], [on(1, 'x')])).toEqual([
+    expect(salesIn([dummies], [on(1)])).toEqual([
       {
         txid: txidOf(0x1000),
+        blockHeight: 1,
         blockPosition: 1,
-        inscriptionId: 'x',
+        soldAt: new Date(0),
+        sold: [{ key: 1, buyerAddress: 'buyer' }],
         priceSats: 50_000,
         sellerAddress: 'seller',
-        buyerAddress: 'buyer',
       },
     ]);
   });
@@ -84,9 +83,11 @@ describe('a sale settled elsewhere', () => {
       outputs: [pays('padding', 700), pays('seller pays', 30_546), pays('buyer', 546)],
     };
     // The inscription's sat is the first of output 1, which pays the seller: it came back, so nothing was sold.
-    expect(salesIn([sale], [on(1, 'x')])).toEqual([]);
+    expect(salesIn([sale], [on(1)])).toEqual([]);
     const sold = { ...sale, outputs: [pays('buyer', 1_246), pays('seller pays', 30_546)] };
-    expect(salesIn([sold], [on(1, 'x')])).toMatchObject([{ priceSats: 30_000, buyerAddress: 'buyer' }]);
+    expect(salesIn([sold], [on(1)])).toMatchObject([
+      { priceSats: 30_000, sold: [{ buyerAddress: 'buyer' }] },
+    ]);
   });
 
   test('may be signed in a scriptSig: P2PKH, or multisig with a redeem script', () => {
@@ -103,7 +104,7 @@ describe('a sale settled elsewhere', () => {
       { ...coin(1, 546), scriptSig: multisig },
       { ...coin(1, 546), scriptSig: `4d${'4700'}${ECDSA.single}${push(key)}` },
     ])
-      expect(salesIn([saleOf(sold)], [on(1, 'x')])).toMatchObject([
+      expect(salesIn([saleOf(sold)], [on(1)])).toMatchObject([
         { priceSats: 30_000, sellerAddress: 'seller' },
       ]);
     for (const moved of [
@@ -113,7 +114,7 @@ describe('a sale settled elsewhere', () => {
       { ...coin(1, 546), scriptSig: `49${ECDSA.all}` },
       { ...coin(1, 546), scriptSig: '4d' },
     ])
-      expect(salesIn([saleOf(moved)], [on(1, 'x')])).toEqual([]);
+      expect(salesIn([saleOf(moved)], [on(1)])).toEqual([]);
   });
 
   test('is one of several in a transaction, each with its own output and price', () => {
@@ -134,25 +135,27 @@ describe('a sale settled elsewhere', () => {
         pays('second seller', 40_000),
       ],
     };
-    const located = [on(1, 'x', 'one'), on(2, 'y', 'two', 0, 10_000)];
+    const located = [on(1, 'one'), on(2, 'two', 0, 10_000)];
     expect(salesIn([sale], located)).toMatchObject([
-      { inscriptionId: 'x', priceSats: 20_000, sellerAddress: 'one' },
-      { inscriptionId: 'y', priceSats: 30_000, sellerAddress: 'two' },
+      { sold: [{ key: 1 }], priceSats: 20_000, sellerAddress: 'one' },
+      { sold: [{ key: 2 }], priceSats: 30_000, sellerAddress: 'two' },
     ]);
   });
 
-  test('of a bundle is one sale, of its lowest-numbered inscription', () => {
+  test('of a bundle is one sale, of everything that lay on the coin', () => {
     const sale = {
       inputs: [coin(7, 600, ECDSA.all), coin(8, 600, ECDSA.all), coin(1, 2_000, SCHNORR.single)],
       outputs: [pays('buyer', 1_200), pays('buyer', 2_000), pays('seller pays', 12_000)],
     };
     const located = [
-      on(1, 'low', 'seller', 900, 2_000),
-      on(1, 'high', 'seller', 0, 2_000),
-      on(1, 'same', 'seller', 0, 2_000),
+      on(1, 'seller', 900, 2_000, 5),
+      on(1, 'seller', 0, 2_000, 6),
+      on(1, 'seller', 0, 2_000, 7),
     ];
     // Without the buyer's coin the third output could not be paid; the block is not checked here.
-    expect(salesIn([sale], located)).toMatchObject([{ inscriptionId: 'low', priceSats: 10_000 }]);
+    expect(salesIn([sale], located)).toMatchObject([
+      { sold: [{ key: 5 }, { key: 6 }, { key: 7 }], priceSats: 10_000 },
+    ]);
   });
 
   test('is told for each hop inside one block', () => {
@@ -168,9 +171,9 @@ describe('a sale settled elsewhere', () => {
       ],
       outputs: [pays('buyer', 1_746), pays('middleman pays', 41_146)],
     };
-    expect(salesIn([first, second], [on(1, 'x')])).toMatchObject([
-      { sellerAddress: 'seller', buyerAddress: 'middleman', priceSats: 20_000 },
-      { sellerAddress: 'middleman', buyerAddress: 'buyer', priceSats: 40_000 },
+    expect(salesIn([first, second], [on(1)])).toMatchObject([
+      { sellerAddress: 'seller', sold: [{ buyerAddress: 'middleman' }], priceSats: 20_000 },
+      { sellerAddress: 'middleman', sold: [{ buyerAddress: 'buyer' }], priceSats: 40_000 },
     ]);
   });
 });
@@ -182,7 +185,7 @@ describe('no sale is', () => {
         inputs: [coin(7, 600, ECDSA.all), coin(1, 546, signature), coin(2, 90_000, ECDSA.all)],
         outputs: [pays('friend', 1_146), pays('seller', 50_546)],
       };
-      expect(salesIn([transfer], [on(1, 'x')])).toEqual([]);
+      expect(salesIn([transfer], [on(1)])).toEqual([]);
     }
   });
   test('a SINGLE|ANYONECANPAY input that gets back no more than it had', () => {
@@ -190,20 +193,20 @@ describe('no sale is', () => {
       inputs: [coin(1, 546, SCHNORR.single), coin(2, 9_000, ECDSA.all)],
       outputs: [pays('seller', 546), pays('operator', 8_000)],
     };
-    expect(salesIn([recovery], [on(1, 'x')])).toEqual([]);
+    expect(salesIn([recovery], [on(1)])).toEqual([]);
   });
   test('one whose inscription stays with its owner', () => {
     const toSelf = {
       inputs: [coin(7, 600, ECDSA.all), coin(1, 546, SCHNORR.single), coin(2, 90_000, ECDSA.all)],
       outputs: [pays('seller', 1_146), pays('seller pays', 50_546)],
     };
-    expect(salesIn([toSelf], [on(1, 'x')])).toEqual([]);
+    expect(salesIn([toSelf], [on(1)])).toEqual([]);
   });
   test('an input without an output of its index', () => {
     const gift = {
       inputs: [coin(7, 600, ECDSA.all), coin(1, 546, SCHNORR.single)],
       outputs: [pays('friend', 1_146)],
     };
-    expect(salesIn([gift], [on(1, 'x')])).toEqual([]);
+    expect(salesIn([gift], [on(1)])).toEqual([]);
   });
 });

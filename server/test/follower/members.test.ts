@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/base/refusals.ts';
 import { type SyncContext, syncMembers } from '../../src/follower/members.ts';
 import type { GalleryItem, Inscription, Ordinals } from '../../src/ordinals/port.ts';
+import { insertBlocks } from '../../src/store/blocks.ts';
 import { collectionBySlug, memberIds, slugsOf } from '../../src/store/collections.ts';
 import { inscriptionsByIds } from '../../src/store/inscriptions.ts';
 import { sourceReadings } from '../../src/store/source-readings.ts';
-import { idOf, makeCollection, txidOf } from '../store/contract/rows.ts';
+import { idOf, makeCollection, NOW, txidOf } from '../store/contract/rows.ts';
 import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** An index of numbered inscriptions at one block; `requests` tells what was asked of it. */
@@ -72,6 +73,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyDatabase(database.db);
+  await insertBlocks(database.db, [{ ...tip(), blockTime: NOW }]);
   index = new FakeIndex();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   ctx = { db: database.db, ordinals: index.ordinals, log };
@@ -116,6 +118,13 @@ describe('children of a parent', () => {
   test('are not stored when the index is at another block', async () => {
     index.children = [1, 2];
     index.hash = 'elsewhere';
+    expect(await syncMembers(ctx, tip())).toBe(false);
+    expect((await memberIds(database.db, 'embers')).size).toBe(0);
+  });
+
+  test('are not stored when a block was applied since they were read', async () => {
+    index.children = [1, 2];
+    await insertBlocks(database.db, [{ height: 101, hash: 'next', blockTime: NOW }]);
     expect(await syncMembers(ctx, tip())).toBe(false);
     expect((await memberIds(database.db, 'embers')).size).toBe(0);
   });

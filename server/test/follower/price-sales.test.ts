@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { priceSales } from '../../src/follower/price-sales.ts';
-import { insertBlock } from '../../src/store/blocks.ts';
-import { forgetExternalSales, storeExternalSales } from '../../src/store/external-sales.ts';
+import { insertBlocks } from '../../src/store/blocks.ts';
+import {
+  type ExternalSale,
+  forgetExternalSales,
+  storeExternalSales,
+} from '../../src/store/external-sales.ts';
 import { salesPage } from '../../src/store/sales.ts';
-import { later, NOW } from '../store/contract/rows.ts';
+import { later, makeInscriptions, saleElsewhere } from '../store/contract/rows.ts';
 import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('prices in USD', () => {
@@ -26,18 +30,21 @@ describe('prices in USD', () => {
     price = 50_000;
     for (const height of [10, 11]) {
       const blockTime = later(height * 600_000);
-      await insertBlock(database.db, { height, hash: `h${height}`, blockTime });
-      const sales = [1, 2].map((n) => ({
-        txid: `${height}${n}`.padStart(64, '0'),
-        blockPosition: n,
-        inscriptionId: `${height}${n}`.padStart(64, '0').concat('i0'),
-        sellerAddress: 'a',
-        buyerAddress: 'b',
-        priceSats: n * 1_000_000,
-      }));
-      await storeExternalSales(database.db, sales, { height, blockTime });
+      await insertBlocks(database.db, [{ height, hash: `h${height}`, blockTime }]);
+      const numbers = [1, 2].map((n) => 10 * height + n);
+      await makeInscriptions(
+        database.db,
+        numbers.map((number) => ({ number })),
+      );
+      for (const [i, number] of numbers.entries())
+        await sell(number, height, { soldAt: blockTime, priceSats: (i + 1) * 1_000_000 });
     }
   });
+  async function sell(number: number, blockHeight: number, told: Partial<ExternalSale>): Promise<void> {
+    await storeExternalSales(database.db, [
+      await saleElsewhere(database.db, [number], { blockHeight, ...told }),
+    ]);
+  }
   const shown = async () =>
     (await salesPage(database.db, { after: null, limit: 9 })).map(({ priceUsd }) => priceUsd).sort();
 
@@ -62,15 +69,8 @@ describe('prices in USD', () => {
   });
   test('of a later sale in a priced block need no second question', async () => {
     await priceSales({ db: database.db, prices });
-    const block = { height: 11, blockTime: NOW };
-    const sale = {
-      txid: 'f'.repeat(64),
-      blockPosition: 1,
-      inscriptionId: `${'f'.repeat(64)}i0`,
-      sellerAddress: null,
-      buyerAddress: null,
-    };
-    await storeExternalSales(database.db, [{ ...sale, priceSats: 4_000_000 }], block);
+    await makeInscriptions(database.db, [{ number: 1 }]);
+    await sell(1, 11, { priceSats: 4_000_000 });
     await priceSales({ db: database.db, prices });
     expect(await shown()).toContain(2000);
     expect(asked).toHaveLength(2);

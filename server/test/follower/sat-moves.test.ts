@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Block, BlockTransaction } from '../../src/chain/port.ts';
-import { followBlock, type Located, subsidyAt } from '../../src/follower/sat-moves.ts';
+import { followBlocks, type Located, subsidyAt } from '../../src/follower/sat-moves.ts';
 
 const txidOf = (n: number) => n.toString(16).padStart(64, '0');
 const coin = (txid: string, vout: number, valueSats: number) => ({
@@ -29,9 +29,8 @@ const coinbase = (...values: number[]): BlockTransaction => ({
   inputs: [],
   outputs: values.map((value) => out(value, 'miner')),
 });
-const located = (id: string, txid: string, vout: number, offset: number, valueSats: number): Located => ({
-  id,
-  key: 1,
+const located = (key: number, txid: string, vout: number, offset: number, valueSats: number): Located => ({
+  key,
   txid,
   vout,
   offset,
@@ -48,10 +47,10 @@ describe('the ordinal rule', () => {
     };
     const {
       moves: [move],
-    } = followBlock(block(coinbase(50), spend), [located('x', 'b', 0, 100, 500)], 50);
+    } = followBlocks([block(coinbase(50), spend)], [located(1, 'b', 0, 100, 500)], () => 50);
     expect(move).toEqual({
-      id: 'x',
       key: 1,
+      height: 1,
       blockPosition: 1,
       before: { txid: 'b', vout: 0, offset: 100, valueSats: 500, ownerAddress: 'before' },
       after: { txid: txidOf(1), vout: 1, offset: 800, valueSats: 900, ownerAddress: 'to900' },
@@ -63,7 +62,7 @@ describe('the ordinal rule', () => {
     const loses: BlockTransaction = { txid: txidOf(2), inputs: [coin('b', 0, 100)], outputs: [out(60)] };
     const {
       moves: [move],
-    } = followBlock(block(coinbase(55, 45), pays, loses), [located('x', 'b', 0, 70, 100)], 50);
+    } = followBlocks([block(coinbase(55, 45), pays, loses)], [located(1, 'b', 0, 70, 100)], () => 50);
     // Line of the coinbase: 50 subsidy, 10 of the first fee, then position 10 of the second fee.
     expect(move?.after).toMatchObject({ txid: txidOf(0xc0), vout: 1, offset: 15, ownerAddress: 'miner' });
   });
@@ -72,7 +71,7 @@ describe('the ordinal rule', () => {
     const loses: BlockTransaction = { txid: txidOf(2), inputs: [coin('b', 0, 100)], outputs: [out(60)] };
     const {
       moves: [move],
-    } = followBlock(block(coinbase(50), loses), [located('x', 'b', 0, 70, 100)], 50);
+    } = followBlocks([block(coinbase(50), loses)], [located(1, 'b', 0, 70, 100)], () => 50);
     expect(move?.after).toMatchObject({ txid: '0'.repeat(64), ownerAddress: null });
   });
 
@@ -83,9 +82,31 @@ describe('the ordinal rule', () => {
       inputs: [coin(txidOf(1), 0, 100)],
       outputs: [out(40), out(60)],
     };
-    const { moves } = followBlock(block(coinbase(50), first, second), [located('x', 'a', 0, 45, 100)], 50);
+    const { moves } = followBlocks(
+      [block(coinbase(50), first, second)],
+      [located(1, 'a', 0, 45, 100)],
+      () => 50,
+    );
     expect(moves).toHaveLength(1);
     expect(moves[0]).toMatchObject({ before: { txid: 'a' }, after: { txid: txidOf(2), vout: 1, offset: 5 } });
+  });
+
+  test('an inscription moves on from where an earlier block of the same run put it', () => {
+    const first = block(coinbase(50), {
+      txid: txidOf(1),
+      inputs: [coin('a', 0, 100)],
+      outputs: [out(60), out(40)],
+    });
+    const second = {
+      ...block(coinbase(50), { txid: txidOf(2), inputs: [coin(txidOf(1), 1, 40)], outputs: [out(30)] }),
+      height: 2,
+    };
+    const { moves, hops } = followBlocks([first, second], [located(1, 'a', 0, 75, 100)], () => 50);
+    expect(moves).toMatchObject([
+      { height: 1, before: { txid: 'a' }, after: { txid: txidOf(1), vout: 1, offset: 15 } },
+      { height: 2, before: { txid: txidOf(1), vout: 1 }, after: { txid: txidOf(2), vout: 0, offset: 15 } },
+    ]);
+    expect(hops.map((hop) => hop.block.height)).toEqual([1, 2]);
   });
 
   test('every sat of random blocks ends where a sat by sat count puts it', () => {
@@ -99,13 +120,14 @@ describe('the ordinal rule', () => {
         fc.array(transaction, { minLength: 1, maxLength: 5 }),
         fc.array(value, { minLength: 1, maxLength: 4 }),
         (parts, reward) => {
-          const names = new Map<string, string[]>();
+          const names = new Map<string, number[]>();
+          let count = 0;
           const transactions = parts.map(({ inputs, cuts }, t): BlockTransaction => {
             const coins = inputs.map((valueSats, i) => coin(`in${t}`, i, valueSats));
-            for (const [i, { txid, vout, valueSats }] of coins.entries())
+            for (const { txid, vout, valueSats } of coins)
               names.set(
                 `${txid}:${vout}`,
-                Array.from({ length: valueSats }, (_, s) => `t${t}i${i}s${s}`),
+                Array.from({ length: valueSats }, () => ++count),
               );
             let left = inputs.reduce((a, b) => a + b, 0);
             const outputs = cuts.flatMap((cut) => {
@@ -119,11 +141,11 @@ describe('the ordinal rule', () => {
           const mined = block(coinbase(...reward), ...transactions);
           const all = transactions.flatMap(({ inputs }) =>
             inputs.flatMap(({ txid, vout, valueSats }) =>
-              names.get(`${txid}:${vout}`)!.map((id, offset) => located(id, txid, vout, offset, valueSats)),
+              names.get(`${txid}:${vout}`)!.map((key, offset) => located(key, txid, vout, offset, valueSats)),
             ),
           );
-          const expected = new Map<string, string>();
-          const line: (string | null)[] = [null, null, null];
+          const expected = new Map<number, string>();
+          const line: (number | null)[] = [null, null, null];
           for (const { txid, inputs, outputs } of transactions) {
             const sats = inputs.flatMap((input) => names.get(`${input.txid}:${input.vout}`)!);
             for (const [vout, output] of outputs.entries())
@@ -133,13 +155,13 @@ describe('the ordinal rule', () => {
           }
           for (const [vout, valueSats] of reward.entries())
             for (let offset = 0; offset < valueSats; offset += 1) {
-              const id = line.shift();
-              if (id) expected.set(id, `${txidOf(0xc0)}:${vout}:${offset}`);
+              const key = line.shift();
+              if (key) expected.set(key, `${txidOf(0xc0)}:${vout}:${offset}`);
             }
-          for (const id of line) if (id) expected.set(id, `${'0'.repeat(64)}:${0xffff_ffff}:0`);
+          for (const key of line) if (key) expected.set(key, `${'0'.repeat(64)}:${0xffff_ffff}:0`);
           const seen = new Map(
-            followBlock(mined, all, subsidy).moves.map(({ id, after }) => [
-              id,
+            followBlocks([mined], all, () => subsidy).moves.map(({ key, after }) => [
+              key,
               `${after.txid}:${after.vout}:${after.offset}`,
             ]),
           );

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { coinKey } from '../../../src/base/outpoint.ts';
+import { coinKey, type Outpoint, outpointText } from '../../../src/base/outpoint.ts';
 import { OFFER_VOUT } from '../../../src/protocol/collection-offer/funding.ts';
 import {
   appliedBlock,
   deleteBlocksAbove,
-  insertBlock,
+  insertBlocks,
   storedHash,
   storedTip,
 } from '../../../src/store/blocks.ts';
@@ -24,13 +24,17 @@ import { forgetMovesUpTo, recordMoves, undoMovesAbove } from '../../../src/store
 import {
   inscriptionsAt,
   inscriptionsByIds,
-  inscriptionsOn,
   type Location,
+  newestKey,
+  placedAfter,
   setLocations,
 } from '../../../src/store/inscriptions.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { watchedCoins } from '../../../src/store/watched-coins.ts';
+import { watchedAmong } from '../../../src/store/watched-coins.ts';
 import { idOf, later, makeCollection, makeInscriptions, makeSeller, NOW, txidOf } from './rows.ts';
+
+const inOrderOfPlace = <Place extends Outpoint>(places: readonly Place[]) =>
+  [...places].sort((a, b) => a.vout - b.vout);
 
 export function followingRules(db: () => Database): void {
   describe('collections', () => {
@@ -85,7 +89,7 @@ export function followingRules(db: () => Database): void {
       ownerAddress,
     });
 
-    test('are found by id, output and owner', async () => {
+    test('are found by id and owner', async () => {
       const location = { txid: txidOf('shared'), vout: 2 };
       await makeInscriptions(db(), [
         { number: 2, location },
@@ -96,18 +100,15 @@ export function followingRules(db: () => Database): void {
         3,
         undefined,
       ]);
-      expect(await inscriptionsOn(db(), [location, { txid: location.txid, vout: 3 }])).toEqual(
-        [1, 2].map((number) => ({
-          id: idOf(number),
-          key: expect.any(Number) as number,
-          ...location,
-          offset: 0,
-          valueSats: 10_000,
-          ownerAddress: 'owner',
-        })),
-      );
-      expect(await inscriptionsOn(db(), [])).toEqual([]);
       expect(await inscriptionsAt(db(), 'owner')).toEqual([idOf(1), idOf(2)]);
+    });
+    test('stored after another are told by its key', async () => {
+      expect(await newestKey(db())).toBe(0);
+      await makeInscriptions(db(), [{ number: 1 }, { number: 2 }]);
+      const newest = await newestKey(db());
+      expect(await placedAfter(db(), newest)).toEqual([]);
+      await makeInscriptions(db(), [{ number: 2 }, { number: 3 }]);
+      expect(await placedAfter(db(), newest)).toEqual([{ txid: txidOf(3), vout: 0 }]);
     });
     test('read again keep the title and traits that the new reading lacks', async () => {
       const traits = [{ type: 'a', value: 'b' }];
@@ -130,7 +131,10 @@ export function followingRules(db: () => Database): void {
         { height: 102, moves: [{ key, blockPosition: 1, before: at('b'), after: at('c', null) }] },
       ];
       for (const { height, moves } of blocks) {
-        await recordMoves(db(), height, moves);
+        await recordMoves(
+          db(),
+          moves.map((move) => ({ height, ...move })),
+        );
         await setLocations(db(), moves);
       }
       expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({
@@ -153,8 +157,8 @@ export function followingRules(db: () => Database): void {
       const { key } = (await inscriptionsByIds(db(), [idOf(1)]))[0]!;
       const places = [at('a'), at('b'), at('c')] as const;
       for (const [i, height] of [101, 102].entries()) {
-        await insertBlock(db(), { height, hash: `h${height}`, blockTime: NOW });
-        await recordMoves(db(), height, [{ key, blockPosition: 1, before: places[i]! }]);
+        await insertBlocks(db(), [{ height, hash: `h${height}`, blockTime: NOW }]);
+        await recordMoves(db(), [{ height, key, blockPosition: 1, before: places[i]! }]);
         await setLocations(db(), [{ key, after: places[i + 1]! }]);
       }
       await forgetMovesUpTo(db(), 101);
@@ -176,11 +180,16 @@ export function followingRules(db: () => Database): void {
         { number: 3 },
       ]);
       const spent = [0, 7, 8, 4_294_967_295].map((vout) => ({ txid, vout }));
-      expect(await watchedCoins(db(), [...spent, { txid: txidOf(4), vout: 0 }])).toEqual([
-        spent[1],
-        spent[3],
+      const { coins, located } = await watchedAmong(db(), [...spent, { txid: txidOf(4), vout: 0 }]);
+      const [two, one] = [spent[1]!, spent[3]!];
+      expect(inOrderOfPlace(coins)).toEqual([two, one]);
+      const [first, second] = await inscriptionsByIds(db(), [idOf(1), idOf(2)]);
+      const rest = { offset: 0, valueSats: 10_000, ownerAddress: 'owner' };
+      expect(inOrderOfPlace(located)).toEqual([
+        { key: second!.key, ...two, ...rest },
+        { key: first!.key, ...one, ...rest },
       ]);
-      expect(await watchedCoins(db(), [])).toEqual([]);
+      expect(await watchedAmong(db(), [])).toEqual({ coins: [], located: [] });
     });
     test('are those that offers spend, and the outputs that collection offers made', async () => {
       const { profileId, bindingId } = await makeSeller(db());
@@ -203,11 +212,12 @@ export function followingRules(db: () => Database): void {
         db(),
       );
       const spent = [bid, funding, parent].flatMap((txid) => [0, 3, 5].map((vout) => ({ txid, vout })));
-      expect(await watchedCoins(db(), spent)).toEqual([
-        { txid: bid, vout: 3 },
-        { txid: funding, vout: 5 },
-        { txid: parent, vout: OFFER_VOUT },
-      ]);
+      const { coins, located } = await watchedAmong(db(), spent);
+      expect(new Set(coins.map(outpointText))).toEqual(
+        new Set([`${bid}:3`, `${funding}:5`, `${parent}:${OFFER_VOUT}`]),
+      );
+      expect(coins).toHaveLength(3);
+      expect(located).toEqual([]);
     });
     test('are told by the same key here and in the database', async () => {
       for (const seed of ['a', 'b', 'c']) {
@@ -223,14 +233,18 @@ export function followingRules(db: () => Database): void {
   describe('blocks', () => {
     test('have one tip, and end where a rollback says', async () => {
       expect(await storedTip(db())).toBeNull();
-      for (const height of [9, 10, 11])
-        await insertBlock(db(), { height, hash: `h${height}`, blockTime: NOW });
+      await insertBlocks(
+        db(),
+        [9, 10, 11].map((height) => ({ height, hash: `h${height}`, blockTime: NOW })),
+      );
       expect(await storedTip(db())).toEqual({ height: 11, hash: 'h11', blockTime: NOW });
       await deleteBlocksAbove(db(), 9);
       expect([await storedHash(db(), 9), await storedHash(db(), 10)]).toEqual(['h9', null]);
       expect(await appliedBlock(db(), 'h9')).toEqual({ height: 9, hash: 'h9', blockTime: NOW });
       expect(await appliedBlock(db(), 'h10')).toBeNull();
-      await expect(insertBlock(db(), { height: 9, hash: 'other', blockTime: NOW })).rejects.toThrow('unique');
+      await expect(insertBlocks(db(), [{ height: 9, hash: 'other', blockTime: NOW }])).rejects.toThrow(
+        'unique',
+      );
     });
   });
 }

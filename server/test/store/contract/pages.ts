@@ -23,6 +23,7 @@ import {
   makeSeller,
   NOW,
   type Seller,
+  saleElsewhere,
   txidOf,
 } from './rows.ts';
 
@@ -179,20 +180,13 @@ export function pageRules(db: () => Database): void {
 
     describe('sales of one second', () => {
       test('are told in the reverse order of the chain, those of our own by where the block moved the inscription', async () => {
-        const elsewhere = (number: number, blockPosition: number) => ({
-          txid: txidOf(`elsewhere ${number}`),
-          blockPosition,
-          inscriptionId: idOf(number),
-          sellerAddress: 'a',
-          buyerAddress: 'b',
-          priceSats: number,
-        });
-        const blockTime = NOW;
-        await storeExternalSales(db(), [elsewhere(1, 2)], { height: 102, blockTime });
-        await storeExternalSales(db(), [elsewhere(4, 30), elsewhere(2, 7)], { height: 101, blockTime });
+        const elsewhere = (number: number, blockHeight: number, blockPosition: number) =>
+          saleElsewhere(db(), [number], { blockHeight, blockPosition, priceSats: number });
+        const sold = [elsewhere(1, 102, 2), elsewhere(4, 101, 30), elsewhere(2, 101, 7)];
+        await storeExternalSales(db(), await Promise.all(sold));
         const [moved] = await inscriptionsByIds(db(), [idOf(3)]);
         const before = { txid: txidOf(3), vout: 0, offset: 0, valueSats: 10_000, ownerAddress: 'owner' };
-        await recordMoves(db(), 101, [{ key: moved!.key, blockPosition: 20, before }]);
+        await recordMoves(db(), [{ height: 101, key: moved!.key, blockPosition: 20, before }]);
         await confirmFillSale(db(), {
           txid: txidOf('fill'),
           inscriptionId: idOf(3),
@@ -200,7 +194,7 @@ export function pageRules(db: () => Database): void {
           sellerAddress: 'a',
           buyerAddress: 'b',
           priceSats: 3,
-          soldAt: blockTime,
+          soldAt: NOW,
           blockHeight: 101,
         });
         const told = async () =>
@@ -221,6 +215,18 @@ export function pageRules(db: () => Database): void {
       });
     });
 
+    describe('a bundle sold elsewhere', () => {
+      test('is a sale of its lowest-numbered inscription, to whom that went', async () => {
+        const sale = await saleElsewhere(db(), [4, 3], { blockHeight: 101 });
+        const [four, three] = sale.sold;
+        const sold = [four!, { ...three!, buyerAddress: 'c' }];
+        await storeExternalSales(db(), [{ ...sale, sold }]);
+        expect(await salesPage(db(), { after: null, limit: 9 })).toMatchObject([
+          { inscriptionId: idOf(3), buyerAddress: 'c', blockHeight: 101 },
+        ]);
+      });
+    });
+
     describe('what listings and sales show of an inscription', () => {
       const shown = async () => {
         const [listing] = await listingsPage(db(), { sort: 'recent', after: null, limit: 1 });
@@ -232,14 +238,7 @@ export function pageRules(db: () => Database): void {
       };
       beforeEach(async () => {
         await makeListing(db(), seller, 'embers', [3, 4]);
-        const sale = {
-          txid: txidOf('s'),
-          blockPosition: 1,
-          inscriptionId: idOf(3),
-          sellerAddress: null,
-          buyerAddress: null,
-        };
-        await storeExternalSales(db(), [{ ...sale, priceSats: 1 }], { height: 101, blockTime: NOW });
+        await storeExternalSales(db(), [await saleElsewhere(db(), [3], { blockHeight: 101 })]);
       });
 
       test('is what was read last, and where it is now', async () => {

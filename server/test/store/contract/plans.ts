@@ -1,12 +1,12 @@
 import { RawNode, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { collectionItemsPage } from '../../../src/store/collection-items.ts';
-import { inscriptionsOn } from '../../../src/store/inscriptions.ts';
+import { newestKey, placedAfter } from '../../../src/store/inscriptions.ts';
 import { liveListingsOn } from '../../../src/store/listings.ts';
 import { listingsPage } from '../../../src/store/listings-page.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { salesPage } from '../../../src/store/sales.ts';
-import { watchedCoins } from '../../../src/store/watched-coins.ts';
+import { watchedAmong } from '../../../src/store/watched-coins.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import {
   idOf,
@@ -138,8 +138,9 @@ export function planRules(db: () => Database): void {
           { txid: txidOf(1), vout: 0 },
           { txid: txidOf(2), vout: 0 },
         ]),
-      'coins that are watched, of those spent': (on) => watchedCoins(on, [{ txid: txidOf(1), vout: 0 }]),
-      'inscriptions on spent outputs': (on) => inscriptionsOn(on, [{ txid: txidOf(1), vout: 0 }]),
+      'coins that are watched, of those spent': (on) => watchedAmong(on, [{ txid: txidOf(1), vout: 0 }]),
+      'newest inscription': (on) => newestKey(on),
+      'inscriptions stored after another': (on) => placedAfter(on, 1_000_000),
     };
     test.each(Object.keys(reads))('%s come from indexes', async (name) => {
       const scanned = await scannedTables(db(), reads[name]!);

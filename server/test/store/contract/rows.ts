@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Trait } from '../../../src/ordinals/port.ts';
 import { addCoins } from '../../../src/store/anchors.ts';
 import { addMembers, type CollectionInput, upsertCollection } from '../../../src/store/collections.ts';
-import { upsertInscriptions } from '../../../src/store/inscriptions.ts';
+import type { ExternalSale } from '../../../src/store/external-sales.ts';
+import { inscriptionsByIds, upsertInscriptions } from '../../../src/store/inscriptions.ts';
 import { insertListing } from '../../../src/store/listings.ts';
 import { move } from '../../../src/store/move.ts';
 import type { Database } from '../../../src/store/port.ts';
@@ -89,6 +90,24 @@ export async function makeInscriptions(db: Database, made: readonly MadeInscript
   const ids = inscriptions.map((inscription) => inscription.id);
   if (slug) await addMembers(db, slug, ids);
   return ids;
+}
+
+/** A sale elsewhere of stored inscriptions that lay on one coin. */
+export async function saleElsewhere(
+  db: Database,
+  numbers: readonly number[],
+  told: Pick<ExternalSale, 'blockHeight'> & Partial<ExternalSale>,
+): Promise<ExternalSale> {
+  const stored = await inscriptionsByIds(db, numbers.map(idOf));
+  return {
+    txid: txidOf(`elsewhere ${numbers.join(' ')}`),
+    blockPosition: 1,
+    soldAt: NOW,
+    sold: stored.map((row) => ({ key: row!.key, buyerAddress: 'b' })),
+    sellerAddress: 'a',
+    priceSats: 1_000,
+    ...told,
+  };
 }
 
 /** Confirmed anchors of `valueSats`; returns their ids. */

@@ -1,4 +1,4 @@
-import { insertBlock } from '../../../src/store/blocks.ts';
+import { insertBlocks } from '../../../src/store/blocks.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { openPglite } from '../../../src/store/pglite.ts';
 import { inTransaction } from '../../../src/store/transaction.ts';
@@ -7,9 +7,9 @@ import { inTransaction } from '../../../src/store/transaction.ts';
 const { db } = await openPglite({ dataDir: process.argv[2]! });
 await migrate(db);
 const blockTime = new Date();
-await insertBlock(db, { height: 1, hash: 'committed', blockTime });
+await insertBlocks(db, [{ height: 1, hash: 'committed', blockTime }]);
 await inTransaction(db, async (transaction) => {
-  await insertBlock(transaction, { height: 2, hash: 'open', blockTime });
+  await insertBlocks(transaction, [{ height: 2, hash: 'open', blockTime }]);
   process.send!('in mid-transaction');
   await new Promise((resolve) => setTimeout(resolve, 60_000));
 });

@@ -1,0 +1,85 @@
+import { outpointText } from '../base/outpoint.ts';
+import type { NetworkName } from '../base/settings.ts';
+import type { Block } from '../chain/port.ts';
+import { anchorAddress, scriptOf } from '../protocol/keys.ts';
+import { spendCoins } from '../store/anchors.ts';
+import { insertBlocks } from '../store/blocks.ts';
+import { storeExternalSales } from '../store/external-sales.ts';
+import { recordMoves } from '../store/inscription-moves.ts';
+import { newestKey, placedAfter, setLocations } from '../store/inscriptions.ts';
+import { lockPlaces } from '../store/place-lock.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { watchedAmong } from '../store/watched-coins.ts';
+import { registerOperatorCoins } from '../trading/anchors.ts';
+import type { TradingContext } from '../trading/context.ts';
+import { followAdmissions } from '../trading/pools.ts';
+import { salesElsewhere } from './external-sales.ts';
+import { recheckCoins } from './recheck.ts';
+import { followBlocks, subsidyAt } from './sat-moves.ts';
+
+/**
+ * Applies blocks, each on top of the one before and the first on the stored tip: listings and offers whose coin went are taken out,
+ * inscriptions move, sales settled elsewhere are noted, operator coins are made and spent. Several at once cost far less than one by
+ * one. First repeatable steps, then one transaction that stores the blocks: after a crash the next run applies all of them.
+ *
+ * That transaction does not wait for the disk (`mayBeLost`). It holds everything that the blocks change together with their own rows, so
+ * a database that loses it in a power cut has an earlier tip, and the blocks are applied again. Nothing leaves the service because of
+ * it: what is sent later waits for a commit of its own, which brings all earlier ones to the disk before it.
+ */
+export async function applyBlocks(ctx: TradingContext, blocks: readonly Block[]): Promise<void> {
+  while (!(await tryToApply(ctx, blocks)));
+}
+
+/** False, and nothing stored, when meanwhile an inscription was stored that the blocks move. */
+async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promise<boolean> {
+  const { network } = ctx.settings;
+  const spent = blocks.flatMap(({ transactions }) => transactions.flatMap(({ inputs }) => inputs));
+  const newest = await newestKey(ctx.db);
+  const { coins, located } = await watchedAmong(ctx.db, spent);
+  const { moves, hops } = followBlocks(blocks, located, (height) =>
+    subsidyAt(height, halvingInterval(network)),
+  );
+  const left = hops.map(({ from }) => from);
+  const anchorScript = scriptOf(anchorAddress(ctx.keys, network), network);
+  await registerOperatorCoins(ctx, coinsPaidTo(anchorScript, blocks));
+  await recheckCoins(ctx, [...coins, ...left], blocks.at(-1)!.height, left);
+  return inTransaction(
+    ctx.db,
+    async (db) => {
+      await lockPlaces(db);
+      const placed = new Set((await placedAfter(db, newest)).map(outpointText));
+      if (placed.size > 0 && spent.some((coin) => placed.has(outpointText(coin)))) return false;
+      await recordMoves(db, moves);
+      await setLocations(db, [...new Map(moves.map((move) => [move.key, move])).values()]);
+      await storeExternalSales(db, salesElsewhere(hops));
+      for (const block of blocks) {
+        await spendCoins(db, spentFrom(anchorScript, block), block.height);
+        await followAdmissions(ctx, db, block);
+      }
+      await insertBlocks(
+        db,
+        blocks.map(({ height, hash, time }) => ({ height, hash, blockTime: new Date(time * 1000) })),
+      );
+      return true;
+    },
+    { mayBeLost: true },
+  );
+}
+
+function coinsPaidTo(script: string, blocks: readonly Block[]) {
+  return blocks.flatMap(({ height, transactions }) =>
+    transactions.flatMap(({ txid, outputs }) =>
+      outputs.flatMap((output, vout) =>
+        output.script === script ? [{ txid, vout, valueSats: output.valueSats, height }] : [],
+      ),
+    ),
+  );
+}
+
+function spentFrom(script: string, { transactions }: Block) {
+  return transactions.flatMap(({ inputs }) => inputs.filter((input) => input.script === script));
+}
+
+function halvingInterval(network: NetworkName): number {
+  return network === 'regtest' ? 150 : 210_000;
+}
