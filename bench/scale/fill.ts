@@ -89,8 +89,8 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
           from generate_series(0, ${collections - 1}) c, generate_series(0, ${values - 1}) v`;
       })
       .join('; '),
-    owners: `insert into collection_owners (slug, owner_address, held)
-      select 'slug-' || c, 'bc1p' || substr(md5('owner ' || (c * 700 + r)), 1, 30) || repeat('q', 28), held
+    owners: `insert into collection_owners (owner_key, held)
+      select owner_key('slug-' || c, 'bc1p' || substr(md5('owner ' || (c * 700 + r)), 1, 30) || repeat('q', 28)), held
       from generate_series(0, ${collections - 1}) c,
         (select j * 7919 % ${OWNERS_PER_COLLECTION} as r, count(*) as held from generate_series(0, ${MEMBERS - 1}) j group by 1) h`,
     anchors: `insert into anchors (id, txid, vout, value_sats, state, confirmed_height, created_at)

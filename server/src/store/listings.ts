@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Outpoint, Utxo } from '../base/outpoint.ts';
+import { coinKey, type Outpoint, type Utxo } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 import type { InscriptionAt } from '../protocol/terms.ts';
 import { inOrder } from './in-order.ts';
@@ -71,18 +71,25 @@ export async function listingsDue(db: Database, now: Date): Promise<Listing[]> {
   return select(db, sql`l.state in ('pending_public', 'buyable') and l.expires_at <= ${now}`);
 }
 
-/** Pending and buyable listings whose own output, or whose passthrough, is among `outpoints`. */
-export async function liveListingsOn(db: Database, outpoints: readonly Outpoint[]): Promise<Listing[]> {
-  return select(
-    db,
-    sql`l.state in ('pending_public', 'buyable') and l.id in (
-      select s.id from ${outpointRows(outpoints, 'o')} join listings s on s.utxo_txid = o.txid and s.utxo_vout = o.vout
-      where s.state in ('pending_public', 'buyable', 'hidden_locked')
-      union
-      select s.id from ${outpointRows(outpoints, 'o')} join listings s on s.transfer_txid = o.txid
-      where o.vout = 0
-    )`,
-  );
+/** Where the inscription of a listing may lie: `utxo` is what was listed, the transfer's first output the passthrough. */
+export type ListedCoins = Pick<Listing, 'id' | 'state' | 'utxoTxid' | 'utxoVout' | 'transferTxid'>;
+
+/**
+ * Pending and buyable listings whose own output, or whose passthrough, is among `outpoints`; one of another coin may be among them,
+ * however unlikely (`coinKey`). In the order of ids.
+ */
+export async function liveListingsOn(db: Database, outpoints: readonly Outpoint[]): Promise<ListedCoins[]> {
+  const { rows } = await sql<ListedCoins>`
+    with asked as materialized (select ${`{${outpoints.map(coinKey).join(',')}}`}::text::bigint[] as keys)
+    select id, state, utxo_txid, utxo_vout, transfer_txid from listings
+    where state in ('pending_public', 'buyable')
+      and coin_key(utxo_txid, utxo_vout) = any((select keys from asked)::bigint[])
+    union
+    select id, state, utxo_txid, utxo_vout, transfer_txid from listings
+    where state in ('pending_public', 'buyable')
+      and coin_key(transfer_txid, 0) = any((select keys from asked)::bigint[])
+    order by id`.execute(db);
+  return rows;
 }
 
 /** Closed listings whose transfer was sent, and whose recovery is not finished (their signatures are still there). */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Moves, mayMove } from '../base/moves.ts';
 import type { Database } from './port.ts';
 import type { MachineTable, Patch, Schema } from './schema.ts';
@@ -17,8 +18,7 @@ export async function move<T extends MachineTable, S extends Schema[T]['state']>
   to: S,
   patch: Patch<T>,
 ): Promise<boolean> {
-  if (from !== to && !mayMove(moves, from, to))
-    throw new Error(`${table} may not move from ${from} to ${to}`);
+  requireListed(table, moves, from, to);
   // One table stands for all machines here: Kysely cannot type an update of a table it learns later.
   const result = await db
     .updateTable(table as 'listings')
@@ -27,4 +27,40 @@ export async function move<T extends MachineTable, S extends Schema[T]['state']>
     .where('state', '=', from as Schema['listings']['state'])
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/**
+ * Moves those of many rows that are in `from`, as `move` does one, and locks them in the order of ids: two callers do not wait for each
+ * other. Resolves to how many moved.
+ */
+export async function moveAll<T extends MachineTable, S extends Schema[T]['state']>(
+  db: Database,
+  table: T,
+  moves: Moves<S>,
+  ids: readonly string[],
+  from: S,
+  to: S,
+  patch: Patch<T>,
+): Promise<number> {
+  requireListed(table, moves, from, to);
+  if (ids.length === 0) return 0;
+  const result = await db
+    .updateTable(table as 'listings')
+    .set({ ...patch, state: to } as object)
+    .where('id', 'in', (rows) =>
+      rows
+        .selectFrom(table as 'listings')
+        .select('id')
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .where('state', '=', from as Schema['listings']['state'])
+        .orderBy('id')
+        .forUpdate(),
+    )
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+function requireListed<S extends string>(table: MachineTable, moves: Moves<S>, from: S, to: S): void {
+  if (from !== to && !mayMove(moves, from, to))
+    throw new Error(`${table} may not move from ${from} to ${to}`);
 }

@@ -171,8 +171,7 @@ interface CollectionTraitsTable {
 }
 
 interface CollectionOwnersTable {
-  slug: string;
-  ownerAddress: string;
+  ownerKey: number;
   held: number;
 }
 

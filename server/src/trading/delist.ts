@@ -14,13 +14,14 @@ import type { UnspentOutput } from '../chain/port.ts';
 import { retireAnchors } from '../store/anchors.ts';
 import {
   forgetSignatures,
+  type ListedCoins,
   type Listing,
   listingsByIds,
   listingsDue,
   listingsInState,
   liveListingsOn,
 } from '../store/listings.ts';
-import { move } from '../store/move.ts';
+import { move, moveAll } from '../store/move.ts';
 import type { Database } from '../store/port.ts';
 import type { ListingState } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -87,20 +88,16 @@ export async function recheckListings(
 ): Promise<void> {
   const listings = await liveListingsOn(ctx.db, outpoints);
   const coins = await coinsOf(ctx, listings);
-  // In the order in which purchases lock listings.
-  const looked = listings.map((listing, i) => ({ listing, coin: coins[i] }));
-  looked.sort((a, b) => (a.listing.id < b.listing.id ? -1 : 1));
+  const idsOf = (state: 'pending_public' | 'buyable', isMeant: (coin: UnspentOutput | null) => boolean) =>
+    listings.filter((listing, i) => listing.state === state && isMeant(coins[i]!)).map(({ id }) => id);
   const lookAgain = async (db: Database) => {
-    for (const { listing, coin } of looked) {
-      const state = listing.state as 'pending_public' | 'buyable';
-      if (!coin)
-        await move(db, 'listings', LISTING_MOVES, listing.id, state, 'invalidated', {
-          closeReason: 'the inscription was moved',
-          invalidatedHeight: height,
-        });
-      else if (coin.confirmations === 0 && state === 'buyable')
-        await move(db, 'listings', LISTING_MOVES, listing.id, state, 'pending_public', {});
+    const lost = { closeReason: 'the inscription was moved', invalidatedHeight: height };
+    for (const state of ['pending_public', 'buyable'] as const) {
+      const ids = idsOf(state, (coin) => coin === null);
+      await moveAll(db, 'listings', LISTING_MOVES, ids, state, 'invalidated', lost);
     }
+    const unconfirmed = idsOf('buyable', (coin) => coin?.confirmations === 0);
+    await moveAll(db, 'listings', LISTING_MOVES, unconfirmed, 'buyable', 'pending_public', {});
   };
   // What a power cut takes back of a block's moves is made again: the block itself is stored after them, so it is gone too.
   await inTransaction(ctx.db, lookAgain, { mayBeLost: height !== null });
@@ -141,14 +138,14 @@ export async function settleInvalidated(ctx: TradingContext, tip: number): Promi
 /** For each listing, the coin a sale would take the inscription from: its own, or the passthrough; null when both are gone. */
 export async function coinsOf(
   ctx: TradingContext,
-  listings: readonly Listing[],
+  listings: readonly ListedCoins[],
 ): Promise<(UnspentOutput | null)[]> {
   const coins = await ctx.chain.unspents(listings.flatMap(placesOf));
   return listings.map((_, i) => coins[2 * i] ?? coins[2 * i + 1] ?? null);
 }
 
 /** Where the inscription of a listing may lie: where it was listed, or on the passthrough. */
-function placesOf(listing: Listing): Outpoint[] {
+function placesOf(listing: ListedCoins): Outpoint[] {
   return [
     { txid: listing.utxoTxid, vout: listing.utxoVout },
     { txid: listing.transferTxid, vout: 0 },

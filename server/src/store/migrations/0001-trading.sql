@@ -63,11 +63,11 @@ create table collections (
   pixel_art boolean not null default false,
   -- #rrggbb; null: as they like
   card_background_color text,
-  -- kept by triggers, like collection_traits and collection_owners
+  -- kept by triggers, like collection_traits and collection_owners: each block writes here, and finds room on the page
   member_count integer not null default 0,
   owner_count integer not null default 0,
   created_at timestamptz(3) not null
-);
+) with (fillfactor = 50);
 -- how far a collection's parent or gallery is read from the index
 create table source_readings (
   slug text not null references collections (slug),
@@ -135,42 +135,40 @@ create table collection_traits (
   member_count integer not null,
   primary key (slug, trait_type, trait_value)
 );
--- how many members an address holds; no row: none
+-- how many members an address holds; no row: none. An owner of a collection is known by the first 64 bits of a hash of both: blocks
+-- change hundreds of rows, and an index of addresses would be five times as large.
 create table collection_owners (
-  slug text not null,
-  owner_address text not null,
-  held integer not null,
-  primary key (slug, owner_address)
-);
+  owner_key bigint primary key,
+  held integer not null
+) with (fillfactor = 90);
+create function owner_key(slug text, address text) returns bigint language sql stable strict parallel safe
+  return ('x' || left(encode(sha256(convert_to(slug || ' ' || address, 'UTF8')), 'hex'), 16))::bit(64)::bigint;
 
 -- Members, traits and owners are counted as members come, move and go, so that no read has to. A statement may move thousands
 -- of inscriptions at once: each count is a few set-based statements, read by key (see shelve_listing for the settings).
-create function count_owners(slugs text[], addresses text[], changes integer[]) returns void language plpgsql
-  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+create function count_owners(slugs text[], owners bigint[], changes integer[]) returns void language plpgsql
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = on set enable_mergejoin = off as $$
 declare
-  came text[];
+  gone tid[];
 begin
-  with counted as (
-    insert into collection_owners as o (slug, owner_address, held)
-    select * from unnest(slugs, addresses, changes) d (slug, address, change) where d.change > 0
-    on conflict (slug, owner_address) do update set held = o.held + excluded.held
-    -- No transaction has locked or replaced a row that was inserted just now.
-    returning slug, xmax = 0 as is_new
+  with changed as materialized (
+    select * from unnest(slugs, owners, changes) d (slug, owner_key, change)
+  ), counted as (
+    -- In one order, so that two transactions do not wait for each other.
+    insert into collection_owners as o (owner_key, held)
+    select owner_key, change from changed order by owner_key
+    on conflict (owner_key) do update set held = o.held + excluded.held
+    returning owner_key, held, ctid as place
+  ), outcome as materialized (
+    select c.slug, n.place, n.held, (n.held > 0)::integer - (n.held - c.change > 0)::integer as difference
+    from counted n join changed c using (owner_key)
+  ), told as (
+    update collections c set owner_count = owner_count + n.difference
+    from (select slug, sum(difference)::integer as difference from outcome group by slug having sum(difference) <> 0) n
+    where c.slug = n.slug
   )
-  select array_agg(slug) into came from counted where is_new;
-  update collection_owners o set held = o.held + d.change
-  from unnest(slugs, addresses, changes) d (slug, address, change)
-  where d.change < 0 and o.slug = d.slug and o.owner_address = d.address;
-  with gone as (
-    delete from collection_owners o using unnest(slugs, addresses, changes) d (slug, address, change)
-    where d.change < 0 and o.slug = d.slug and o.owner_address = d.address and o.held = 0 returning o.slug
-  )
-  update collections c set owner_count = owner_count + n.owners
-  from (
-    select slug, sum(change)::integer as owners
-    from (select unnest(came) as slug, 1 as change union all select slug, -1 from gone) both_ways
-    group by slug having sum(change) <> 0
-  ) n where c.slug = n.slug;
+  select array_agg(place) into gone from outcome where held = 0;
+  delete from collection_owners where ctid = any(gone);
 end $$;
 create function count_traits(slugs text[], types text[], traits text[], changes integer[]) returns void language plpgsql
   set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -188,8 +186,8 @@ declare
 begin
   update collections c set member_count = member_count + sign * n.members
   from (select slug, count(*)::integer as members from changed group by slug) n where c.slug = n.slug;
-  perform count_owners(array_agg(slug), array_agg(owner_address), array_agg(sign * members)) from (
-    select m.slug, l.owner_address, count(*)::integer as members
+  perform count_owners(array_agg(slug), array_agg(owner), array_agg(sign * members)) from (
+    select m.slug, owner_key(m.slug, l.owner_address) as owner, count(*)::integer as members
     from changed m join locations l on l.inscription_key = m.inscription_key
     where l.owner_address is not null group by 1, 2
   ) d having count(*) > 0;
@@ -208,8 +206,8 @@ create trigger collection_members_counted_out after delete on collection_members
 create function count_moved() returns trigger language plpgsql
   set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
-  perform count_owners(array_agg(slug), array_agg(owner_address), array_agg(change)) from (
-    select m.slug, l.owner_address, sum(l.change)::integer as change from (
+  perform count_owners(array_agg(slug), array_agg(owner), array_agg(change)) from (
+    select m.slug, owner_key(m.slug, l.owner_address) as owner, sum(l.change)::integer as change from (
       select inscription_key, owner_address, -1 as change from was
       union all select inscription_key, owner_address, 1 from became
     ) l join collection_members m on m.inscription_key = l.inscription_key
@@ -320,6 +318,9 @@ create table listings (
 );
 create unique index listings_one_live on listings (utxo_txid, utxo_vout)
   where state in ('pending_public', 'buyable', 'hidden_locked');
+-- what blocks spend is looked up in these: the output that was listed, and the passthrough that its transfer makes
+create index listings_coin on listings (coin_key(utxo_txid, utxo_vout)) where state in ('pending_public', 'buyable');
+create index listings_passthrough on listings (coin_key(transfer_txid, 0)) where state in ('pending_public', 'buyable');
 create index listings_recent on listings (listed_at desc, id desc) where state = 'buyable';
 create index listings_price on listings (price_sats, id) where state = 'buyable';
 create index listings_seller_recent on listings (seller_ordinals_address, listed_at desc, id desc) where state = 'buyable';
