@@ -31,7 +31,10 @@ const readBlock = answers(
   }),
 );
 
-/** The answer of `getblock` with verbosity 3 (spent outputs included). */
+/** A DER signature with its sighash byte has 73 bytes at most. */
+const MAX_SIGNATURE_DIGITS = 146;
+
+/** The answer of `getblock` with verbosity 3 (spent outputs included), without witness items that are too long for a signature. */
 export function blockOf(answer: unknown): Block {
   const block = readBlock(answer, 'the node (getblock)');
   return {
@@ -72,6 +75,6 @@ function inputOf(
     valueSats: satsOfBtc(prevout.value),
     script: prevout.scriptPubKey.hex,
     scriptSig: scriptSig?.hex ?? '',
-    witness: txinwitness ?? [],
+    witness: txinwitness?.filter(({ length }) => length <= MAX_SIGNATURE_DIGITS) ?? [],
   };
 }

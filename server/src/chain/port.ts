@@ -60,7 +60,10 @@ export interface BlockInput extends Utxo {
   readonly script: string;
   /** Hex; empty for native segwit. */
   readonly scriptSig: string;
-  /** Hex items; it and the scriptSig tell sighash types of sales settled elsewhere. */
+  /**
+   * Hex items that may be signatures, up to 73 bytes: they and the scriptSig tell sighash types of sales settled elsewhere. Longer ones,
+   * such as the data that inscriptions reveal, are left out: many blocks are held at once.
+   */
   readonly witness: readonly string[];
 }
 

@@ -1,6 +1,6 @@
-import { outpointText } from '../base/outpoint.ts';
+import { outpointText, type Utxo } from '../base/outpoint.ts';
 import type { NetworkName } from '../base/settings.ts';
-import type { Block } from '../chain/port.ts';
+import type { Block, BlockInput } from '../chain/port.ts';
 import { anchorAddress, scriptOf } from '../protocol/keys.ts';
 import { spendCoins } from '../store/anchors.ts';
 import { insertBlocks } from '../store/blocks.ts';
@@ -33,7 +33,8 @@ export async function applyBlocks(ctx: TradingContext, blocks: readonly Block[])
 /** False, and nothing stored, when meanwhile an inscription was stored that the blocks move. */
 async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promise<boolean> {
   const { network } = ctx.settings;
-  const spent = blocks.flatMap(({ transactions }) => transactions.flatMap(({ inputs }) => inputs));
+  const spent: BlockInput[] = [];
+  for (const { transactions } of blocks) for (const { inputs } of transactions) spent.push(...inputs);
   const newest = await newestKey(ctx.db);
   const { coins, located } = await watchedAmong(ctx.db, spent);
   const { moves, hops } = followBlocks(blocks, located, (height) =>
@@ -67,17 +68,19 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
 }
 
 function coinsPaidTo(script: string, blocks: readonly Block[]) {
-  return blocks.flatMap(({ height, transactions }) =>
-    transactions.flatMap(({ txid, outputs }) =>
-      outputs.flatMap((output, vout) =>
-        output.script === script ? [{ txid, vout, valueSats: output.valueSats, height }] : [],
-      ),
-    ),
-  );
+  const coins: (Utxo & { height: number })[] = [];
+  for (const { height, transactions } of blocks)
+    for (const { txid, outputs } of transactions)
+      for (const [vout, output] of outputs.entries())
+        if (output.script === script) coins.push({ txid, vout, valueSats: output.valueSats, height });
+  return coins;
 }
 
-function spentFrom(script: string, { transactions }: Block) {
-  return transactions.flatMap(({ inputs }) => inputs.filter((input) => input.script === script));
+function spentFrom(script: string, { transactions }: Block): BlockInput[] {
+  const spent: BlockInput[] = [];
+  for (const { inputs } of transactions)
+    for (const input of inputs) if (input.script === script) spent.push(input);
+  return spent;
 }
 
 function halvingInterval(network: NetworkName): number {

@@ -171,7 +171,8 @@ interface CollectionTraitsTable {
 }
 
 interface CollectionOwnersTable {
-  ownerKey: number;
+  /** 64 bits: more than a number holds, and read by triggers only. */
+  ownerKey: never;
   held: number;
 }
 

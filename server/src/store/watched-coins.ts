@@ -19,9 +19,11 @@ export interface Watched {
  * everything else is asked about the few that are left.
  */
 export async function watchedAmong(db: Database, outpoints: readonly Outpoint[]): Promise<Watched> {
-  // As text and once: a driver would look at it number by number, for each time it is named.
+  // As text and once: a driver would look at it number by number, for each time it is named. In order: the database sorts them for
+  // each index otherwise.
+  const keys = Float64Array.from(outpoints, coinKey).sort().join(',');
   const { rows } = await sql<Location & { key: number | null }>`
-    with asked as materialized (select ${`{${outpoints.map(coinKey).join(',')}}`}::text::bigint[] as keys)
+    with asked as materialized (select ${`{${keys}}`}::text::bigint[] as keys)
     select inscription_key as key, txid, vout, sat_offset as "offset", value_sats, owner_address from locations
     where coin_key(txid, vout) = any((select keys from asked)::bigint[])
     union all select null, txid, vout, null, null, null from offer_coins

@@ -209,6 +209,12 @@ async function replay(parentId: string, from: number, blocks: readonly string[])
 async function stateOf(db: Database, from: number) {
   const all = async (query: ReturnType<typeof sql>) =>
     (await query.execute(db)).rows as Record<string, unknown>[];
+  const owners = await all(sql`select owner_key::text, held from collection_owners order by 1`);
+  expect(owners).toEqual(
+    await all(sql`select owner_key(m.slug, l.owner_address)::text, count(*)::integer as held
+      from collection_members m join locations l using (inscription_key)
+      where l.owner_address is not null group by 1 order by 1`),
+  );
   return {
     places:
       await all(sql`select id, number, title, traits, genesis_height, txid, vout, sat_offset, value_sats, owner_address, stale
@@ -218,7 +224,7 @@ async function stateOf(db: Database, from: number) {
       members: await all(sql`select m.slug, i.id, m.position from collection_members m
         join inscriptions i on i.key = m.inscription_key order by i.id`),
       traits: await all(sql`select * from collection_traits order by 1, 2, 3`),
-      owners: await all(sql`select * from collection_owners order by 1, 2`),
+      owners,
       readings: await all(sql`select slug, source_id, items_read, finished from source_readings`),
     },
     sales:
