@@ -4,11 +4,23 @@ import { type Layout, SIGHASHES } from './layout.ts';
 import { type Party, signingKey } from './lock.ts';
 import { sighashOf } from './sighash.ts';
 
+/** Of each layout, the signatures that verified: whoever judges and then completes it pays for each once. */
+const verified = new WeakMap<Layout, Set<string>>();
+
 /**
  * Judges the signature (hex, as it goes into the witness) of `party` on input `index`: null when it verifies with that party's
  * key and exactly the sighash type that the layout gives it, else a sentence saying what is wrong. Verified by libsecp256k1.
  */
 export function signatureFault(table: Layout, index: number, party: Party, signature: string): string | null {
+  const known = verified.get(table) ?? new Set();
+  const name = `${index} ${party} ${signature}`;
+  if (known.has(name)) return null;
+  const fault = verifiedFault(table, index, party, signature);
+  if (fault === null) verified.set(table, known.add(name));
+  return fault;
+}
+
+function verifiedFault(table: Layout, index: number, party: Party, signature: string): string | null {
   const input = table.inputs[index];
   const sighash = input?.signs[party];
   const key = input && signingKey(input.lock, party);

@@ -1,14 +1,10 @@
 import { RawTx } from '@scure/btc-signer';
 import { refuse } from '../base/refusals.ts';
-import type { NetworkName } from '../base/settings.ts';
 import { bytesToHex, hexToBytes } from './bytes.ts';
 import { inputsOf, type Layout, layoutTxid, type Spend } from './layout.ts';
-import { transferLayout } from './listing.ts';
 import { type Party, scriptSigOf } from './lock.ts';
-import { type RecoveryFunding, recoveryLayout } from './recovery.ts';
-import { saleLayout } from './sale.ts';
 import { signatureFault } from './signatures.ts';
-import type { InputSignature, ListingTerms, OperatorKeys, SaleTerms } from './terms.ts';
+import type { InputSignature } from './terms.ts';
 
 /** A transaction ready to broadcast. */
 export interface Completed {
@@ -31,8 +27,8 @@ export function witnessOf({ lock, signs }: Spend, signatureOf: (party: Party) =>
 }
 
 /**
- * Adds every signature to a layout. Throws Refusal `bad_signature` when one is missing or does not verify: each is verified
- * again here, whoever gave it, so that nothing invalid is broadcast.
+ * Adds every signature to a layout. Throws Refusal `bad_signature` when one is missing or does not verify: no layout is completed
+ * with a signature that was not verified for it, whoever gave it, so that nothing invalid is broadcast.
  */
 export function complete(table: Layout, signatures: Signatures): Completed {
   const given = new Map<Party, Map<number, string>>();
@@ -65,63 +61,6 @@ export function complete(table: Layout, signatures: Signatures): Completed {
     lockTime: 0,
   });
   return { hex: bytesToHex(raw), txid: layoutTxid(table) };
-}
-
-/** Completes TX1 of a listing: `seller` signed input 0, `operator` (the anchor key) input 1. Throws as `complete`. */
-export function completeTransfer(
-  terms: ListingTerms,
-  keys: OperatorKeys,
-  network: NetworkName,
-  signatures: { readonly seller: string; readonly operator: string },
-): Completed {
-  return complete(transferLayout(terms, keys, network), {
-    seller: [{ inputIndex: 0, signature: signatures.seller }],
-    operator: [{ inputIndex: 1, signature: signatures.operator }],
-  });
-}
-
-/**
- * Completes TX2. `sellers` and `market` are in the order of the listings, `operator` in the order of the anchors (each
- * transfer's, then the purchase's); `buyer` names its inputs. Throws as `complete`.
- */
-export function completeSale(
-  terms: SaleTerms,
-  keys: OperatorKeys,
-  network: NetworkName,
-  signatures: {
-    readonly sellers: readonly string[];
-    readonly market: readonly string[];
-    readonly operator: readonly string[];
-    readonly buyer: readonly InputSignature[];
-  },
-): Completed {
-  const table = saleLayout(terms, keys, network);
-  return complete(table, {
-    seller: placed(table, 'seller', signatures.sellers),
-    market: placed(table, 'market', signatures.market),
-    operator: placed(table, 'operator', signatures.operator),
-    buyer: signatures.buyer,
-  });
-}
-
-/** Completes a recovery. `sellers` and `market` in the order of the items, `operator` in that of the fee coins. */
-export function completeRecovery(
-  items: readonly ListingTerms[],
-  funding: RecoveryFunding,
-  keys: OperatorKeys,
-  network: NetworkName,
-  signatures: {
-    readonly sellers: readonly string[];
-    readonly market: readonly string[];
-    readonly operator: readonly string[];
-  },
-): Completed {
-  const table = recoveryLayout(items, keys, network, funding);
-  return complete(table, {
-    seller: placed(table, 'seller', signatures.sellers),
-    market: placed(table, 'market', signatures.market),
-    operator: placed(table, 'operator', signatures.operator),
-  });
 }
 
 /** Signatures in the order of the inputs that `party` signs. */

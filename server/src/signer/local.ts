@@ -3,11 +3,10 @@ import { counterLayout, counterRecoveryLayout } from '../protocol/counter.ts';
 import { payerOf, xOnlyKey } from '../protocol/keys.ts';
 import type { Layout } from '../protocol/layout.ts';
 import { transferLayout } from '../protocol/listing.ts';
-import type { Party } from '../protocol/lock.ts';
 import { recoveryLayout } from '../protocol/recovery.ts';
 import { saleLayout } from '../protocol/sale.ts';
 import type { ListingTerms } from '../protocol/terms.ts';
-import { complete, completeRecovery, completeSale, completeTransfer, placed } from '../protocol/witness.ts';
+import { complete, placed } from '../protocol/witness.ts';
 import { judgeCounter, judgeCounterRecovery } from './counter-policy.ts';
 import { judged } from './judged.ts';
 import { keyring, type OperatorSecrets } from './keys.ts';
@@ -32,8 +31,8 @@ export function localSigner(options: LocalSignerOptions): Signer {
   const { publicKeys: keys, ...secrets } = keyring(options, network);
   const settings: PolicySettings = { network, feeAddress, maxFeeRate };
 
-  const operator = (table: Layout) => signed(table, 'operator', secrets.anchor);
-  const market = (table: Layout) => signed(table, 'market', secrets.market);
+  const operator = (table: Layout) => signInputs(table, 'operator', secrets.anchor);
+  const market = (table: Layout) => signInputs(table, 'market', secrets.market);
 
   return {
     publicKeys: async () => keys,
@@ -46,16 +45,16 @@ export function localSigner(options: LocalSignerOptions): Signer {
         const transfers = terms.listings.map((listing) => transferLayout(listing, keys, network));
         const table = saleLayout(terms, keys, network);
         judgeSale({ request, transfers, table, keys, settings });
-        const sale = completeSale(terms, keys, network, {
-          sellers: sellerSignatures,
+        const sale = complete(table, {
+          seller: placed(table, 'seller', sellerSignatures),
           market: market(table),
           operator: operator(table),
           buyer: buyerSignatures,
         });
-        const completed = terms.listings.map((listing, index) =>
-          completeTransfer(listing, keys, network, {
-            seller: transferSignatures[index]!,
-            operator: operator(transfers[index]!)[0]!,
+        const completed = transfers.map((transfer, index) =>
+          complete(transfer, {
+            seller: placed(transfer, 'seller', [transferSignatures[index]!]),
+            operator: operator(transfer),
           }),
         );
         return { transfers: completed.map(({ hex }) => hex), sale: sale.hex };
@@ -67,8 +66,9 @@ export function localSigner(options: LocalSignerOptions): Signer {
         requirePoints(items);
         const table = recoveryLayout(items, keys, network, request);
         judgeRecovery({ request, table, keys, settings });
-        return completeRecovery(items, request, keys, network, {
-          sellers: request.items.map(({ sellerSignature }) => sellerSignature),
+        const sellerSignatures = request.items.map(({ sellerSignature }) => sellerSignature);
+        return complete(table, {
+          seller: placed(table, 'seller', sellerSignatures),
           market: market(table),
           operator: operator(table),
         });
@@ -84,12 +84,12 @@ export function localSigner(options: LocalSignerOptions): Signer {
         judgeCounter({ request, transfer, table, keys, settings });
         const settlement = complete(table, {
           seller: placed(table, 'seller', [sellerSignature]),
-          market: placed(table, 'market', market(table)),
+          market: market(table),
           buyer: buyerSignatures,
         });
-        const completed = completeTransfer(terms.transfer, keys, network, {
-          seller: transferSignature,
-          operator: operator(transfer)[0]!,
+        const completed = complete(transfer, {
+          seller: placed(transfer, 'seller', [transferSignature]),
+          operator: operator(transfer),
         });
         return { transfer: completed.hex, settlement: settlement.hex };
       }),
@@ -102,8 +102,8 @@ export function localSigner(options: LocalSignerOptions): Signer {
         judgeCounterRecovery({ request, table, keys, settings });
         return complete(table, {
           seller: placed(table, 'seller', [sellerSignature]),
-          market: placed(table, 'market', market(table)),
-          operator: placed(table, 'operator', operator(table)),
+          market: market(table),
+          operator: operator(table),
         });
       }),
 
@@ -111,13 +111,9 @@ export function localSigner(options: LocalSignerOptions): Signer {
       judged(() => {
         const table = splitLayout(request, keys);
         judgeSplit({ table, keys, settings });
-        return complete(table, { operator: signInputs(table, 'operator', secrets.anchor) });
+        return complete(table, { operator: operator(table) });
       }),
   };
-}
-
-function signed(table: Layout, party: Party, secret: Uint8Array): string[] {
-  return signInputs(table, party, secret).map(({ signature }) => signature);
 }
 
 /** Throws a Refusal before curve arithmetic meets a key that is no point. */

@@ -17,7 +17,15 @@ import { inputsOf, type Layout, SIGHASHES } from '../../src/protocol/layout.ts';
 import { transferFee } from '../../src/protocol/listing.ts';
 import type { PricedListing, SaleQuestion } from '../../src/protocol/plan-sale.ts';
 import { sighashOf } from '../../src/protocol/sighash.ts';
-import type { ListingTerms, OperatorKeys, Payer, PaymentType, PsbtStep } from '../../src/protocol/terms.ts';
+import type {
+  InputSignature,
+  ListingTerms,
+  OperatorKeys,
+  Payer,
+  PaymentType,
+  PsbtStep,
+} from '../../src/protocol/terms.ts';
+import { type Completed, complete, placed } from '../../src/protocol/witness.ts';
 
 export const NETWORK = 'regtest';
 
@@ -157,4 +165,27 @@ export function operatorSignatures(table: Layout): { operator: string[]; market:
       bytesToHex(signSchnorr(sighashOf(table, index, 'DEFAULT'), secret('market'))),
     ),
   };
+}
+
+/** Completes a layout with signatures in the order of the inputs that each party signs. */
+export function completed(
+  table: Layout,
+  {
+    sellers,
+    operator,
+    market,
+    buyer,
+  }: {
+    readonly sellers?: readonly string[];
+    readonly operator?: readonly string[];
+    readonly market?: readonly string[];
+    readonly buyer?: readonly InputSignature[];
+  },
+): Completed {
+  return complete(table, {
+    seller: placed(table, 'seller', sellers ?? []),
+    operator: placed(table, 'operator', operator ?? []),
+    market: placed(table, 'market', market ?? []),
+    buyer: buyer ?? [],
+  });
 }

@@ -18,9 +18,9 @@ import { satFlow } from '../../src/protocol/sat-flow.ts';
 import { readSignatures } from '../../src/protocol/signed-step.ts';
 import type { PaymentType } from '../../src/protocol/terms.ts';
 import { dustLimit } from '../../src/protocol/weights.ts';
-import { completeSale, completeTransfer } from '../../src/protocol/witness.ts';
 import {
   coin,
+  completed,
   KEYS,
   NETWORK,
   operatorSignatures,
@@ -165,7 +165,7 @@ describe('planning a sale', () => {
           return readSignatures(leg, 'seller', signed, 'step 1')[0]!.signature;
         });
         // The seller's signature verifies at its final index: `complete` verifies every one over the sale.
-        const sale = completeSale(terms, KEYS, NETWORK, { sellers, buyer, ...operatorSignatures(table) });
+        const sale = completed(table, { sellers, buyer, ...operatorSignatures(table) });
         const { vsize, id } = Transaction.fromRaw(hexToBytes(sale.hex), {
           allowUnknownInputs: true,
           allowUnknownOutputs: true,
@@ -196,10 +196,7 @@ describe('figures of a sale', () => {
       'step 0',
     );
     const { operator } = operatorSignatures(table);
-    const { hex } = completeTransfer(terms, KEYS, NETWORK, {
-      seller: seller[0]!.signature,
-      operator: operator[0]!,
-    });
+    const { hex } = completed(table, { sellers: [seller[0]!.signature], operator });
     expect(Transaction.fromRaw(hexToBytes(hex), { allowUnknownInputs: true }).vsize).toBe(210);
   });
 

@@ -11,9 +11,17 @@ import {
 } from '../../src/protocol/recovery.ts';
 import { readSignatures } from '../../src/protocol/signed-step.ts';
 import type { ListingTerms } from '../../src/protocol/terms.ts';
-import { completeRecovery } from '../../src/protocol/witness.ts';
 import { brokenBy, withOutput } from './breaking.ts';
-import { coin, KEYS, listingTerms, NETWORK, operatorSignatures, signStep, xOnly } from './parties.ts';
+import {
+  coin,
+  completed,
+  KEYS,
+  listingTerms,
+  NETWORK,
+  operatorSignatures,
+  signStep,
+  xOnly,
+} from './parties.ts';
 
 /** Three listings of one seller. */
 const items = [1, 2, 3].map(
@@ -51,7 +59,7 @@ describe('a recovery', () => {
       const feeCoins = [coin('fee coin', 9000)];
       const funding = { feeCoins, feeSats: recoveryFee(chosen.length, 1, 7) };
       const table = recoveryLayout(chosen, KEYS, NETWORK, funding);
-      const { hex, txid } = completeRecovery(chosen, funding, KEYS, NETWORK, {
+      const { hex, txid } = completed(table, {
         sellers: subset.map((index) => sellers[index]!),
         ...operatorSignatures(table),
       });
@@ -69,7 +77,7 @@ describe('a recovery', () => {
   test("with another seller's signature in a place is not completed", () => {
     const table = recoveryLayout(items, KEYS, NETWORK);
     expect(() =>
-      completeRecovery(items, { feeCoins: [], feeSats: 0 }, KEYS, NETWORK, {
+      completed(table, {
         sellers: sellers.toReversed(),
         ...operatorSignatures(table),
       }),

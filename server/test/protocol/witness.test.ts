@@ -10,8 +10,16 @@ import { psbtStep } from '../../src/protocol/psbt-step.ts';
 import { saleLayout, saleStep } from '../../src/protocol/sale.ts';
 import { sighashOf } from '../../src/protocol/sighash.ts';
 import { readSignatures } from '../../src/protocol/signed-step.ts';
-import { complete, completeSale, completeTransfer } from '../../src/protocol/witness.ts';
-import { KEYS, NETWORK, operatorSignatures, payer, saleQuestion, secret, signStep } from './parties.ts';
+import {
+  completed,
+  KEYS,
+  NETWORK,
+  operatorSignatures,
+  payer,
+  saleQuestion,
+  secret,
+  signStep,
+} from './parties.ts';
 
 const { terms } = planSale(saleQuestion(2, { payer: payer('buyer', 'p2sh-p2wpkh') }));
 const table = saleLayout(terms, KEYS, NETWORK);
@@ -30,7 +38,7 @@ const signatures = {
 };
 
 describe('a completed sale', () => {
-  const sale = completeSale(terms, KEYS, NETWORK, signatures);
+  const sale = completed(table, signatures);
   const raw = Transaction.fromRaw(hexToBytes(sale.hex), {
     allowUnknownInputs: true,
     disableScriptCheck: true,
@@ -54,29 +62,31 @@ describe('a completed sale', () => {
 
 describe('a sale is not completed', () => {
   test('without each signature', () => {
-    expect(() =>
-      completeSale(terms, KEYS, NETWORK, { ...signatures, market: signatures.market.slice(0, 1) }),
-    ).toThrow('market has not signed input 4 of the sale');
-    expect(() => completeSale(terms, KEYS, NETWORK, { ...signatures, buyer: [] })).toThrow(
-      'buyer has not signed input 5',
+    expect(() => completed(table, { ...signatures, market: signatures.market.slice(0, 1) })).toThrow(
+      'market has not signed input 4 of the sale',
     );
+    expect(() => completed(table, { ...signatures, buyer: [] })).toThrow('buyer has not signed input 5');
   });
 
   test('with a signature that does not verify, whoever gave it', () => {
     for (const party of ['sellers', 'market', 'operator'] as const) {
       const swapped = { ...signatures, [party]: signatures[party].toReversed() };
-      expect(() => completeSale(terms, KEYS, NETWORK, swapped)).toThrow(
-        expect.objectContaining({ code: 'bad_signature' }),
-      );
+      expect(() => completed(table, swapped)).toThrow(expect.objectContaining({ code: 'bad_signature' }));
     }
+  });
+
+  test('with signatures that verified for another layout', () => {
+    completed(table, signatures);
+    const other = saleLayout({ ...terms, listings: terms.listings.toReversed() }, KEYS, NETWORK);
+    expect(() => completed(other, signatures)).toThrow(expect.objectContaining({ code: 'bad_signature' }));
   });
 
   test('with a key path signature of the seller in place of the leaf', () => {
     const [index] = inputsOf(table, 'seller') as [number];
     const keyPath = bytesToHex(signSchnorr(sighashOf(table, index, 'DEFAULT'), secret('seller 1')));
-    expect(() =>
-      completeSale(terms, KEYS, NETWORK, { ...signatures, sellers: [keyPath, signatures.sellers[1]!] }),
-    ).toThrow('must be signed SINGLE|ANYONECANPAY');
+    expect(() => completed(table, { ...signatures, sellers: [keyPath, signatures.sellers[1]!] })).toThrow(
+      'must be signed SINGLE|ANYONECANPAY',
+    );
   });
 });
 
@@ -84,11 +94,8 @@ test('a transfer needs its seller and its anchor', () => {
   const transfer = transferLayout(terms.listings[0]!, KEYS, NETWORK);
   const signed = signStep(psbtStep(transfer, 'seller', 0, 'any'), 'seller 1');
   const seller = readSignatures(transfer, 'seller', signed, 'step 0')[0]!.signature;
-  const operator = operatorSignatures(transfer).operator[0]!;
-  expect(completeTransfer(terms.listings[0]!, KEYS, NETWORK, { seller, operator }).txid).toBe(
-    table.inputs[0]!.coin.txid,
-  );
-  expect(() => complete(transfer, { seller: [{ inputIndex: 0, signature: seller }] })).toThrow(
-    'operator has not signed',
-  );
+  const { operator } = operatorSignatures(transfer);
+  expect(completed(transfer, { sellers: [seller], operator }).txid).toBe(table.inputs[0]!.coin.txid);
+  expect(() => completed(transfer, { sellers: [seller] })).toThrow('operator has not signed');
+  expect(() => completed(transfer, { operator })).toThrow('seller has not signed');
 });
