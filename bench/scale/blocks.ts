@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
-import type { Block, BlockTransaction } from '../../server/src/chain/port.ts';
+import type { Block, BlockRef, BlockTransaction } from '../../server/src/chain/port.ts';
 import { applyBlocks } from '../../server/src/follower/apply-blocks.ts';
 import { insertBlocks, storedTip } from '../../server/src/store/blocks.ts';
 import type { Database } from '../../server/src/store/port.ts';
@@ -49,12 +49,16 @@ export async function measureBlocks(
     clock: { now: () => new Date() },
   } as unknown as TradingContext;
   const tip = await storedTip(db);
-  let height = tip?.height ?? FIRST_HEIGHT;
-  if (!tip) await insertBlocks(db, [{ height, hash: 'start', blockTime: new Date() }]);
+  let last: BlockRef = { height: tip?.height ?? FIRST_HEIGHT, hash: tip?.hash ?? 'start' };
+  if (!tip) await insertBlocks(db, [{ ...last, blockTime: new Date() }]);
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   const times: BlockTime[] = [];
   for (let run = 0; run < runs; run += 1) {
-    const made = Array.from({ length: atOnce }, () => blockOf(++height, size, random));
+    const made = Array.from({ length: atOnce }, () => {
+      const block = blockOf(last, size, random);
+      last = block;
+      return block;
+    });
     // As a node's answer is read: strings that are made of pieces would be joined while the clock runs.
     const blocks = made.map((block) => JSON.parse(JSON.stringify(block)) as Block);
     collectGarbage();
@@ -76,7 +80,8 @@ async function processorTime(task: string): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-function blockOf(height: number, size: Size, random: () => number): Block {
+function blockOf(previous: BlockRef, size: Size, random: () => number): Block {
+  const height = previous.height + 1;
   const hex = () =>
     Math.floor(random() * 2 ** 52)
       .toString(16)
@@ -111,7 +116,7 @@ function blockOf(height: number, size: Size, random: () => number): Block {
       ],
     });
   }
-  return { height, hash: hex(), previousHash: null, time: 1_790_000_000 + height, transactions };
+  return { height, hash: hex(), previousHash: previous.hash, time: 1_790_000_000 + height, transactions };
 }
 
 /** A random inscription that is listed, or one that is not: every tenth of a collection is. */

@@ -1,4 +1,3 @@
-import { type Outpoint, outpointText } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 
 /** Refuses (400) a list in which a field has the same value twice; ids are compared in lower case. */
@@ -7,21 +6,11 @@ export function refuseDuplicates<T extends object>(
   list: string,
   field: keyof T & string,
 ): void {
-  refuseTwice(
-    items.map((item) => String(item[field]).toLowerCase()),
-    `${list}[].${field}`,
-  );
-}
-
-/** The same for coins: txid and vout together. */
-export function refuseDuplicateCoins(coins: readonly Outpoint[] | undefined, list: string): void {
-  refuseTwice((coins ?? []).map(outpointText), list);
-}
-
-function refuseTwice(values: readonly string[], what: string): void {
   const seen = new Set<string>();
-  for (const value of values) {
-    if (seen.has(value)) refuse('malformed', `${what} must not repeat a value, but has ${value} twice`);
+  for (const item of items) {
+    const value = String(item[field]).toLowerCase();
+    if (seen.has(value))
+      refuse('malformed', `${list}[].${field} must not repeat a value, but has ${value} twice`);
     seen.add(value);
   }
 }

@@ -3,7 +3,7 @@ import type { NetworkName } from '../base/settings.ts';
 import type { Block, BlockInput } from '../chain/port.ts';
 import { anchorAddress, scriptOf } from '../protocol/keys.ts';
 import { spendCoins } from '../store/anchors.ts';
-import { insertBlocks } from '../store/blocks.ts';
+import { insertBlocks, storedTip } from '../store/blocks.ts';
 import { storeExternalSales } from '../store/external-sales.ts';
 import { recordMoves } from '../store/inscription-moves.ts';
 import { newestKey, placedAfter, setLocations } from '../store/inscriptions.ts';
@@ -20,7 +20,8 @@ import { followBlocks, subsidyAt } from './sat-moves.ts';
 /**
  * Applies blocks, each on top of the one before and the first on the stored tip: listings and offers whose coin went are taken out,
  * inscriptions move, sales settled elsewhere are noted, operator coins are made and spent. Several at once cost far less than one by
- * one. First repeatable steps, then one transaction that stores the blocks: after a crash the next run applies all of them.
+ * one. First repeatable steps, then one transaction that stores the blocks: after a crash the next run applies all of them. Throws
+ * when the stored tip is another one by then: two processes that both think they lead cannot both apply a block.
  *
  * That transaction does not wait for the disk (`mayBeLost`). It holds everything that the blocks change together with their own rows, so
  * a database that loses it in a power cut has an earlier tip, and the blocks are applied again. Nothing leaves the service because of
@@ -48,6 +49,8 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
     ctx.db,
     async (db) => {
       await lockPlaces(db);
+      if ((await storedTip(db))?.hash !== blocks[0]!.previousHash)
+        throw new Error('another process applied or took back blocks meanwhile');
       const placed = new Set((await placedAfter(db, newest)).map(outpointText));
       if (placed.size > 0 && spent.some((coin) => placed.has(outpointText(coin)))) return false;
       await recordMoves(db, moves);

@@ -1,9 +1,9 @@
 /**
- * The follower: keeps the store level with the node's best chain, block by block, and lets every flow finish what it has open.
+ * The follower: keeps the store level with the node's best chain and lets every flow finish what it has open.
  *
- *   node's tip ──► fork? roll back ──► next block? apply ──► level: settle (confirm, expire, publish, recover, refill)
+ *   node's tip ──► fork? roll back ──► next blocks? apply ──► level: settle (confirm, expire, publish, recover, refill)
  *
- * Safe to kill at any time: a block is applied in one database transaction, and everything in `settle` is repeatable. It starts at
+ * Safe to kill at any time: blocks are applied in one database transaction, and everything in `settle` is repeatable. It starts at
  * the node's tip on an empty store: inscriptions are read from the index as of then (`members.ts`).
  */
 import { DAY_MS } from '../base/clock.ts';
@@ -40,7 +40,7 @@ import { snapshotFloors } from './snapshots.ts';
 export interface Follower {
   /** Polls until `stop`; may be started again after it. Errors are logged, and tried again at the next poll. */
   start(): void;
-  /** Resolves once the work in progress has ended. */
+  /** Resolves once the step in progress has ended. */
   stop(): Promise<void>;
   /** One full round now: resolves when the store is level with the node and everything is settled. */
   sync(): Promise<BlockRef>;
@@ -91,8 +91,9 @@ export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions)
   }
 
   function begin(): Promise<BlockRef> {
-    running = catchUp(ctx)
+    running = catchUp(ctx, () => stopped)
       .then(async (tip) => {
+        if (stopped) return tip;
         await mempool.look();
         await settle(ctx, tip, slices);
         return tip;
@@ -126,8 +127,8 @@ export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions)
   };
 }
 
-/** Brings the store level with the node and returns the common tip. */
-async function catchUp(ctx: TradingContext): Promise<BlockRef> {
+/** Brings the store level with the node and returns the common tip, or the tip so far once it is told to stop. */
+async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<BlockRef> {
   for (;;) {
     const tip = await ctx.chain.tip();
     const ours = await storedTip(ctx.db);
@@ -139,8 +140,9 @@ async function catchUp(ctx: TradingContext): Promise<BlockRef> {
       await rollBackTo(ctx, await forkHeight(ctx, Math.min(ours.height, tip.height + 1)));
       continue;
     }
-    if (ours.height >= tip.height) return ours;
-    const blocks = await nextBlocks(ctx, ours, Math.min(tip.height - ours.height, BLOCKS_AT_ONCE));
+    if (ours.height >= tip.height || isStopped()) return ours;
+    const count = Math.min(tip.height - ours.height, BLOCKS_AT_ONCE);
+    const blocks = await nextBlocks(ctx, ours, count, isStopped);
     if (blocks.length === 0) continue;
     await applyBlocks(ctx, blocks);
     if (blocks.length > 1)
@@ -148,10 +150,15 @@ async function catchUp(ctx: TradingContext): Promise<BlockRef> {
   }
 }
 
-/** The next `count` blocks of the best chain on top of ours, or fewer when the chain changes meanwhile. */
-async function nextBlocks(ctx: TradingContext, ours: BlockRef, count: number): Promise<Block[]> {
+/** The next `count` blocks of the best chain on top of ours, or fewer when the chain changes meanwhile or it is told to stop. */
+async function nextBlocks(
+  ctx: TradingContext,
+  ours: BlockRef,
+  count: number,
+  isStopped: () => boolean,
+): Promise<Block[]> {
   const blocks: Block[] = [];
-  for (let last = ours; blocks.length < count; last = blocks.at(-1)!) {
+  for (let last = ours; blocks.length < count && !isStopped(); last = blocks.at(-1)!) {
     const hash = await ctx.chain.blockHash(last.height + 1);
     const block = hash === null ? null : await ctx.chain.block(hash);
     if (block?.previousHash !== last.hash) break;

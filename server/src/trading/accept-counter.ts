@@ -88,6 +88,7 @@ export async function submitAcceptCounter(
   caller: Caller,
   body: SignedAcceptCounterBody,
 ) {
+  requireDistinct(body.spendableUtxos, 'spendableUtxos');
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
   const { counter, payer } = await acceptable(ctx, caller, body);
   if (counter.state === 'accepted') return repeat(ctx, counter, body);

@@ -132,6 +132,7 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
  * node went away: then the purchase is stored if it may have been sent, and repeating tells.
  */
 export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
+  requireDistinct(body.spendableUtxos, 'spendableUtxos');
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);

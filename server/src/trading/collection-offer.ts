@@ -226,6 +226,8 @@ export async function submitCollectionOffers(
   const prices = ladder(body);
   if (body.offers.length !== prices.length)
     refuse('malformed', `offers has ${body.offers.length} entries, and offerCount is ${prices.length}`);
+  for (const { selectedPaymentUtxos } of body.offers)
+    requireDistinct(selectedPaymentUtxos, 'selectedPaymentUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
   buyerKeyOf(ctx, binding, body.ordinalsPublicKey);

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Block } from '../../src/chain/port.ts';
 import { applyBlocks } from '../../src/follower/apply-blocks.ts';
 import { anchorAddress, scriptOf } from '../../src/protocol/keys.ts';
-import { insertBlocks, storedTip } from '../../src/store/blocks.ts';
+import { deleteBlocksAbove, insertBlocks, storedTip } from '../../src/store/blocks.ts';
 import { inscriptionsByIds } from '../../src/store/inscriptions.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import { idOf, makeInscriptions, NOW, txidOf } from '../store/contract/rows.ts';
 import { TEST_SETTINGS } from '../support/api.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const KEYS = { market: KEY, anchor: `02${KEY}` };
@@ -18,36 +18,38 @@ beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.close());
+beforeEach(async () => {
+  await emptyDatabase(database.db);
+  await insertBlocks(database.db, [{ height: 100, hash: 'tip', blockTime: NOW }]);
+});
 
-test('an inscription that another process stores while its block is applied moves with the block', async () => {
-  const { db } = database;
-  const coin = { valueSats: 10_000, script: '', scriptSig: '', witness: [] };
-  const block: Block = {
-    height: 101,
-    hash: 'next',
-    previousHash: 'tip',
-    time: 1_790_000_000,
-    transactions: [
-      { txid: txidOf('coinbase'), inputs: [], outputs: [] },
-      {
-        txid: txidOf('spend'),
-        inputs: [{ txid: txidOf(1), vout: 0, ...coin }],
-        outputs: [
-          { valueSats: 9_000, script: '', address: 'buyer' },
-          { valueSats: 1_000, script: ANCHOR_SCRIPT, address: 'operator' },
-        ],
-      },
-    ],
-  };
-  let asked = 0;
-  const ctx = {
-    db,
+/** A block that moves inscription 1 to a buyer, and pays the operator. */
+const block = (previousHash: string): Block => ({
+  height: 101,
+  hash: 'next',
+  previousHash,
+  time: 1_790_000_000,
+  transactions: [
+    { txid: txidOf('coinbase'), inputs: [], outputs: [] },
+    {
+      txid: txidOf('spend'),
+      inputs: [{ txid: txidOf(1), vout: 0, valueSats: 10_000, script: '', scriptSig: '', witness: [] }],
+      outputs: [
+        { valueSats: 9_000, script: '', address: 'buyer' },
+        { valueSats: 1_000, script: ANCHOR_SCRIPT, address: 'operator' },
+      ],
+    },
+  ],
+});
+
+/** `meanwhile`: the index is asked about the operator's new coin, after our inscriptions were looked up and before anything is stored. */
+function context(meanwhile: () => Promise<unknown>): TradingContext {
+  return {
+    db: database.db,
     chain: { unspents: async (outpoints: readonly unknown[]) => outpoints.map(() => null) },
-    // Asked about the operator's new coin: after our inscriptions were looked up, before the block is stored.
     ordinals: {
       outputs: async () => {
-        asked += 1;
-        await makeInscriptions(db, [{ number: 1 }]);
+        await meanwhile();
         return [{ inscriptionIds: [], hasRunes: false }];
       },
     },
@@ -55,13 +57,29 @@ test('an inscription that another process stores while its block is applied move
     settings: TEST_SETTINGS,
     clock: { now: () => NOW },
   } as unknown as TradingContext;
-  await insertBlocks(db, [{ height: 100, hash: 'tip', blockTime: NOW }]);
-  await applyBlocks(ctx, [block]);
-  expect(asked).toBe(2);
-  expect((await inscriptionsByIds(db, [idOf(1)]))[0]).toMatchObject({
-    txid: txidOf('spend'),
-    vout: 0,
-    ownerAddress: 'buyer',
+}
+
+const stored = async () => (await inscriptionsByIds(database.db, [idOf(1)]))[0];
+
+test('an inscription that another process stores while its block is applied moves with the block', async () => {
+  let asked = 0;
+  const ctx = context(() => {
+    asked += 1;
+    return makeInscriptions(database.db, [{ number: 1 }]);
   });
-  expect(await storedTip(db)).toMatchObject({ height: 101 });
+  await applyBlocks(ctx, [block('tip')]);
+  expect(asked).toBe(2);
+  expect(await stored()).toMatchObject({ txid: txidOf('spend'), vout: 0, ownerAddress: 'buyer' });
+  expect(await storedTip(database.db)).toMatchObject({ height: 101, hash: 'next' });
+});
+
+test('a block is not stored on another tip than its own, and moves nothing', async () => {
+  await makeInscriptions(database.db, [{ number: 1 }]);
+  const ctx = context(async () => {
+    await deleteBlocksAbove(database.db, 99);
+    await insertBlocks(database.db, [{ height: 100, hash: 'of another leader', blockTime: NOW }]);
+  });
+  await expect(applyBlocks(ctx, [block('tip')])).rejects.toThrow('another process');
+  expect(await stored()).toMatchObject({ txid: txidOf(1), ownerAddress: 'owner' });
+  expect(await storedTip(database.db)).toMatchObject({ hash: 'of another leader' });
 });

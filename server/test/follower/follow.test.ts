@@ -289,6 +289,31 @@ describe('a follower', () => {
     expect(await storedTip(desk.ctx.db)).toMatchObject({ height: await desk.call('getblockcount') });
   });
 
+  test('that is told to stop while it catches up stores what it has read, and goes on from there', async () => {
+    const start = (await storedTip(desk.ctx.db))!.height;
+    await desk.miner.mine(6);
+    const { chain } = desk.ctx;
+    let read = 0;
+    const follower = createFollower(
+      {
+        ...desk.ctx,
+        chain: {
+          ...chain,
+          block: (hash) => {
+            read += 1;
+            if (read === 3) void follower.stop();
+            return chain.block(hash);
+          },
+        },
+      },
+      { pollMs: 1_000 },
+    );
+    expect(await follower.sync()).toMatchObject({ height: start + 3 });
+    expect(await storedTip(desk.ctx.db)).toMatchObject({ height: start + 3 });
+    await desk.settle();
+    expect(await storedTip(desk.ctx.db)).toMatchObject({ height: start + 6 });
+  });
+
   test('run twice over the same tip changes nothing', async () => {
     const before = await desk.dump();
     await desk.restarted().follower.sync();

@@ -1,7 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import { refuse } from '../../base/refusals.ts';
 import { preflightOffers, submitOffers } from '../../trading/offer.ts';
-import { refuseDuplicateCoins, refuseDuplicates } from '../duplicates.ts';
+import { refuseDuplicates } from '../duplicates.ts';
 import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import {
@@ -27,7 +27,6 @@ export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts)
     },
     async (caller, asked) => {
       refuseRepeated(asked.inscriptionIds);
-      refuseDuplicateCoins(asked.spendableUtxos, 'spendableUtxos');
       return preflightOffers(ctx, caller, asked);
     },
   );
@@ -43,10 +42,9 @@ export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts)
       answer: OfferSubmitAnswer,
     },
     async (caller, asked) => {
-      const { inscriptionIds, selectedPaymentUtxos, signedItems } = asked;
+      const { inscriptionIds, signedItems } = asked;
       refuseRepeated(inscriptionIds);
       refuseDuplicates(signedItems, 'signedItems', 'inscriptionId');
-      refuseDuplicateCoins(selectedPaymentUtxos, 'selectedPaymentUtxos');
       return submitOffers(ctx, caller, {
         ...asked,
         signedItems: signedItems.map(flattened),

@@ -1,7 +1,7 @@
 import { cancelCollectionOffer } from '../../trading/close-collection-offer.ts';
 import { collectionBook, previewTarget, replacementWarning } from '../../trading/collection-book.ts';
 import { preflightCollectionOffers, submitCollectionOffers } from '../../trading/collection-offer.ts';
-import { refuseDuplicateCoins, refuseDuplicates } from '../duplicates.ts';
+import { refuseDuplicates } from '../duplicates.ts';
 import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../route-config.ts';
 import {
@@ -38,10 +38,7 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
       body: CollectionOfferPreflightBody,
       answer: CollectionOfferPreflightAnswer,
     },
-    async (caller, asked) => {
-      refuseDuplicateCoins(asked.spendableUtxos, 'spendableUtxos');
-      return offerPreflightShape(await preflightCollectionOffers(ctx, caller, asked));
-    },
+    async (caller, asked) => offerPreflightShape(await preflightCollectionOffers(ctx, caller, asked)),
   );
 
   post(
@@ -57,8 +54,6 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
     },
     async (caller, asked) => {
       refuseDuplicates(asked.offers, 'offers', 'expectedFundingParentTxid');
-      for (const { selectedPaymentUtxos } of asked.offers)
-        refuseDuplicateCoins(selectedPaymentUtxos, 'selectedPaymentUtxos');
       return submitCollectionOffers(ctx, caller, asked);
     },
   );
@@ -132,9 +127,6 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
       body: ReplacementWarningBody,
       answer: ReplacementWarningAnswer,
     },
-    async (caller, asked) => {
-      refuseDuplicateCoins(asked.spendableUtxos, 'spendableUtxos');
-      return replacementWarning(ctx, caller, asked);
-    },
+    async (caller, asked) => replacementWarning(ctx, caller, asked),
   );
 }

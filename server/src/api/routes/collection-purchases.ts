@@ -1,5 +1,5 @@
 import { preflightPurchase, submitPurchase } from '../../trading/buy.ts';
-import { refuseDuplicateCoins, refuseDuplicates } from '../duplicates.ts';
+import { refuseDuplicates } from '../duplicates.ts';
 import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import {
@@ -24,10 +24,9 @@ export function collectionPurchaseRoutes(app: ApiApp, { ctx }: ApiParts): void {
       answer: PurchasePreflightAnswer,
     },
     async (caller, asked) => {
-      const { listings, spendableUtxos } = asked;
+      const { listings } = asked;
       refuseDuplicates(listings, 'listings', 'listingId');
       refuseDuplicates(listings, 'listings', 'inscriptionId');
-      refuseDuplicateCoins(spendableUtxos, 'spendableUtxos');
       return preflightPurchase(ctx, caller, asked);
     },
   );
@@ -44,11 +43,9 @@ export function collectionPurchaseRoutes(app: ApiApp, { ctx }: ApiParts): void {
       answer: PurchaseSubmitAnswer,
     },
     async (caller, asked) => {
-      const { listings, spendableUtxos, selectedPaymentUtxos } = asked;
+      const { listings } = asked;
       refuseDuplicates(listings, 'listings', 'listingId');
       refuseDuplicates(listings, 'listings', 'inscriptionId');
-      refuseDuplicateCoins(spendableUtxos, 'spendableUtxos');
-      refuseDuplicateCoins(selectedPaymentUtxos, 'selectedPaymentUtxos');
       return submitPurchase(ctx, caller, asked);
     },
   );

@@ -1,7 +1,6 @@
 import { preflightAcceptCounter, submitAcceptCounter } from '../../trading/accept-counter.ts';
 import { rejectCounter } from '../../trading/close-offer.ts';
 import { preflightCounter, submitCounter } from '../../trading/counter.ts';
-import { refuseDuplicateCoins } from '../duplicates.ts';
 import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import {
@@ -70,10 +69,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
       body: CounterAcceptPreflightBody,
       answer: CounterAcceptPreflightAnswer,
     },
-    async (caller, asked) => {
-      refuseDuplicateCoins(asked.spendableUtxos, 'spendableUtxos');
-      return preflightAcceptCounter(ctx, caller, offerIn(asked));
-    },
+    async (caller, asked) => preflightAcceptCounter(ctx, caller, offerIn(asked)),
   );
 
   post(
@@ -88,10 +84,6 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
       body: CounterAcceptSubmitBody,
       answer: AcceptSubmitAnswer,
     },
-    async (caller, asked) => {
-      refuseDuplicateCoins(asked.spendableUtxos, 'spendableUtxos');
-      refuseDuplicateCoins(asked.selectedPaymentUtxos, 'selectedPaymentUtxos');
-      return submitAcceptCounter(ctx, caller, offerIn(asked));
-    },
+    async (caller, asked) => submitAcceptCounter(ctx, caller, offerIn(asked)),
   );
 }

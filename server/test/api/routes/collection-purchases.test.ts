@@ -45,7 +45,7 @@ describe('POST /collection/{slug}/purchases', () => {
     const spendableUtxos = [coin(0), coin(1), coin(0)];
     expect(await post('preflight', body({ spendableUtxos }))).toEqual([
       400,
-      `spendableUtxos must not repeat a value, but has ${txidOf('coin')}:0 twice`,
+      `spendableUtxos names ${txidOf('coin')}:0 twice`,
     ]);
   });
 
