@@ -6,10 +6,15 @@ import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bitcoind } from '../../src/chain/bitcoind.ts';
 import { ordServer } from '../../src/ordinals/ord-server.ts';
-import { signerClient } from '../../src/signer/client.ts';
+import { type SignerClientOptions, signerClient } from '../../src/signer/client.ts';
+import { gateClient, policyClient } from '../../src/signer/fill-clients.ts';
+import { GATE_MESSAGES, POLICY_MESSAGES } from '../../src/signer/fill-messages.ts';
+import { MESSAGES, type MessageTable } from '../../src/signer/messages.ts';
 import { serveSigner } from '../../src/signer/process.ts';
+import { makeOffers, signedFill } from '../support/collection-offers.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';
 import { type DeskAnswer, type DeskApi, serveDesk } from '../support/desk-api.ts';
+import { QUICK_TIER } from '../support/offer-signers.ts';
 import { ILL_BEHAVIOURS, type Peer, startPeer } from '../support/peer.ts';
 import { list, listingBody, purchaseBody, signedPurchase } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
@@ -18,62 +23,86 @@ import type { Trader } from '../support/trader.ts';
 const TIMEOUT_MS = 1_000;
 const BOUND_MS = 6_000;
 
+const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const closers: (() => Promise<unknown>)[] = [];
 let desk: Desk;
 let api: DeskApi;
 let seller: Trader;
 let buyer: Trader;
 let ids: string[];
-const parts = {} as Record<'node' | 'index' | 'signer', Pick<Peer, 'behave'>>;
-const well = {} as Record<keyof typeof parts, RequestListener>;
+const PARTS = ['node', 'index', 'signer', 'policy signer', 'gate signer'] as const;
+type Part = (typeof PARTS)[number];
+const parts = {} as Record<Part, Pick<Peer, 'behave'>>;
+const well = {} as Record<Part, RequestListener>;
 
 beforeAll(async () => {
   const node = createNode();
   const rpc = await startRpcServer({ node, port: 0 });
   const ord = createOrd({ call: node.call });
   const ordHttp = await startOrdServer(ord, { port: 0 });
-  desk = await openDesk({ call: node.call, index: { url: ordHttp.url, caughtUp: () => ord.sync() } });
-  [seller, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh'], 20)) as [Trader, Trader];
-  ids = await desk.inscribe(seller, 40);
+  desk = await openDesk({
+    call: node.call,
+    index: { url: ordHttp.url, caughtUp: () => ord.sync() },
+    tiers: [QUICK_TIER],
+  });
+  [seller, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh'], 40)) as [Trader, Trader];
+  ids = await desk.inscribe(seller, 70);
 
   const folder = await mkdtemp(join(tmpdir(), 'ordbook-outages-'));
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const signer = await serveSigner(desk.ctx.signer, { socketPath: join(folder, 'real.sock'), log });
   const nodePeer = await startPeer();
   const ordPeer = await startPeer();
-  const signerPeer = await startSocketPeer(join(folder, 'peer.sock'));
-  Object.assign(parts, { node: nodePeer, index: ordPeer, signer: signerPeer });
-  Object.assign(well, {
-    node: forwardTo(new URL(rpc.url)),
-    index: forwardTo(new URL(ordHttp.url)),
-    signer: forwardTo({ socketPath: join(folder, 'real.sock') }),
-  });
+  Object.assign(parts, { node: nodePeer, index: ordPeer });
+  Object.assign(well, { node: forwardTo(new URL(rpc.url)), index: forwardTo(new URL(ordHttp.url)) });
+  closers.push(
+    () => rm(folder, { recursive: true, force: true }),
+    () => rpc.close(),
+    () => ord.close(),
+    () => ordHttp.close(),
+    () => ordPeer.stop(),
+    () => nodePeer.stop(),
+    () => desk.close(),
+  );
+  /** A signer process, and a peer before it; answers how a client reaches it. */
+  async function served(part: Part, signer: object, messages: MessageTable): Promise<SignerClientOptions> {
+    const [real, before] = ['real', 'peer'].map((name) => join(folder, `${part} ${name}.sock`)) as [
+      string,
+      string,
+    ];
+    const process = await serveSigner(signer, { socketPath: real, log: QUIET, messages });
+    const peer = await startSocketPeer(before);
+    parts[part] = peer;
+    well[part] = forwardTo({ socketPath: real });
+    closers.push(
+      () => process.close(),
+      () => peer.stop(),
+    );
+    return { socketPath: before, timeoutMs: TIMEOUT_MS };
+  }
+  const offers = desk.ctx.collectionOffers!;
+  const { market, policy, gate } = offers.signers;
   api = await serveDesk(desk, {
     chain: bitcoind({ url: withCredentials(nodePeer.url, rpc.url), timeoutMs: TIMEOUT_MS }),
     ordinals: ordServer({ url: ordPeer.url, timeoutMs: TIMEOUT_MS }),
-    signer: signerClient({ socketPath: join(folder, 'peer.sock'), timeoutMs: TIMEOUT_MS }),
+    signer: signerClient(await served('signer', desk.ctx.signer, MESSAGES)),
+    collectionOffers: {
+      ...offers,
+      signers: {
+        market,
+        policy: policyClient(await served('policy signer', policy, POLICY_MESSAGES)),
+        gate: gateClient(await served('gate signer', gate, GATE_MESSAGES)),
+      },
+    },
   });
+  closers.push(() => api.close());
   beWell();
-  closers.push(
-    () => api.close(),
-    () => desk.close(),
-    () => signer.close(),
-    () => signerPeer.stop(),
-    () => nodePeer.stop(),
-    () => ordPeer.stop(),
-    () => ordHttp.close(),
-    () => ord.close(),
-    () => rpc.close(),
-    () => rm(folder, { recursive: true, force: true }),
-  );
 });
 afterAll(async () => {
-  for (const close of closers) await close();
+  for (const close of closers.reverse()) await close();
 });
 afterEach(beWell);
 
 function beWell(): void {
-  for (const name of ['node', 'index', 'signer'] as const) parts[name].behave(well[name]);
+  for (const part of PARTS) parts[part].behave(well[part]);
 }
 
 async function timed(work: Promise<DeskAnswer>) {
@@ -84,7 +113,7 @@ async function timed(work: Promise<DeskAnswer>) {
 type Call = () => Promise<DeskAnswer>;
 
 /** What each part is asked for, and the request that asks it. */
-const asked: Readonly<Record<keyof typeof parts, () => Promise<Call>>> = {
+const asked: Readonly<Record<Part, () => Promise<Call>>> = {
   async node() {
     const refs = await list(desk, seller, [ids.pop()!]);
     const body = purchaseBody(buyer, refs, await desk.coinsOf(buyer));
@@ -98,9 +127,17 @@ const asked: Readonly<Record<keyof typeof parts, () => Promise<Call>>> = {
     const { body } = await signedPurchase(desk, buyer, await list(desk, seller, [ids.pop()!]));
     return () => api.post(`/collection/${SLUG}/purchases/submit`, buyer, body);
   },
+  'policy signer': submitOfFill,
+  'gate signer': submitOfFill,
 };
 
-describe.each(['node', 'index', 'signer'] as const)('while the %s', (part) => {
+async function submitOfFill(): Promise<Call> {
+  const { offerId } = await makeOffers(desk, buyer);
+  const { body } = await signedFill(desk, seller, offerId, ids.pop()!);
+  return () => api.post(`/collection/${SLUG}/collection-offers/${offerId}/fill/submit`, seller, body);
+}
+
+describe.each(PARTS)('while the %s', (part) => {
   test.each(Object.entries(ILL_BEHAVIOURS))(
     '%s, requests are 503 within a bounded time; they work again by themselves',
     async (_, behaviour) => {
@@ -111,7 +148,7 @@ describe.each(['node', 'index', 'signer'] as const)('while the %s', (part) => {
       expect(refused.ms).toBeLessThan(BOUND_MS);
       parts[part].behave(well[part]);
       expect(await call()).toMatchObject({ status: 200 });
-      if (part === 'signer') await desk.mine();
+      if (part.endsWith('signer')) await desk.mine();
     },
   );
 });
