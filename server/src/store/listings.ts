@@ -3,7 +3,6 @@ import { coinKey, type Outpoint, type Utxo } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 import type { InscriptionAt } from '../protocol/terms.ts';
 import { inOrder } from './in-order.ts';
-import { outpointRows } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
 import type { ListingState, Schema } from './schema.ts';
 
