@@ -3,12 +3,11 @@ import type { NetworkName } from '../base/settings.ts';
 import type { Block, BlockInput } from '../chain/port.ts';
 import { anchorAddress, scriptOf } from '../protocol/keys.ts';
 import { spendCoins } from '../store/anchors.ts';
-import { insertBlocks, storedTip } from '../store/blocks.ts';
+import { insertBlocks } from '../store/blocks.ts';
 import { storeExternalSales } from '../store/external-sales.ts';
 import { recordMoves } from '../store/inscription-moves.ts';
 import { newestKey, placedAfter, setLocations } from '../store/inscriptions.ts';
-import { lockPlaces } from '../store/place-lock.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { storeAt } from '../store/place-lock.ts';
 import { watchedAmong } from '../store/watched-coins.ts';
 import { registerOperatorCoins } from '../trading/anchors.ts';
 import type { TradingContext } from '../trading/context.ts';
@@ -45,12 +44,10 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
   const anchorScript = scriptOf(anchorAddress(ctx.keys, network), network);
   await registerOperatorCoins(ctx, coinsPaidTo(anchorScript, blocks));
   await recheckCoins(ctx, [...coins, ...left], blocks.at(-1)!.height, left);
-  return inTransaction(
+  const isStored = await storeAt(
     ctx.db,
+    blocks[0]!.previousHash,
     async (db) => {
-      await lockPlaces(db);
-      if ((await storedTip(db))?.hash !== blocks[0]!.previousHash)
-        throw new Error('another process applied or took back blocks meanwhile');
       const placed = new Set((await placedAfter(db, newest)).map(outpointText));
       if (placed.size > 0 && spent.some((coin) => placed.has(outpointText(coin)))) return false;
       await recordMoves(db, moves);
@@ -68,6 +65,8 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
     },
     { mayBeLost: true },
   );
+  if (isStored === null) throw new Error('another process applied or took back blocks meanwhile');
+  return isStored;
 }
 
 function coinsPaidTo(script: string, blocks: readonly Block[]) {

@@ -13,6 +13,7 @@ import {
   resetLocations,
   type StoredInscription,
 } from '../store/inscriptions.ts';
+import { storeAt } from '../store/place-lock.ts';
 import { staleInscriptions } from '../store/source-readings.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { readAt } from './level-reading.ts';
@@ -54,7 +55,7 @@ interface Difference {
   readonly read: Location;
 }
 
-/** Brings rows level with the index and tells which ones were elsewhere; null while the index is not at `tip`. */
+/** Brings rows level with the index and tells which ones were elsewhere; null while the index or the store is not at `tip`. */
 async function compare(
   ctx: TradingContext,
   tip: BlockRef,
@@ -72,11 +73,12 @@ async function compare(
   const differing = pairs.filter((pair) => !isSamePlace(pair.stored, pair.read));
   const toSet = pairs.filter((pair) => pair.row.stale || differing.includes(pair));
   if (toSet.length === 0) return [];
-  await resetLocations(
-    ctx.db,
-    toSet.map(({ row, read: after }) => ({ key: row.key, after })),
-    tip.height,
-  );
+  const places = toSet.map(({ row, read: after }) => ({ key: row.key, after }));
+  const isSet = await storeAt(ctx.db, tip.hash, async (db) => {
+    await resetLocations(db, places, tip.height);
+    return true;
+  });
+  if (!isSet) return null;
   const touched: Outpoint[] = differing.flatMap((pair) => [pair.stored, pair.read]);
   await recheckCoins(ctx, touched, null);
   return differing.filter(({ row }) => !row.stale);

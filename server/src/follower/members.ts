@@ -4,7 +4,6 @@
  */
 import type { BlockRef } from '../chain/port.ts';
 import type { GalleryItem, Inscription } from '../ordinals/port.ts';
-import { storedTip } from '../store/blocks.ts';
 import {
   addMembers,
   type Collection,
@@ -13,9 +12,8 @@ import {
   membersAmong,
 } from '../store/collections.ts';
 import { upsertInscriptions } from '../store/inscriptions.ts';
-import { lockPlaces } from '../store/place-lock.ts';
+import { storeAt } from '../store/place-lock.ts';
 import { type SourceReading, setReading, sourceReadings } from '../store/source-readings.ts';
-import { inTransaction } from '../store/transaction.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { isAt, readAt } from './level-reading.ts';
 
@@ -131,10 +129,8 @@ async function store(
     const inscription = read[i];
     return inscription ? [withGalleryFacts(inscription, item)] : [];
   });
-  const isStored = await inTransaction(db, async (transaction) => {
-    await lockPlaces(transaction);
-    // A block that was applied since the reading may have moved what was read.
-    if ((await storedTip(transaction))?.hash !== tip.hash) return false;
+  // A block that was applied since the reading may have moved what was read.
+  const isStored = await storeAt(db, tip.hash, async (transaction) => {
     if (members.length > 0) {
       await upsertInscriptions(transaction, members, tip.height);
       await addMembers(

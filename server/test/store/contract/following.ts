@@ -29,6 +29,7 @@ import {
   placedAfter,
   setLocations,
 } from '../../../src/store/inscriptions.ts';
+import { storeAt } from '../../../src/store/place-lock.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { watchedAmong } from '../../../src/store/watched-coins.ts';
 import { idOf, later, makeCollection, makeInscriptions, makeSeller, NOW, txidOf } from './rows.ts';
@@ -231,6 +232,16 @@ export function followingRules(db: () => Database): void {
   });
 
   describe('blocks', () => {
+    test('are stored in turns: of two on the same tip one is stored, and the other finds another tip', async () => {
+      await insertBlocks(db(), [{ height: 9, hash: 'h9', blockTime: NOW }]);
+      const store = (hash: string) =>
+        storeAt(db(), 'h9', async (transaction) => {
+          await insertBlocks(transaction, [{ height: 10, hash, blockTime: NOW }]);
+          return hash;
+        });
+      const stored = await Promise.all(['one', 'other', 'third'].map(store));
+      expect(stored.filter((hash) => hash !== null)).toEqual([await storedHash(db(), 10)]);
+    });
     test('have one tip, and end where a rollback says', async () => {
       expect(await storedTip(db())).toBeNull();
       await insertBlocks(
