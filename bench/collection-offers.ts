@@ -122,12 +122,12 @@ async function book(): Promise<void> {
  * signatures of the signers, and the buyer's and the signers' verified once more as the package is completed.
  */
 function bareCrypto({ terms, sellerSignature, authSecret }: FillRequest): number {
-  const table = settlementLayout(terms, 'regtest', authSecret);
+  // A layout remembers what verified for it: each verification has its own. After the first three, as many of the same kind as the
+  // signers' four, the seller's and the buyer's.
+  const tables = Array.from({ length: 9 }, () => settlementLayout(terms, 'regtest', authSecret));
   const started = performance.now();
-  for (let who = 0; who < 3; who += 1) verify(table, 0, 'seller', sellerSignature);
-  for (const input of [1, 1, 1, 2]) signSchnorr(sighashOf(table, input, 'DEFAULT'), SECRET);
-  // As many verifications of the same kind: the signers' four, the seller's and the buyer's.
-  for (let which = 0; which < 6; which += 1) verify(table, 0, 'seller', sellerSignature);
+  for (const table of tables) verify(table, 0, 'seller', sellerSignature);
+  for (const input of [1, 1, 1, 2]) signSchnorr(sighashOf(tables[0]!, input, 'DEFAULT'), SECRET);
   return performance.now() - started;
 }
 

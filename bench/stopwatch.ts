@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Layout } from '../server/src/protocol/layout.ts';
 import type { Party } from '../server/src/protocol/lock.ts';
 import { signatureFault } from '../server/src/protocol/signatures.ts';
+import type { Database } from '../server/src/store/port.ts';
 import type { TradingContext } from '../server/src/trading/context.ts';
 
 /** Time during which at least one call is under way. */
@@ -57,17 +58,44 @@ export function timedPorts(ctx: TradingContext, ports: Stopwatch): TradingContex
     ...ctx,
     chain: timed(ctx.chain, ports),
     ordinals: timed(ctx.ordinals, ports),
-    db: ctx.db.withPlugin({
-      transformQuery: ({ node }) => {
-        ports.begin();
-        return node;
-      },
-      transformResult: async ({ result }) => {
-        ports.end();
-        return result;
-      },
-    }),
+    db: timedDatabase(ctx.db, ports),
   };
+}
+
+/** Statements, and the beginning and end of transactions, which Kysely tells no plugin of. */
+function timedDatabase(db: Database, ports: Stopwatch): Database {
+  const timedStatements = db.withPlugin({
+    transformQuery: ({ node }) => {
+      ports.begin();
+      return node;
+    },
+    transformResult: async ({ result }) => {
+      ports.end();
+      return result;
+    },
+  });
+  const execute = async <T>(work: (transaction: Database) => Promise<T>): Promise<T> => {
+    ports.begin();
+    try {
+      return await timedStatements.transaction().execute(async (transaction) => {
+        ports.end();
+        try {
+          return await work(transaction);
+        } finally {
+          ports.begin();
+        }
+      });
+    } finally {
+      ports.end();
+    }
+  };
+  return new Proxy(timedStatements, {
+    get(target, name) {
+      if (name === 'transaction') return () => ({ execute });
+      const value = Reflect.get(target, name, target) as unknown;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
 }
 
 export function verify(table: Layout, index: number, party: Party, signature: string): void {

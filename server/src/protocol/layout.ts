@@ -140,9 +140,13 @@ export function serialized({ version, inputs, outputs }: Layout, scriptSigs: boo
   });
 }
 
+const txids = new WeakMap<Layout, string>();
+
 /** The txid that the transaction will have, whoever signs: every input is segwit, and scriptSigs are known before. */
 export function layoutTxid(table: Layout): string {
-  return bytesToHex(sha256d(serialized(table, true)).reverse());
+  const txid = txids.get(table) ?? bytesToHex(sha256d(serialized(table, true)).reverse());
+  txids.set(table, txid);
+  return txid;
 }
 
 /**

@@ -1,6 +1,4 @@
-import type { NetworkName } from '../base/settings.ts';
 import { hexToBytes } from './bytes.ts';
-import { addressOf } from './keys.ts';
 import { type LeafLock, leafLock } from './lock.ts';
 import { tapLeafHash } from './taproot.ts';
 
@@ -16,14 +14,4 @@ export function passthroughLock(sellerKey: string, marketKey: string): LeafLock 
   const leaf = `20${sellerKey}ac20${marketKey}ba529c`;
   const keys = { seller: sellerKey, market: marketKey };
   return leafLock(sellerKey, leaf, tapLeafHash(hexToBytes(leaf)), keys, ['market', 'seller']);
-}
-
-/** The address of a seller's passthrough, and its lock. */
-export function passthrough(
-  sellerKey: string,
-  marketKey: string,
-  network: NetworkName,
-): { readonly address: string; readonly lock: LeafLock } {
-  const lock = passthroughLock(sellerKey, marketKey);
-  return { address: addressOf(lock.script, network)!, lock };
 }

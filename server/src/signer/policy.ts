@@ -16,7 +16,7 @@ import { operatorScript, payerOf, scriptOf, xOnlyKey } from '../protocol/keys.ts
 import { type Layout, layoutTxid, networkFee, type Spend } from '../protocol/layout.ts';
 import { layoutSize } from '../protocol/layout-size.ts';
 import type { Party } from '../protocol/lock.ts';
-import { passthrough } from '../protocol/passthrough.ts';
+import { passthroughLock } from '../protocol/passthrough.ts';
 import { hold, type Rule } from '../protocol/rules.ts';
 import { signatureFault } from '../protocol/signatures.ts';
 import type { ListingTerms, OperatorKeys, Payout } from '../protocol/terms.ts';
@@ -79,11 +79,11 @@ export const FEE_ADDRESS_RULE: Rule<
 export function strayInput(
   table: Layout,
   listings: readonly ListingTerms[],
-  { keys, settings }: Judged,
+  { keys }: Judged,
 ): string | null {
   const own = isOperators(keys);
   const passthroughs = new Set(
-    listings.map(({ sellerKey }) => passthrough(sellerKey, keys.market, settings.network).lock.script),
+    listings.map(({ sellerKey }) => passthroughLock(sellerKey, keys.market).script),
   );
   const stray = table.inputs.find((input) => {
     if (input.signs.market && !passthroughs.has(input.lock.script)) return true;

@@ -2,7 +2,7 @@ import { hex } from '@scure/base';
 import { Transaction, WIF } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFollower } from '../../src/follower/follow.ts';
-import { passthrough } from '../../src/protocol/passthrough.ts';
+import { passthroughLock } from '../../src/protocol/passthrough.ts';
 import { payTo, REGTEST } from '../../src/sandbox/keys.ts';
 import { storedTip } from '../../src/store/blocks.ts';
 import { upsertCollection } from '../../src/store/collections.ts';
@@ -203,7 +203,7 @@ describe('a transfer that confirms though its sale does not', () => {
 
   test('is undone by the seller alone, by key path, and the listing is invalidated', async () => {
     const { ref, listing } = await stranded();
-    const { lock } = passthrough(listing.sellerKey, desk.ctx.keys.market, 'regtest');
+    const lock = passthroughLock(listing.sellerKey, desk.ctx.keys.market);
     const transaction = new Transaction({ allowUnknownInputs: true });
     transaction.addInput({
       txid: listing.transferTxid,

@@ -35,7 +35,7 @@ export const SLUG = 'embers';
 /** A collection without members, to ask for the wrong one. */
 export const OTHER_SLUG = 'elsewhere';
 export const POSTAGE_SATS = 10_000;
-const SECRETS = { market: '0a'.repeat(32), anchor: '0b'.repeat(32) };
+export const SECRETS = { market: '0a'.repeat(32), anchor: '0b'.repeat(32) };
 
 export interface DeskOptions {
   /** A real node instead of devnode. */
