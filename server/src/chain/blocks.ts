@@ -2,7 +2,13 @@ import { type Static, Type } from 'typebox';
 import { refuse } from '../base/refusals.ts';
 import { answers } from '../base/remote.ts';
 import { satsOfBtc } from './amounts.ts';
-import type { Block, BlockInput, BlockOutput, BlockTransaction } from './port.ts';
+import {
+  type Block,
+  type BlockInput,
+  type BlockOutput,
+  type BlockTransaction,
+  MAX_SIGNATURE_DIGITS,
+} from './port.ts';
 
 const ScriptPubKey = Type.Object({ hex: Type.String(), address: Type.Optional(Type.String()) });
 
@@ -30,9 +36,6 @@ const readBlock = answers(
     tx: Type.Array(Transaction),
   }),
 );
-
-/** A DER signature with its sighash byte has 73 bytes at most. */
-const MAX_SIGNATURE_DIGITS = 146;
 
 /** The answer of `getblock` with verbosity 3 (spent outputs included), without witness items that are too long for a signature. */
 export function blockOf(answer: unknown): Block {

@@ -55,13 +55,16 @@ export interface BlockTransaction {
   readonly outputs: readonly BlockOutput[];
 }
 
+/** A DER signature with its sighash byte has 73 bytes at most. */
+export const MAX_SIGNATURE_DIGITS = 146;
+
 export interface BlockInput extends Utxo {
   /** Hex of the spent output's script. */
   readonly script: string;
   /** Hex; empty for native segwit. */
   readonly scriptSig: string;
   /**
-   * Hex items that may be signatures, up to 73 bytes: they and the scriptSig tell sighash types of sales settled elsewhere. Longer ones,
+   * Hex items that may be signatures, up to `MAX_SIGNATURE_DIGITS`: they and the scriptSig tell sighash types of sales settled elsewhere. Longer ones,
    * such as the data that inscriptions reveal, are left out: many blocks are held at once.
    */
   readonly witness: readonly string[];

@@ -1,5 +1,5 @@
 import type { Sats } from '../base/sats.ts';
-import type { BlockInput } from '../chain/port.ts';
+import { type BlockInput, MAX_SIGNATURE_DIGITS } from '../chain/port.ts';
 import type { ExternalSale } from '../store/external-sales.ts';
 import type { Hop } from './sat-moves.ts';
 
@@ -15,9 +15,9 @@ import type { Hop } from './sat-moves.ts';
  * The signature is in the witness, or in the scriptSig of a coin from before segwit (P2PKH, bare and P2SH multisig).
  */
 const SINGLE_ANYONECANPAY = '83';
-/** Hex digits of a Schnorr signature with a sighash byte, and of the shortest and longest DER signature with one. */
-const SCHNORR_LENGTH = 130;
-const DER_LENGTHS = { least: 18, most: 146 };
+/** Hex digits of a Schnorr signature with a sighash byte, and of the shortest DER signature with one. */
+const SCHNORR_DIGITS = 130;
+const MIN_DER_DIGITS = 18;
 
 /** The sales among the hops of blocks, in their order. */
 export function salesElsewhere(hops: readonly Hop[]): ExternalSale[] {
@@ -55,8 +55,8 @@ function isSignedSingleAnyoneCanPay({ scriptSig, witness }: BlockInput): boolean
   return [...witness, ...pushesOf(scriptSig)].some(
     (item) =>
       item.endsWith(SINGLE_ANYONECANPAY) &&
-      (item.length === SCHNORR_LENGTH ||
-        (item.startsWith('30') && item.length >= DER_LENGTHS.least && item.length <= DER_LENGTHS.most)),
+      (item.length === SCHNORR_DIGITS ||
+        (item.startsWith('30') && item.length >= MIN_DER_DIGITS && item.length <= MAX_SIGNATURE_DIGITS)),
   );
 }
 

@@ -5,8 +5,8 @@ import type { TradingContext } from '../trading/context.ts';
 import { recheckListings } from '../trading/delist.ts';
 
 /**
- * Tells every flow which coins a block or the mempool spent, or a rollback touched, so that it looks again at what it holds on
- * them. `height`: of the block, null for the mempool and for rollbacks. `holding`: those of the outpoints that may hold a known
+ * Tells every flow which coins blocks or the mempool spent, or a rollback touched, so that it looks again at what it holds on
+ * them. `height`: of the last of the blocks, null for the mempool and for rollbacks. `holding`: those of the outpoints that may hold a known
  * inscription, where the caller knows; listings lie on such outputs only. Safe to repeat.
  */
 export async function recheckCoins(

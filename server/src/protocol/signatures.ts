@@ -15,12 +15,12 @@ export function signatureFault(table: Layout, index: number, party: Party, signa
   const known = verified.get(table) ?? new Set();
   const name = `${index} ${party} ${signature}`;
   if (known.has(name)) return null;
-  const fault = verifiedFault(table, index, party, signature);
+  const fault = faultOf(table, index, party, signature);
   if (fault === null) verified.set(table, known.add(name));
   return fault;
 }
 
-function verifiedFault(table: Layout, index: number, party: Party, signature: string): string | null {
+function faultOf(table: Layout, index: number, party: Party, signature: string): string | null {
   const input = table.inputs[index];
   const sighash = input?.signs[party];
   const key = input && signingKey(input.lock, party);

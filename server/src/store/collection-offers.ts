@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Outpoint } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
+import { activeAfter, type Expiring } from './active-after.ts';
 import { outpointRows, sameCoin } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
@@ -147,16 +148,11 @@ export async function unsettledCollectionOffers(db: Database): Promise<Collectio
 /** The next active offers in the order in which they expire; `after`: the last one seen, null to begin. */
 export async function activeCollectionOffersAfter(
   db: Database,
-  after: Pick<CollectionOffer, 'expiresAt' | 'id'> | null,
+  after: Expiring | null,
   limit: number,
 ): Promise<CollectionOffer[]> {
-  const start = after
-    ? sql`(expires_at, id) > (${after.expiresAt}::timestamptz, ${after.id}::uuid)`
-    : sql`true`;
   const { rows } = await sql<CollectionOffer>`
-    select * from collection_offers where state = 'active' and ${start} order by expires_at, id limit ${limit}`.execute(
-    db,
-  );
+    select * from collection_offers ${activeAfter(after, limit)}`.execute(db);
   return rows;
 }
 

@@ -1,8 +1,9 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import { coinKey, type Outpoint, type Utxo } from '../base/outpoint.ts';
+import type { Outpoint, Utxo } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 import type { InscriptionAt } from '../protocol/terms.ts';
 import { inOrder } from './in-order.ts';
+import { askedKeys } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
 import type { ListingState, Schema } from './schema.ts';
 
@@ -75,19 +76,18 @@ export type ListedCoins = Pick<Listing, 'id' | 'state' | 'utxoTxid' | 'utxoVout'
 
 /**
  * Pending and buyable listings whose own output, or whose passthrough, is among `outpoints`; one of another coin may be among them,
- * however unlikely (`coinKey`). In the order of ids.
+ * however unlikely (`coinKey`).
  */
 export async function liveListingsOn(db: Database, outpoints: readonly Outpoint[]): Promise<ListedCoins[]> {
   const { rows } = await sql<ListedCoins>`
-    with asked as materialized (select ${`{${outpoints.map(coinKey).join(',')}}`}::text::bigint[] as keys)
+    with ${askedKeys(outpoints)}
     select id, state, utxo_txid, utxo_vout, transfer_txid from listings
     where state in ('pending_public', 'buyable')
       and coin_key(utxo_txid, utxo_vout) = any((select keys from asked)::bigint[])
     union
     select id, state, utxo_txid, utxo_vout, transfer_txid from listings
     where state in ('pending_public', 'buyable')
-      and coin_key(transfer_txid, 0) = any((select keys from asked)::bigint[])
-    order by id`.execute(db);
+      and coin_key(transfer_txid, 0) = any((select keys from asked)::bigint[])`.execute(db);
   return rows;
 }
 

@@ -31,7 +31,7 @@ export async function move<T extends MachineTable, S extends Schema[T]['state']>
 
 /**
  * Moves those of many rows that are in `from`, as `move` does one, and locks them in the order of ids: two callers do not wait for each
- * other. Resolves to how many moved.
+ * other.
  */
 export async function moveAll<T extends MachineTable, S extends Schema[T]['state']>(
   db: Database,
@@ -41,10 +41,10 @@ export async function moveAll<T extends MachineTable, S extends Schema[T]['state
   from: S,
   to: S,
   patch: Patch<T>,
-): Promise<number> {
+): Promise<void> {
   requireListed(table, moves, from, to);
-  if (ids.length === 0) return 0;
-  const result = await db
+  if (ids.length === 0) return;
+  await db
     .updateTable(table as 'listings')
     .set({ ...patch, state: to } as object)
     .where('id', 'in', (rows) =>
@@ -56,8 +56,7 @@ export async function moveAll<T extends MachineTable, S extends Schema[T]['state
         .orderBy('id')
         .forUpdate(),
     )
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .execute();
 }
 
 function requireListed<S extends string>(table: MachineTable, moves: Moves<S>, from: S, to: S): void {

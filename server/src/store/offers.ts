@@ -3,6 +3,7 @@ import type { Outpoint } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 import type { CounterTerms } from '../protocol/counter.ts';
 import type { OfferTerms } from '../protocol/offer.ts';
+import { activeAfter, type Expiring } from './active-after.ts';
 import type { OfferSignatures } from './offer-schema.ts';
 import { outpointRows, sameCoin } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
@@ -94,16 +95,10 @@ export async function activeOffersOn(db: Database, outpoints: readonly Outpoint[
 /** The next active offers in the order in which they expire; `after`: the last one seen, null to begin. */
 export async function activeOffersAfter(
   db: Database,
-  after: Pick<Offer, 'expiresAt' | 'id'> | null,
+  after: Expiring | null,
   limit: number,
 ): Promise<Offer[]> {
-  const start = after
-    ? sql`(expires_at, id) > (${after.expiresAt}::timestamptz, ${after.id}::uuid)`
-    : sql`true`;
-  const { rows } = await sql<Offer>`
-    select * from offers where state = 'active' and ${start} order by expires_at, id limit ${limit}`.execute(
-    db,
-  );
+  const { rows } = await sql<Offer>`select * from offers ${activeAfter(after, limit)}`.execute(db);
   return rows;
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { coinKey, type Outpoint } from '../base/outpoint.ts';
+import type { Outpoint } from '../base/outpoint.ts';
 import { OFFER_VOUT } from '../protocol/collection-offer/funding.ts';
 import type { Location } from './inscriptions.ts';
+import { askedKeys } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
 
 /** What watched coins hold. */
@@ -19,11 +20,8 @@ export interface Watched {
  * everything else is asked about the few that are left.
  */
 export async function watchedAmong(db: Database, outpoints: readonly Outpoint[]): Promise<Watched> {
-  // As text and once: a driver would look at it number by number, for each time it is named. In order: the database sorts them for
-  // each index otherwise.
-  const keys = Float64Array.from(outpoints, coinKey).sort().join(',');
   const { rows } = await sql<Location & { key: number | null }>`
-    with asked as materialized (select ${`{${keys}}`}::text::bigint[] as keys)
+    with ${askedKeys(outpoints)}
     select inscription_key as key, txid, vout, sat_offset as "offset", value_sats, owner_address from locations
     where coin_key(txid, vout) = any((select keys from asked)::bigint[])
     union all select null, txid, vout, null, null, null from offer_coins

@@ -79,7 +79,7 @@ export async function expireListings(ctx: TradingContext): Promise<void> {
 /**
  * Looks again at the live listings on `outpoints`: coins that a block or the mempool spent, or that a rollback touched. Takes a
  * listing out when its coin went anywhere but into its own transfer, and back to pending_public when its coin is unconfirmed.
- * `height`: of the block that spent them, null for the mempool. Safe to repeat.
+ * `height`: of the last of the blocks that spent them, null for the mempool. Safe to repeat.
  */
 export async function recheckListings(
   ctx: TradingContext,

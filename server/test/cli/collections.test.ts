@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addCollections,
   type CollectionTools,
@@ -14,16 +14,15 @@ import { syncCollections } from '../../src/cli/sync-collections.ts';
 import { collectionBySlug } from '../../src/store/collections.ts';
 import { idOf } from '../store/contract/rows.ts';
 import { TEST_SETTINGS } from '../support/api.ts';
-import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/fresh-database.ts';
 
 const embers = { slug: 'embers', name: 'Embers', kind: 'parent_child', sources: [idOf('parent')] } as const;
 const described = (change: object) => checkCollections([{ ...embers, ...change }], 'test', 'regtest');
 
 describe('collections of the operator', () => {
-  let database: TestDatabase;
+  const database = freshDatabase();
   let tools: CollectionTools;
-  beforeAll(async () => {
-    database = await openTestDatabase();
+  beforeAll(() => {
     const known = new Set([idOf('parent'), idOf('gallery')]);
     tools = {
       db: database.db,
@@ -34,8 +33,6 @@ describe('collections of the operator', () => {
       },
     };
   });
-  afterAll(() => database.close());
-  beforeEach(() => emptyDatabase(database.db));
 
   test('are added, and changed without losing verification', async () => {
     expect(await addCollections(tools, described({}))).toEqual(['embers added']);

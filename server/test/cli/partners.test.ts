@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addPartner,
   creditCollection,
@@ -14,7 +14,7 @@ import {
 } from '../../src/cli/partners.ts';
 import { readSettings } from '../../src/cli/settings.ts';
 import { makeCollection } from '../store/contract/rows.ts';
-import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/fresh-database.ts';
 import { testAddress } from '../support/wallet.ts';
 
 const settings = readSettings({ NETWORK: 'regtest' });
@@ -22,12 +22,7 @@ const payoutAddress = testAddress('partner', 'p2wpkh').address;
 const ann: PartnerOptions = { name: 'ann', shareBps: '2500', payoutAddress };
 
 describe('partners of the operator', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await openTestDatabase();
-  });
-  afterAll(() => database.close());
-  beforeEach(() => emptyDatabase(database.db));
+  const database = freshDatabase();
 
   const add = (more: Partial<PartnerOptions> = {}) => addPartner(database.db, settings, { ...ann, ...more });
   const change = (more: Partial<PartnerOptions>) =>

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { editProfile, recordProvider } from '../../src/cli/profiles.ts';
 import { bindingById, insertBinding, insertProfile, profileById } from '../../src/store/profiles.ts';
-import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/fresh-database.ts';
 
 const ids = { profile: randomUUID(), binding: randomUUID() };
 const wallet = 'bcrt1pordinals';
 
 describe('profiles', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await openTestDatabase();
-  });
-  afterAll(() => database.close());
+  const database = freshDatabase();
   beforeEach(async () => {
-    await emptyDatabase(database.db);
     await insertProfile(database.db, { id: ids.profile, createdAt: new Date() });
     await insertBinding(database.db, {
       id: ids.binding,

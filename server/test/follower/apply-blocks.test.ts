@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Block } from '../../src/chain/port.ts';
 import { applyBlocks } from '../../src/follower/apply-blocks.ts';
 import { anchorAddress, scriptOf } from '../../src/protocol/keys.ts';
@@ -7,19 +7,14 @@ import { inscriptionsByIds } from '../../src/store/inscriptions.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import { idOf, makeInscriptions, NOW, txidOf } from '../store/contract/rows.ts';
 import { TEST_SETTINGS } from '../support/api.ts';
-import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/fresh-database.ts';
 
 const KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const KEYS = { market: KEY, anchor: `02${KEY}` };
 const ANCHOR_SCRIPT = scriptOf(anchorAddress(KEYS, TEST_SETTINGS.network), TEST_SETTINGS.network);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
+const database = freshDatabase();
 beforeEach(async () => {
-  await emptyDatabase(database.db);
   await insertBlocks(database.db, [{ height: 100, hash: 'tip', blockTime: NOW }]);
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/base/refusals.ts';
 import { type SyncContext, syncMembers } from '../../src/follower/members.ts';
 import type { GalleryItem, Inscription, Ordinals } from '../../src/ordinals/port.ts';
@@ -7,7 +7,7 @@ import { collectionBySlug, memberIds, slugsOf } from '../../src/store/collection
 import { inscriptionsByIds } from '../../src/store/inscriptions.ts';
 import { sourceReadings } from '../../src/store/source-readings.ts';
 import { idOf, makeCollection, NOW, txidOf } from '../store/contract/rows.ts';
-import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/fresh-database.ts';
 
 /** An index of numbered inscriptions at one block; `requests` tells what was asked of it. */
 class FakeIndex {
@@ -64,15 +64,10 @@ function inscription(id: string): Inscription {
 }
 
 const tip = (height = 100) => ({ height, hash: 'at' });
-let database: TestDatabase;
+const database = freshDatabase();
 let index: FakeIndex;
 let ctx: SyncContext;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
-  await emptyDatabase(database.db);
   await insertBlocks(database.db, [{ ...tip(), blockTime: NOW }]);
   index = new FakeIndex();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

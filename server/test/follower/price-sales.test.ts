@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { priceSales } from '../../src/follower/price-sales.ts';
 import { insertBlocks } from '../../src/store/blocks.ts';
 import {
@@ -8,10 +8,10 @@ import {
 } from '../../src/store/external-sales.ts';
 import { salesPage } from '../../src/store/sales.ts';
 import { later, makeInscriptions, saleElsewhere } from '../store/contract/rows.ts';
-import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freshDatabase } from '../support/fresh-database.ts';
 
 describe('prices in USD', () => {
-  let database: TestDatabase;
+  const database = freshDatabase();
   let asked: Date[];
   let price: number | null;
   const prices = {
@@ -20,12 +20,7 @@ describe('prices in USD', () => {
       return price;
     },
   };
-  beforeAll(async () => {
-    database = await openTestDatabase();
-  });
-  afterAll(() => database.close());
   beforeEach(async () => {
-    await emptyDatabase(database.db);
     asked = [];
     price = 50_000;
     for (const height of [10, 11]) {

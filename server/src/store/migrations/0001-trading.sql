@@ -87,7 +87,7 @@ create function coin_key(txid text, vout bigint) returns bigint language sql imm
 create table inscriptions (
   id text primary key,
   -- what other tables know it by: an id is 66 characters long
-  key bigint generated always as identity,
+  key bigint generated always as identity unique,
   number bigint not null,
   title text,
   content_type text,
@@ -99,9 +99,7 @@ create table inscriptions (
   -- tip of the index when this row was last read from it: moves up to it were never seen here
   synced_height integer not null,
   -- a rollback went below synced_height: the row must be read again
-  stale boolean not null default false,
-  -- who it is, without its row: a block asks for hundreds
-  unique (key) include (id, number)
+  stale boolean not null default false
 );
 create index inscriptions_genesis on inscriptions (genesis_height);
 create index inscriptions_synced on inscriptions (synced_height);

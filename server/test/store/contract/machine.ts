@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { listingsByIds } from '../../../src/store/listings.ts';
 import { migrate, readMigrations } from '../../../src/store/migrate.ts';
-import { move } from '../../../src/store/move.ts';
+import { move, moveAll } from '../../../src/store/move.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { profileById } from '../../../src/store/profiles.ts';
 import { inTransaction } from '../../../src/store/transaction.ts';
@@ -134,6 +134,34 @@ export function machineRules(db: () => Database): void {
         ),
       );
       expect(won.filter(Boolean)).toHaveLength(1);
+    });
+  });
+
+  describe('moveAll', () => {
+    test('moves those that are in the state expected, whatever order many callers name them in', async () => {
+      await makeCollection(db(), 'embers');
+      await makeInscriptions(db(), [{ number: 1 }, { number: 2 }, { number: 3 }], 'embers');
+      const seller = await makeSeller(db());
+      const ids = [
+        await makeListing(db(), seller, 'embers', [1]),
+        await makeListing(db(), seller, 'embers', [2]),
+        await makeListing(db(), seller, 'embers', [3], { state: 'sold' }),
+      ];
+      const patch = { closeReason: 'done' };
+      const moveThem = (named: readonly string[]) =>
+        moveAll(db(), 'listings', LISTING_MOVES, named, 'buyable', 'cancelled', patch);
+      await Promise.all(Array.from({ length: 20 }, (_, i) => moveThem(i % 2 ? ids : ids.toReversed())));
+      expect(await listingsByIds(db(), ids)).toMatchObject([
+        { state: 'cancelled', ...patch },
+        { state: 'cancelled', ...patch },
+        { state: 'sold', closeReason: null },
+      ]);
+    });
+    test('refuses a move that the table does not list, as a bug', async () => {
+      const moves = { ...LISTING_MOVES, sold: [] };
+      await expect(moveAll(db(), 'listings', moves, [], 'sold', 'buyable', {})).rejects.toThrow(
+        'listings may not move from sold to buyable',
+      );
     });
   });
 }
