@@ -232,7 +232,7 @@ export function followingRules(db: () => Database): void {
   });
 
   describe('blocks', () => {
-    test('are stored in turns: of two on the same tip one is stored, and the other finds another tip', async () => {
+    test('are stored in turns: of several on the same tip one is stored, and the others find another tip', async () => {
       await insertBlocks(db(), [{ height: 9, hash: 'h9', blockTime: NOW }]);
       const store = (hash: string) =>
         storeAt(db(), 'h9', async (transaction) => {
