@@ -6,7 +6,7 @@ import { spendCoins } from '../store/anchors.ts';
 import { insertBlocks } from '../store/blocks.ts';
 import { storeExternalSales } from '../store/external-sales.ts';
 import { recordMoves } from '../store/inscription-moves.ts';
-import { newestKey, placedAfter, setLocations } from '../store/inscriptions.ts';
+import { markStale, newestKey, placedAfter, setLocations } from '../store/inscriptions.ts';
 import { storeAt } from '../store/place-lock.ts';
 import { watchedAmong } from '../store/watched-coins.ts';
 import { registerOperatorCoins } from '../trading/anchors.ts';
@@ -14,7 +14,7 @@ import type { TradingContext } from '../trading/context.ts';
 import { followAdmissions } from '../trading/pools.ts';
 import { salesElsewhere } from './external-sales.ts';
 import { recheckCoins } from './recheck.ts';
-import { followBlocks, subsidyAt } from './sat-moves.ts';
+import { followBlocks, isLost, subsidyAt } from './sat-moves.ts';
 
 /**
  * Applies blocks, each on top of the one before and the first on the stored tip: listings and offers whose coin went are taken out,
@@ -52,6 +52,10 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
       if (placed.size > 0 && spent.some((coin) => placed.has(outpointText(coin)))) return false;
       await recordMoves(db, moves);
       await setLocations(db, [...new Map(moves.map((move) => [move.key, move])).values()]);
+      await markStale(
+        db,
+        moves.filter(isLost).map(({ key }) => key),
+      );
       await storeExternalSales(db, salesElsewhere(hops));
       for (const block of blocks) {
         await spendCoins(db, spentFrom(anchorScript, block), block.height);

@@ -203,7 +203,7 @@ async function settle(
   { locations, offers, collectionOffers }: Slices,
 ): Promise<void> {
   const steps: [string, () => Promise<unknown>][] = [
-    ['reading places again after a reorg', () => rereadStale(ctx, tip)],
+    ['reading stale places again', () => rereadStale(ctx, tip)],
     ['reading new members of collections', () => syncMembers(ctx, tip)],
     ['confirming purchases', () => confirmPurchases(ctx, tip)],
     ['confirming accepted offers', () => confirmSettlements(ctx, tip)],

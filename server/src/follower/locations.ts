@@ -1,6 +1,6 @@
 /**
- * Holds our record of where inscriptions are against the index: rows that a rollback made stale are read again, and a slice of all
- * rows is compared at every look, so that a fault of ours or of the index cannot stay unseen.
+ * Holds our record of where inscriptions are against the index: stale rows, touched by a rollback or lost by a miner, are read again,
+ * and a slice of all rows is compared at every look, so that a fault of ours or of the index cannot stay unseen.
  */
 import { randomBytes } from 'node:crypto';
 import type { Outpoint } from '../base/outpoint.ts';
@@ -20,9 +20,8 @@ import { readAt } from './level-reading.ts';
 import { recheckCoins } from './recheck.ts';
 
 const REREAD_STEP = 500;
-const NOWHERE = '0'.repeat(64);
 
-/** Reads rows again that were read from blocks which a reorg took. Safe to repeat; waits while the index is not level. */
+/** Reads stale rows again. Safe to repeat; waits while the index is not level. */
 export async function rereadStale(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (;;) {
     const ids = await staleInscriptions(ctx.db, REREAD_STEP);
@@ -98,9 +97,7 @@ function readLocation(inscription: Inscription): Location {
   };
 }
 
-/** Lost and unbound sats have no output: where among the lost they are does not matter here. */
 function isSamePlace(a: Location, b: Location): boolean {
-  if (a.txid === NOWHERE || b.txid === NOWHERE) return a.txid === b.txid;
   return (
     a.txid === b.txid &&
     a.vout === b.vout &&

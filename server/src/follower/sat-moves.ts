@@ -39,7 +39,7 @@ export interface Hop {
   readonly to: Location;
 }
 
-/** A sat that no output of a coinbase took. */
+/** A sat that no output of a coinbase took. Its offset, the place among all sats ever lost, is known to the index only. */
 const LOST: Location = {
   txid: '0'.repeat(64),
   vout: 0xffff_ffff,
@@ -104,6 +104,11 @@ function followBlock(block: Block, held: Held, subsidySats: Sats): Hop[] {
     hops.push({ key, block, transaction, blockPosition, inputIndex, from, to });
     put(held, { key, location: to });
   }
+}
+
+/** Whether a move lost the inscription: where it is now must be read from the index. */
+export function isLost({ after }: Pick<SatMove, 'after'>): boolean {
+  return after === LOST;
 }
 
 /** For each transaction, how far the line of the coinbase's sats reaches before its fee: the subsidy and the fees before it. */

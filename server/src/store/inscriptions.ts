@@ -118,6 +118,12 @@ export async function setLocations(
     where l.inscription_key = r.key`.execute(db);
 }
 
+/** Has inscriptions read from the index again, because blocks alone do not tell where they are. Retry: safe. */
+export async function markStale(db: Database, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`update inscriptions set stale = true where key = any(${keys}::bigint[])`.execute(db);
+}
+
 /**
  * Brings inscriptions to where the index says they are as of `height`; title and traits stay. Retry: safe.
  */

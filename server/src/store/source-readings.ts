@@ -53,7 +53,7 @@ export async function forgetReadAbove(db: Database, height: number): Promise<voi
   );
 }
 
-/** Marked stale by a rollback; at most `limit`. */
+/** Marked stale; at most `limit`. */
 export async function staleInscriptions(db: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from inscriptions where stale order by id limit ${limit}`.execute(db);

@@ -98,6 +98,28 @@ describe('a sale of another marketplace', () => {
   });
 });
 
+describe('a sat that a miner lost', () => {
+  // Of two on one coin the second is beyond the 330 sats that are kept.
+  const lost: Step[] = [
+    { kind: 'mint', to: 1 },
+    { kind: 'mint', to: 2 },
+    { kind: 'merge', pick: 0, to: 3 },
+    { kind: 'lose', pick: 0, to: 3 },
+    { kind: 'empty' },
+  ];
+
+  test.each([
+    ['was known before', 1],
+    ['is known since', 5],
+  ])('is where the index counts it among all lost sats, when the inscription %s', async (_when, every) => {
+    const { state, errors } = await watched(lost, { every });
+    const gone = state.places.filter((place) => place['ownerAddress'] === null);
+    expect(gone).toMatchObject([{ satOffset: expect.any(Number), stale: false }]);
+    expect(gone[0]!['satOffset']).toBeGreaterThan(0);
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('a place that is not the index’s', () => {
   test('is corrected, and told as an error', async () => {
     const node = createNode();

@@ -98,7 +98,7 @@ create table inscriptions (
   last_sale_sats bigint,
   -- tip of the index when this row was last read from it: moves up to it were never seen here
   synced_height integer not null,
-  -- a rollback went below synced_height: the row must be read again
+  -- the row must be read again: a rollback went below synced_height, or the sat was lost and only the index knows where it is
   stale boolean not null default false
 );
 create index inscriptions_genesis on inscriptions (genesis_height);
