@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string) => ({
@@ -7,6 +8,7 @@ const project = (name: string) => ({
     name,
     root: `./${name}`,
     include: ['test/**/*.test.ts'],
+    setupFiles: [fileURLToPath(new URL('./stack/random-tests.ts', import.meta.url))],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

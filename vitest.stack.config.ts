@@ -10,6 +10,7 @@ export default defineConfig({
     name: 'stack',
     include: ['stack/**/*.test.ts'],
     globalSetup: ['stack/global-setup.ts'],
+    setupFiles: ['./stack/random-tests.ts'],
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,

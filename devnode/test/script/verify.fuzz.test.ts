@@ -54,13 +54,13 @@ describe('arbitrary scripts', () => {
     );
   });
 
-  test('a tapscript as large as a block ends within seconds', () => {
-    const started = performance.now();
+  test('a tapscript as large as a block ends within seconds of processor time', () => {
+    const began = process.cpuUsage();
     const megabytes = 3_900_000;
     const script = new Uint8Array(megabytes).fill(OP.DUP);
     for (let i = 0; i < megabytes; i += 2) script[i] = i % 4 === 0 ? OP.OP_1 : OP['2DROP'];
     runAs('tapscript', script, MANDATORY_FLAGS);
     runAs('tapscript', new Uint8Array(megabytes).fill(OP.NOP), MANDATORY_FLAGS);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(10_000);
   });
 });

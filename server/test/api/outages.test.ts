@@ -15,13 +15,12 @@ import { makeOffers, signedFill } from '../support/collection-offers.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';
 import { type DeskAnswer, type DeskApi, serveDesk } from '../support/desk-api.ts';
 import { QUICK_TIER } from '../support/offer-signers.ts';
-import { ILL_BEHAVIOURS, type Peer, startPeer } from '../support/peer.ts';
+import { GIVES_UP_MS, ILL_BEHAVIOURS, type Peer, startPeer } from '../support/peer.ts';
 import { list, listingBody, purchaseBody, signedPurchase } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
 
 /** What the service waits for a part; a request asks several, one after the other. */
 const TIMEOUT_MS = 1_000;
-const BOUND_MS = 6_000;
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const closers: (() => Promise<unknown>)[] = [];
@@ -145,7 +144,7 @@ describe.each(PARTS)('while the %s', (part) => {
       parts[part].behave(behaviour);
       const refused = await timed(call());
       expect([refused.status, Object.keys(refused.body)]).toEqual([503, ['error']]);
-      expect(refused.ms).toBeLessThan(BOUND_MS);
+      expect(refused.ms).toBeLessThan(GIVES_UP_MS);
       parts[part].behave(well[part]);
       expect(await call()).toMatchObject({ status: 200 });
       if (part.endsWith('signer')) await desk.mine();

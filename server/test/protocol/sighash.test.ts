@@ -124,11 +124,15 @@ describe('sighashes', () => {
     expect(() => sighashOf(table, 2, 'ALL')).toThrow('no input 2');
   });
 
-  test('of a sale of hundreds of inputs are linear: shared parts are hashed once', () => {
-    const inputs = Array.from({ length: 400 }, (_, i) => spend('in', coin(`in ${i}`, 900, i), LOCKS[0]!, {}));
+  test('of a sale of many inputs are linear: shared parts are hashed once', () => {
+    const inputs = Array.from({ length: 2_000 }, (_, i) =>
+      spend('in', coin(`in ${i}`, 900, i), LOCKS[0]!, {}),
+    );
     const table = layout('large', rows(inputs, [pay('out', 600, LOCKS[0]!.script)]));
-    const started = performance.now();
+    const began = process.cpuUsage();
     for (const index of inputs.keys()) sighashOf(table, index, 'ALL');
-    expect(performance.now() - started).toBeLessThan(1000);
+    const { user } = process.cpuUsage(began);
+    console.log(user / 1000);
+    expect(user / 1_000).toBeLessThan(1_000);
   });
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signerClient } from '../../src/signer/client.ts';
 import type { Signer } from '../../src/signer/port.ts';
 import { KEYS } from '../protocol/parties.ts';
-import { ILL_BEHAVIOURS } from '../support/peer.ts';
+import { GIVES_UP_MS, ILL_BEHAVIOURS } from '../support/peer.ts';
 import { recoveryRequest, splitRequest } from './requests.ts';
 
 const TIMEOUT_MS = 150;
@@ -50,7 +50,7 @@ for (const [name, behaviour] of Object.entries(ILL_BEHAVIOURS)) {
       const reason = (outcome as PromiseRejectedResult).reason;
       expect(reason).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/^the signer/) });
     }
-    expect(performance.now() - begun).toBeLessThan(1_500);
+    expect(performance.now() - begun).toBeLessThan(GIVES_UP_MS);
     await leave();
     await listen(well);
     expect(await signer.publicKeys()).toEqual(KEYS);

@@ -24,6 +24,9 @@ export async function startPeer(): Promise<Peer> {
   };
 }
 
+/** Within it a client of an ill peer gives up, whatever else the machine does: it waits a tenth of a second or so for an answer. */
+export const GIVES_UP_MS = 10_000;
+
 /** Ways of a peer that is not well. `status` answers with an empty-ish body. */
 export const ILL_BEHAVIOURS: Readonly<Record<string, RequestListener>> = {
   'never answers': () => {},

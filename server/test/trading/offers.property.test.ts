@@ -4,7 +4,7 @@
  * clock come between. After each step: every state, every view of every party, every sat and every inscription is as the model says,
  * and what was refused is what it refuses.
  *
- * `OFFERS_RUNS` (default 6) lives; `OFFERS_SEED` and `OFFERS_PATH` repeat one.
+ * `OFFERS_RUNS` (default 6) lives.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, test, vi } from 'vitest';
@@ -26,9 +26,6 @@ import { openWorld } from '../support/offer-model/world.ts';
 
 const RUNS = Number(process.env['OFFERS_RUNS'] ?? 6);
 const STEPS = 30;
-const REPEAT = process.env['OFFERS_SEED']
-  ? { seed: Number(process.env['OFFERS_SEED']), path: process.env['OFFERS_PATH'] ?? '' }
-  : {};
 vi.setConfig({ testTimeout: RUNS * 60_000, hookTimeout: 120_000 });
 
 let desk: Desk;
@@ -91,6 +88,6 @@ test('offers do what their table says, whatever happens between', async () => {
       for (const step of steps) await step.run(model, world);
       await comeToRest(model, world);
     }),
-    { numRuns: RUNS, endOnFailure: true, ...REPEAT },
+    { numRuns: RUNS, endOnFailure: true },
   );
 });
