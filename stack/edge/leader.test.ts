@@ -44,7 +44,7 @@ describe.runIf(inject('postgresUrl'))('two processes of `ordbook start`', () => 
     const env = {
       ...chain.env,
       DATABASE_URL: database.url,
-      SIGNER_SOCKET: join(folder, 'signer.sock'),
+      SIGNER_ENDPOINT: join(folder, 'signer.sock'),
       PORT: String(port),
     };
     const child = startChild(process.execPath, [...ORDBOOK, 'start'], { env, bareEnv: true });

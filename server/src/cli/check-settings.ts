@@ -5,7 +5,7 @@ import { listOf, type Settings } from './settings.ts';
 import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
 
 /** Settings without a default that `ordbook start` cannot do without. */
-const NEEDED_TO_START = ['CHAIN_RPC_URL', 'ORD_URL', 'FEE_ADDRESS', 'TOKEN_KEYS', 'SIGNER_SOCKET'] as const;
+const NEEDED_TO_START = ['CHAIN_RPC_URL', 'ORD_URL', 'FEE_ADDRESS', 'TOKEN_KEYS', 'SIGNER_ENDPOINT'] as const;
 
 const URLS = {
   CHAIN_RPC_URL: ['http:', 'https:'],
@@ -79,9 +79,11 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     'DATA_DIR',
     'leave it empty where DATABASE_URL is set',
   );
-  const isSignerFar = [settings.SIGNER_SOCKET, settings.POLICY_SOCKET, settings.GATE_SOCKET].some((where) =>
-    where.startsWith('https://'),
-  );
+  const isSignerFar = [
+    settings.SIGNER_ENDPOINT,
+    settings.POLICY_SIGNER_ENDPOINT,
+    settings.GATE_SIGNER_ENDPOINT,
+  ].some((where) => where.startsWith('https://'));
   for (const name of ['SIGNER_TLS_CERT', 'SIGNER_TLS_KEY', 'SIGNER_TLS_CA'] as const)
     judge(!isSignerFar || settings[name] !== '', name, 'set it: a signer is reached at https://');
   return flaws;

@@ -84,7 +84,7 @@ export async function checkParts(settings: Settings, parts: CheckedParts): Promi
     await finding('index', 'is `ord server` up at ORD_URL, with JSON enabled?', () => checkIndex(parts)),
     await finding(
       'signer',
-      'start `ordbook signer` on SIGNER_SOCKET, as a user whose socket this one may open',
+      'start `ordbook signer` on SIGNER_ENDPOINT, as a user whose socket this one may open',
       () => checkSigner(settings, parts),
     ),
     await finding(
@@ -94,10 +94,10 @@ export async function checkParts(settings: Settings, parts: CheckedParts): Promi
     ),
     ...(fills
       ? [
-          await finding('policy', 'start `ordbook signer --role policy` on POLICY_SOCKET', () =>
+          await finding('policy', 'start `ordbook signer --role policy` on POLICY_SIGNER_ENDPOINT', () =>
             checkKeys(fills.policy),
           ),
-          await finding('gate', 'start `ordbook signer --role gate` on GATE_SOCKET', () =>
+          await finding('gate', 'start `ordbook signer --role gate` on GATE_SIGNER_ENDPOINT', () =>
             checkKeys(fills.gate),
           ),
         ]

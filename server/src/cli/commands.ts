@@ -7,12 +7,12 @@ import type { Settings } from './settings.ts';
 /** Shown by `ordbook start --help`. */
 export const START_HELP = `
 It needs these settings; all others have defaults:
-  CHAIN_RPC_URL   http://user:password@host:port of bitcoind (28 or newer, txindex=1)
-  ORD_URL         the ord server of that node (--index-sats --index-addresses --index-runes)
-  SIGNER_SOCKET   where \`ordbook signer\` listens
-  FEE_ADDRESS     where marketplace fees are paid
-  TOKEN_KEYS      id:secret, e.g. 2026a:$(openssl rand -hex 32)
-  DATABASE_URL    PostgreSQL; without it an embedded database in DATA_DIR, for trying out
+  CHAIN_RPC_URL    http://user:password@host:port of bitcoind (28 or newer, txindex=1)
+  ORD_URL          the ord server of that node (--index-sats --index-addresses --index-runes)
+  SIGNER_ENDPOINT  where \`ordbook signer\` listens
+  FEE_ADDRESS      where marketplace fees are paid
+  TOKEN_KEYS       id:secret, e.g. 2026a:$(openssl rand -hex 32)
+  DATABASE_URL     PostgreSQL; without it an embedded database in DATA_DIR, for trying out
 
 In this order:
   ordbook keys --file keys.json                        once; back it up

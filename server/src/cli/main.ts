@@ -63,7 +63,7 @@ program
   .addOption(role())
   .requiredOption(
     '--socket <where>',
-    'path of a unix socket, or https://host:port (with SIGNER_TLS_*); the service gets it as SIGNER_SOCKET, POLICY_SOCKET or GATE_SOCKET',
+    'path of a unix socket, or https://host:port (with SIGNER_TLS_*); the service gets it as SIGNER_ENDPOINT, POLICY_SIGNER_ENDPOINT or GATE_SIGNER_ENDPOINT',
   )
   .requiredOption('--keys <file>', 'key file, readable by this user only (made by `ordbook keys`)')
   .option(

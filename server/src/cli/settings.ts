@@ -38,15 +38,15 @@ const WORLD = {
     '',
   ),
   DATABASE_POOL: whole('Connections to PostgreSQL.', 10, 1, 500),
-  SIGNER_SOCKET: text(
+  SIGNER_ENDPOINT: text(
     "Path of the signer's unix socket (`ordbook signer`), or `https://host:port` where it listens behind TLS.",
     '',
   ),
-  POLICY_SOCKET: text(
+  POLICY_SIGNER_ENDPOINT: text(
     'The policy signer, likewise (`ordbook signer --role policy`). Empty: no collection offers.',
     '',
   ),
-  GATE_SOCKET: text(
+  GATE_SIGNER_ENDPOINT: text(
     'The gate signer, likewise (`ordbook signer --role gate`). Empty: no collection offers.',
     '',
   ),

@@ -39,7 +39,7 @@ export async function runSigner(options: SignerOptions, env: NodeJS.ProcessEnv):
   const settings = readSettings(env);
   const own = options.role === 'policy' ? [] : (['CHAIN_RPC_URL', 'ORD_URL'] as const);
   const feeless = options.role === 'gate' ? (['FEE_ADDRESS'] as const) : [];
-  checkSettings(settings, [...own, ...feeless, 'TOKEN_KEYS', 'SIGNER_SOCKET']);
+  checkSettings(settings, [...own, ...feeless, 'TOKEN_KEYS', 'SIGNER_ENDPOINT']);
   const parts = { market: marketRole, policy: policyRole, gate: gateRole };
   const { signer, messages } = await parts[options.role](options, settings);
   const log = createLogger(settings.LOG_LEVEL);

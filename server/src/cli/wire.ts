@@ -56,7 +56,7 @@ export interface BroughtParts {
 /** The one place where adapters are built. Throws when the database, the signer or a setting is unusable. */
 export function wire(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
   return opening(async (opened) => {
-    checkSettings(settings, brought.signer ? ['SIGNER_SOCKET'] : []);
+    checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT'] : []);
     const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
     const { db } = opened.add(await openStore(settings), (store) => store.close());
     await migrate(db);
@@ -100,13 +100,13 @@ export function openAdapters(settings: Settings) {
     }),
     ordinals: onceFit(ordServer({ url: settings.ORD_URL, timeoutMs })),
     prices: settings.PRICE_URL ? mempoolSpacePrices({ url: settings.PRICE_URL, timeoutMs }) : null,
-    signer: signerClient({ ...signerAt(settings, 'SIGNER_SOCKET'), timeoutMs }),
+    signer: signerClient({ ...signerAt(settings, 'SIGNER_ENDPOINT'), timeoutMs }),
   };
 }
 
 function signerAt(
   settings: Settings,
-  name: 'SIGNER_SOCKET' | 'POLICY_SOCKET' | 'GATE_SOCKET',
+  name: 'SIGNER_ENDPOINT' | 'POLICY_SIGNER_ENDPOINT' | 'GATE_SIGNER_ENDPOINT',
 ): SignerAddress {
   return signerAddress(settings[name], tlsFiles(settings));
 }
@@ -114,11 +114,11 @@ function signerAt(
 /** The three signers of fills; null unless their sockets are set. Nothing is asked yet. */
 export function openFillSigners(settings: Settings): FillSigners | null {
   const { REMOTE_TIMEOUT_MS: timeoutMs } = settings;
-  if (settings.POLICY_SOCKET === '' || settings.GATE_SOCKET === '') return null;
+  if (settings.POLICY_SIGNER_ENDPOINT === '' || settings.GATE_SIGNER_ENDPOINT === '') return null;
   return fillSigners({
-    market: { ...signerAt(settings, 'SIGNER_SOCKET'), timeoutMs },
-    policy: { ...signerAt(settings, 'POLICY_SOCKET'), timeoutMs },
-    gate: { ...signerAt(settings, 'GATE_SOCKET'), timeoutMs },
+    market: { ...signerAt(settings, 'SIGNER_ENDPOINT'), timeoutMs },
+    policy: { ...signerAt(settings, 'POLICY_SIGNER_ENDPOINT'), timeoutMs },
+    gate: { ...signerAt(settings, 'GATE_SIGNER_ENDPOINT'), timeoutMs },
   });
 }
 

@@ -95,7 +95,7 @@ describe('ordbook check', () => {
     });
     expect(await found('gate', { fills })).toMatchObject({
       ok: false,
-      advice: 'start `ordbook signer --role gate` on GATE_SOCKET',
+      advice: 'start `ordbook signer --role gate` on GATE_SIGNER_ENDPOINT',
     });
     const redis = async () => {
       throw new Error('connect ECONNREFUSED');

@@ -7,7 +7,7 @@ const good = {
   NETWORK: 'regtest',
   CHAIN_RPC_URL: 'http://user:password@127.0.0.1:18443',
   ORD_URL: 'http://127.0.0.1:80',
-  SIGNER_SOCKET: '/run/ordbook/signer.sock',
+  SIGNER_ENDPOINT: '/run/ordbook/signer.sock',
   FEE_ADDRESS: testAddress('fees', 'p2wpkh').address,
   TOKEN_KEYS: `a:${'s'.repeat(32)}`,
 };
@@ -59,13 +59,13 @@ describe('settings', () => {
     expect(() => checkSettings(readSettings({}))).toThrow(
       [
         '5 wrong settings (docs/operations.md lists them all)',
-        ...['CHAIN_RPC_URL', 'ORD_URL', 'FEE_ADDRESS', 'TOKEN_KEYS', 'SIGNER_SOCKET'].map(
+        ...['CHAIN_RPC_URL', 'ORD_URL', 'FEE_ADDRESS', 'TOKEN_KEYS', 'SIGNER_ENDPOINT'].map(
           (name) => `  ${name} is not set: set it: the service cannot start without it`,
         ),
       ].join('\n'),
     );
-    const brought = readSettings({ ...good, SIGNER_SOCKET: '' });
-    expect(() => checkSettings(brought, ['SIGNER_SOCKET'])).not.toThrow();
+    const brought = readSettings({ ...good, SIGNER_ENDPOINT: '' });
+    expect(() => checkSettings(brought, ['SIGNER_ENDPOINT'])).not.toThrow();
   });
 
   test.each<[Partial<Record<keyof Settings, string>>, string]>([
