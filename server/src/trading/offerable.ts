@@ -5,6 +5,7 @@ import { scriptOf } from '../protocol/keys.ts';
 import type { InscriptionAt } from '../protocol/terms.ts';
 import { type Collection, membersAmong } from '../store/collections.ts';
 import type { Offer } from '../store/offers.ts';
+import { passthroughsAmong } from '../store/passthroughs.ts';
 import type { TradingContext } from './context.ts';
 import { bundleOn, tradableCollection } from './list.ts';
 
@@ -37,12 +38,18 @@ export async function readOfferable(
     ctx.ordinals.outputs(outpoints),
     ctx.chain.unspents(outpoints),
   ]);
+  const passthroughs = await passthroughsAmong(ctx.db, outpoints);
   const items: Offerable[] = [];
   for (const [i, { id, address }] of located.entries()) {
     const at = outpointText(outpoints[i]!);
     const output = outputs[i];
     if (!coins[i]) refuse('stale', `inscription ${id} is being moved: ${at} is spent in the mempool`);
     if (!output) refuse('stale', `the index does not know ${at} yet`);
+    if (passthroughs.some((passthrough) => sameOutpoint(passthrough, outpoints[i]!)))
+      refuse(
+        'not_offerable',
+        `inscription ${id} rests between seller and buyer at ${at}: buy its listing, or wait until its seller has it back`,
+      );
     if (address === null || !/^(bc|tb|bcrt)1p/.test(address))
       refuse(
         'not_offerable',

@@ -8,6 +8,7 @@ import { storedTip } from '../../src/store/blocks.ts';
 import { upsertCollection } from '../../src/store/collections.ts';
 import { purchaseByAnchor } from '../../src/store/purchases.ts';
 import { delistListings } from '../../src/trading/delist.ts';
+import { makeOffer } from '../support/bidding.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../support/desk.ts';
 import { buy, list } from '../support/trade.ts';
@@ -162,6 +163,11 @@ describe('a transfer that confirms though its sale does not', () => {
       address: buyer.ordinals.address,
       outputValueSats: POSTAGE_SATS,
     });
+  });
+
+  test('leaves nobody who could accept an offer: none can be made', async () => {
+    const { ref } = await stranded();
+    await expect(makeOffer(desk, buyer, ref.inscriptionId)).rejects.toMatchObject({ code: 'not_offerable' });
   });
 
   test('is undone by taking the listing down: the operator sends the inscription back', async () => {

@@ -85,6 +85,7 @@ export class OfferModel {
   }): Promise<Verdict> {
     const { buyer, items, priceSats, validityHours, payment } = wanted;
     for (const { place } of items) if ((await this.chain.unspent(place.coin)) === null) return 'stale';
+    if (items.some(({ place }) => place.holder === null)) return 'not_offerable';
     if (items.some(({ place }) => place.holder === buyer.party)) return 'malformed';
     const { least, most, step } = OFFER_PRICE;
     if (priceSats < least || priceSats > most || priceSats % step !== 0) return 'bad_price';
