@@ -7,7 +7,7 @@ import { anchorAddress } from '../protocol/keys.ts';
 import type { GateSigner, PolicySigner } from '../signer/fill-port.ts';
 import type { Signer } from '../signer/port.ts';
 import type { Database } from '../store/port.ts';
-import { poolStatus } from '../trading/pools.ts';
+import { poolStatus, remedy } from '../trading/pools.ts';
 import { checkSettings } from './check-settings.ts';
 import { readSettings, type Settings, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
@@ -184,28 +184,16 @@ async function checkKeys(signer: { publicKeys(): Promise<object> }): Promise<Ans
 async function checkPools(settings: Settings, { signer, fills, database }: CheckedParts): Promise<Answer> {
   const db = await database();
   if (await isEmpty(db)) return good('none yet');
-  const pools = await poolStatus({
-    db,
-    keys: await signer.publicKeys(),
-    settings: tradingSettings(settings),
-    ...(fills
-      ? {
-          collectionOffers: {
-            tiers: readTiers(settings.ADMISSION_TIERS),
-            keys: await fills.gate.publicKeys(),
-          },
-        }
-      : {}),
-  });
+  const parts = { db, keys: await signer.publicKeys(), settings: tradingSettings(settings) };
+  const collectionOffers = fills && {
+    tiers: readTiers(settings.ADMISSION_TIERS),
+    keys: await fills.gate.publicKeys(),
+  };
+  const pools = await poolStatus({ ...parts, ...(collectionOffers ? { collectionOffers } : {}) }, new Date());
   const figures = pools.map(({ pool, ready, target }) => `${pool}: ${ready} of ${target} ready`).join('; ');
   const low = pools.filter(({ isLow }) => isLow);
   if (low.length === 0) return good(figures);
-  const advice = low.map(({ pool, address }) =>
-    pool === 'anchors'
-      ? `send coins to ${address}; the service splits them once they are confirmed`
-      : 'run `ordbook pools fund`',
-  );
-  return bad(figures, [...new Set(advice)].join('; then '));
+  return bad(figures, [...new Set(low.map(remedy))].join('; then '));
 }
 
 async function checkPrices(prices: Prices): Promise<Answer> {

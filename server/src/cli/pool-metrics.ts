@@ -16,7 +16,7 @@ export function installPoolMetrics(ctx: TradingContext, registry: Registry): voi
     labelNames: ['pool'],
     registers: [registry],
     async collect() {
-      for (const { pool, ready, target: wanted } of await poolStatus(ctx).catch(() => [])) {
+      for (const { pool, ready, target: wanted } of await poolStatus(ctx, ctx.clock.now()).catch(() => [])) {
         this.set({ pool }, ready);
         target.set({ pool }, wanted);
       }

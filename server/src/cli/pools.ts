@@ -14,15 +14,16 @@ export async function runPools(action: 'status' | 'fund', env: NodeJS.ProcessEnv
         : 'nothing is lacking';
       process.stdout.write(`${told}\n\n`);
     }
-    const rows = (await poolStatus(ctx)).map(({ pool, ready, made, target, isLow, address }) =>
-      [
-        pool.padEnd(18),
-        String(ready).padStart(6),
-        String(made ?? '').padStart(6),
-        String(target).padStart(7),
-        isLow ? 'LOW' : '   ',
-        address,
-      ].join('  '),
+    const rows = (await poolStatus(ctx, ctx.clock.now())).map(
+      ({ pool, ready, made, target, isLow, address }) =>
+        [
+          pool.padEnd(18),
+          String(ready).padStart(6),
+          String(made ?? '').padStart(6),
+          String(target).padStart(7),
+          isLow ? 'LOW' : '   ',
+          address,
+        ].join('  '),
     );
     const head = [`${'pool'.padEnd(18)}`, ' ready', '  made', ' target', '   ', 'address'].join('  ');
     process.stdout.write(`${[head, ...rows].join('\n')}\n`);

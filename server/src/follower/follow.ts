@@ -24,7 +24,7 @@ import { createOfferCheck, expireOffers, settleInvalidatedOffers } from '../trad
 import type { TradingContext } from '../trading/context.ts';
 import { expireListings, settleInvalidated } from '../trading/delist.ts';
 import { publishListings } from '../trading/list.ts';
-import { adoptAdmissions, watchPools } from '../trading/pools.ts';
+import { adoptAdmissions, createPoolWatch } from '../trading/pools.ts';
 import { recoverListings } from '../trading/recover.ts';
 import { recoverCounters } from '../trading/recover-counter.ts';
 import { confirmFills } from '../trading/settle-fill.ts';
@@ -68,10 +68,11 @@ export interface FollowerOptions {
 
 export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions): Follower {
   const mempool = createMempoolWatch(ctx);
-  const slices = {
+  const looks = {
     locations: createLocationCheck(ctx, LOCATIONS_PER_LOOK),
     offers: createOfferCheck(ctx, OFFERS_PER_LOOK),
     collectionOffers: createCollectionOfferCheck(ctx, OFFERS_PER_LOOK),
+    pools: createPoolWatch(ctx),
   };
   let running: Promise<BlockRef> | null = null;
   let queued: Promise<BlockRef> | null = null;
@@ -95,7 +96,7 @@ export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions)
       .then(async (tip) => {
         if (stopped) return tip;
         await mempool.look();
-        await settle(ctx, tip, slices);
+        await settle(ctx, tip, looks);
         return tip;
       })
       .finally(() => {
@@ -189,18 +190,19 @@ async function forkHeight(ctx: TradingContext, below: number): Promise<number> {
   return height;
 }
 
-/** What is looked at a slice at a time. */
-interface Slices {
+/** What remembers where it was, or what it told, from one look to the next. */
+interface Looks {
   readonly locations: { look(tip: BlockRef): Promise<void> };
   readonly offers: () => Promise<void>;
   readonly collectionOffers: () => Promise<void>;
+  readonly pools: () => Promise<void>;
 }
 
 /** Lets every flow finish what it has open. One that is in trouble does not hold up the others. */
 async function settle(
   ctx: TradingContext,
   tip: BlockRef,
-  { locations, offers, collectionOffers }: Slices,
+  { locations, offers, collectionOffers, pools }: Looks,
 ): Promise<void> {
   const steps: [string, () => Promise<unknown>][] = [
     ['reading stale places again', () => rereadStale(ctx, tip)],
@@ -214,13 +216,13 @@ async function settle(
     ['looking at the coins of collection offers', collectionOffers],
     ['settling invalidated collection offers', () => settleInvalidatedCollectionOffers(ctx, tip.height)],
     ['expiring collection offers', () => expireCollectionOffers(ctx)],
-    ['watching the pools', () => watchPools(ctx)],
     ['settling invalidated listings', () => settleInvalidated(ctx, tip.height)],
     ['expiring listings', () => expireListings(ctx)],
     ['publishing listings', () => publishListings(ctx)],
     ['recovering passthroughs', () => recoverListings(ctx)],
     ['recovering counters', () => recoverCounters(ctx)],
     ['keeping the anchor pool', () => keepAnchors(ctx)],
+    ['watching the pools', pools],
     ['taking floor snapshots', () => snapshotFloors(ctx)],
     ['pricing sales', () => priceSales(ctx)],
     ['comparing places with the index', () => locations.look(tip)],

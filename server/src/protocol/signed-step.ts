@@ -46,6 +46,23 @@ export function readSignatures(
   });
 }
 
+/**
+ * The signatures of `party` in every step of a flow, in the order of its tables. As `readSignatures`; throws Refusal `bad_psbt` also when a
+ * step is missing. `of` says in refusals what the steps are for.
+ */
+export function readSteps(
+  tables: readonly Layout[],
+  party: Party,
+  steps: readonly { readonly stepIndex: number; readonly psbtBase64: string }[],
+  of = '',
+): InputSignature[][] {
+  return tables.map((table, stepIndex) => {
+    const returned = steps.find((step) => step.stepIndex === stepIndex);
+    if (!returned) refuse('bad_psbt', `signedSteps lacks step ${stepIndex}${of}`);
+    return readSignatures(table, party, returned.psbtBase64, `step ${stepIndex}${of}`);
+  });
+}
+
 type Say = (code: RefusalCode, sentence: string) => never;
 
 /** The one signature of `party` on an input, not verified yet; null when it is not to sign, and has not. */

@@ -2,6 +2,7 @@
  * Members of collections, read from an index alone: children of parents, items of galleries. Both only ever grow, so a block height
  * fixes the set.
  */
+import { atMost } from '../base/concurrency.ts';
 import { inSlices } from '../base/in-slices.ts';
 import { keptResults } from '../base/kept-results.ts';
 import type { Ordinals, Trait } from '../ordinals/port.ts';
@@ -31,38 +32,54 @@ const PAGE = 100;
 /** Sets kept: two programs asking about the same few offers are answered from memory. */
 const MAX_SETS = 64;
 
+/** What of a source has been read. */
+interface Reading {
+  readonly members: Member[];
+  /** Children that the index told of: where the next page begins. */
+  told: number;
+}
+
 /** Reads sets and keeps the members that it has seen in memory, until a reorg. */
 export function eligibleReader(
   ordinals: Pick<Ordinals, 'children' | 'gallery' | 'inscriptions' | 'inscription' | 'status' | 'blockHash'>,
   collections: () => Promise<readonly PolicyCollection[]>,
 ): EligibleReader {
-  const known = new Map<string, Member[]>();
+  /** One at a time: each goes on where the one before it stopped. */
+  const inTurn = atMost(1);
+  let readings = new Map<string, Reading>();
+  let sets = keptResults<EligibleSet>(MAX_SETS);
   /** The index's tip when the members were read. */
   let readAt: { height: number; hash: string | null } | null = null;
-  const sets = keptResults<EligibleSet>(MAX_SETS);
 
+  const forgetReorganised = async (): Promise<void> => {
+    if (readAt && (await ordinals.blockHash(readAt.height)) !== readAt.hash) {
+      readings = new Map();
+      sets = keptResults(MAX_SETS);
+    }
+    const { height } = await ordinals.status();
+    readAt = { height, hash: await ordinals.blockHash(height) };
+  };
   const membersOf = async (source: string, kind: PolicyCollection['kind']): Promise<readonly Member[]> => {
-    const members = known.get(source) ?? [];
-    known.set(source, members);
-    if (kind === 'gallery') {
-      if (members.length === 0) members.push(...(await galleryMembers(ordinals, source)));
-    } else await readChildren(ordinals, source, members);
-    return members;
+    const reading = readings.get(source) ?? { members: [], told: 0 };
+    readings.set(source, reading);
+    await (kind === 'gallery' ? readGallery : readChildren)(ordinals, source, reading);
+    return reading.members;
   };
 
   return async ({ collection, height, target }) => {
-    if (readAt && (await ordinals.blockHash(readAt.height)) !== readAt.hash) known.clear();
-    const tip = (await ordinals.status()).height;
-    readAt = { height: tip, hash: await ordinals.blockHash(tip) };
     const described = (await collections()).find(({ slug }) => slug === collection);
     if (!described) return null;
-    const ids: string[] = [];
-    for (const source of described.sources) {
-      for (const { id, traits, since } of await membersOf(source, described.kind))
-        if (since <= height && meets(target, traits)) ids.push(id);
-    }
+    const ids = await inTurn(async () => {
+      await forgetReorganised();
+      const eligible: string[] = [];
+      for (const source of described.sources) {
+        for (const { id, traits, since } of await membersOf(source, described.kind))
+          if (since <= height && meets(target, traits)) eligible.push(id);
+      }
+      return eligible;
+    });
     if (ids.length === 0) return null;
-    // Members never leave: the same count of the same target is the same set.
+    // Between two reorgs members never leave: the same count of the same target is the same set.
     const name = JSON.stringify([described, target, ids.length, ids.at(-1)]);
     return sets(name, () => inSlices(hashEligibleSet(ids)));
   };
@@ -71,26 +88,34 @@ export function eligibleReader(
 async function readChildren(
   ordinals: Pick<Ordinals, 'children' | 'inscriptions'>,
   parent: string,
-  members: Member[],
+  reading: Reading,
 ): Promise<void> {
-  for (let more = true, page = Math.floor(members.length / PAGE); more; page += 1) {
+  for (let more = true; more; ) {
+    const page = Math.floor(reading.told / PAGE);
     const children = await ordinals.children(parent, page);
-    const fresh = children.ids.slice(Math.max(0, members.length - page * PAGE));
+    const fresh = children.ids.slice(reading.told - page * PAGE);
     const read = await ordinals.inscriptions(fresh);
     for (const inscription of read)
       if (inscription)
-        members.push({ id: inscription.id, traits: inscription.traits, since: inscription.genesisHeight });
+        reading.members.push({
+          id: inscription.id,
+          traits: inscription.traits,
+          since: inscription.genesisHeight,
+        });
+    reading.told += fresh.length;
     more = children.more;
   }
 }
 
-/** A gallery is fixed when it is inscribed. */
-async function galleryMembers(
+/** A gallery is fixed when it is inscribed, but it may name what is inscribed later: it is read again until all are there. */
+async function readGallery(
   ordinals: Pick<Ordinals, 'gallery' | 'inscriptions' | 'inscription'>,
   gallery: string,
-): Promise<Member[]> {
+  reading: Reading,
+): Promise<void> {
+  if (reading.told > 0 && reading.told === reading.members.length) return;
   const [items, own] = await Promise.all([ordinals.gallery(gallery), ordinals.inscription(gallery)]);
-  if (!items || !own) return [];
+  if (!items || !own) return;
   const members: Member[] = [];
   for (let at = 0; at < items.length; at += PAGE) {
     const batch = items.slice(at, at + PAGE);
@@ -105,5 +130,6 @@ async function galleryMembers(
       });
     }
   }
-  return members;
+  reading.told = items.length;
+  reading.members.splice(0, reading.members.length, ...members);
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Outpoint } from '../base/outpoint.ts';
+import { isFree } from './anchors.ts';
 import type { AdmissionReservation } from './collection-offer-schema.ts';
 import { outpointRows } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
@@ -75,7 +76,7 @@ export async function reserveAdmission(
     with picked as (
       select id from admissions
       where tier = ${wanted.tier} and confirmed_height <= ${wanted.notAbove} and spent_height is null
-        and (state = 'free' or (state = 'reserved' and reserved_until <= ${wanted.now}))
+        and ${isFree(wanted.now)}
       order by confirmed_height, id limit 1 for update skip locked
     )
     update admissions a
@@ -121,12 +122,11 @@ export async function releaseAdmission(db: Database, id: string): Promise<void> 
 /** By tier: coins in the chain, and those of them that are free and may be spent in the next block. */
 export async function admissionCounts(
   db: Database,
-  tier: number,
-  notAbove: number,
+  { tier, notAbove, now }: { readonly tier: number; readonly notAbove: number; readonly now: Date },
 ): Promise<{ readonly made: number; readonly ready: number }> {
   const { rows } = await sql<{ made: number; ready: number }>`
     select count(*) as made,
-      count(*) filter (where state = 'free' and confirmed_height <= ${notAbove}) as ready
+      count(*) filter (where ${isFree(now)} and confirmed_height <= ${notAbove}) as ready
     from admissions where tier = ${tier} and spent_height is null and confirmed_height is not null`.execute(
     db,
   );

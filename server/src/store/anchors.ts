@@ -17,6 +17,9 @@ export interface NewCoin extends Utxo {
 }
 
 const inChain = sql`confirmed_height is not null and spent_height is null`;
+/** SQL: may be reserved. A reservation whose time is over counts as none. */
+export const isFree = (now: Date) =>
+  sql`(state = 'free' or (state = 'reserved' and reserved_until <= ${now}))`;
 
 /** Stores coins that a block has; a coin that is stored gets its height again and keeps its state. Retry: safe. */
 export async function addCoins(db: Database, coins: readonly NewCoin[]): Promise<void> {
@@ -75,7 +78,7 @@ export async function reserveAnchors(
     with picked as (
       select id from anchors
       where value_sats = ${wanted.valueSats} and ${inChain}
-        and (state = 'free' or (state = 'reserved' and reserved_until <= ${wanted.now}))
+        and ${isFree(wanted.now)}
       order by state desc, id limit ${wanted.count} for update skip locked
     )
     update anchors a
@@ -86,7 +89,7 @@ export async function reserveAnchors(
 }
 
 /** Writes down what the preflight that reserved an anchor promised. */
-export async function promise(db: Database, id: string, reservation: Reservation): Promise<void> {
+export async function promiseAnchor(db: Database, id: string, reservation: Reservation): Promise<void> {
   await db
     .updateTable('anchors')
     .set({ reservation: JSON.stringify(reservation) })
@@ -124,10 +127,10 @@ export async function retireAnchors(db: Database, ids: readonly string[]): Promi
 }
 
 /** How many anchors of `valueSats` are confirmed and free. */
-export async function readyAnchors(db: Database, valueSats: Sats): Promise<number> {
+export async function readyAnchors(db: Database, valueSats: Sats, now: Date): Promise<number> {
   const { rows } = await sql<{ ready: number }>`
     select count(*) as ready from anchors
-    where value_sats = ${valueSats} and state = 'free' and ${inChain}`.execute(db);
+    where value_sats = ${valueSats} and ${isFree(now)} and ${inChain}`.execute(db);
   return rows[0]!.ready;
 }
 
@@ -165,15 +168,15 @@ export async function unfinishedSplits(db: Database): Promise<string[]> {
   return rows.map((row) => row.splitHex);
 }
 
-/** The smallest free coin that is no anchor and holds at least `atLeastSats`, or nothing. */
-export async function operatorCoins(
+/** The smallest free coin that is no anchor and holds at least `atLeastSats`. */
+export async function smallestOperatorCoin(
   db: Database,
   wanted: { readonly exceptValueSats: Sats; readonly atLeastSats: Sats },
-): Promise<Anchor[]> {
+): Promise<Anchor | null> {
   const { rows } = await sql<Anchor>`
     select * from anchors
     where state = 'free' and ${inChain} and value_sats >= ${wanted.atLeastSats}
       and value_sats <> ${wanted.exceptValueSats}
     order by value_sats, id limit 1`.execute(db);
-  return rows;
+  return rows[0] ?? null;
 }

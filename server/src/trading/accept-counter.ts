@@ -21,7 +21,7 @@ import { refuse } from '../base/refusals.ts';
 import { counterAcceptSteps, counterLayout, fundingLayout, fundingOf } from '../protocol/counter.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { planFunding } from '../protocol/plan-counter.ts';
-import { readSignatures } from '../protocol/signed-step.ts';
+import { readSteps } from '../protocol/signed-step.ts';
 import type { Payer, PsbtStep } from '../protocol/terms.ts';
 import { complete } from '../protocol/witness.ts';
 import { settlementOfOffer } from '../store/offer-settlements.ts';
@@ -118,11 +118,7 @@ export async function submitAcceptCounter(
       'stale',
       `funding and settlement are ${fundingTxid} and ${settlementTxid} now; run the preflight again`,
     );
-  const [fundingSignatures, buyerSignatures] = tables.map((table, stepIndex) => {
-    const returned = body.signedSteps.find((step) => step.stepIndex === stepIndex);
-    if (!returned) refuse('bad_psbt', `signedSteps lacks step ${stepIndex}`);
-    return readSignatures(table, 'buyer', returned.psbtBase64, `step ${stepIndex}`);
-  });
+  const [fundingSignatures, buyerSignatures] = readSteps(tables, 'buyer', body.signedSteps);
 
   const { settlement, transfer } = counter.signatures ?? {};
   if (!settlement || !transfer) throw new Error(`active counter ${counter.id} has no signatures`);

@@ -19,7 +19,7 @@ import { refuse } from '../base/refusals.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { acceptSteps, type PayoutTerms, payoutLayout, settlementLayout } from '../protocol/offer.ts';
 import { ACCEPT_FEE_RATES, bearableRate, type PayoutPlan, planPayout } from '../protocol/plan-payout.ts';
-import { readSignatures } from '../protocol/signed-step.ts';
+import { readSteps } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
 import { complete } from '../protocol/witness.ts';
 import { settlementOfOffer } from '../store/offer-settlements.ts';
@@ -88,11 +88,7 @@ export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, bod
   const tables = payoutTable ? [settlementTable, payoutTable] : [settlementTable];
   if (body.signedSteps.length !== tables.length)
     refuse('bad_psbt', `signedSteps has ${body.signedSteps.length} entries for ${tables.length} steps`);
-  const signatures = tables.map((table, stepIndex) => {
-    const returned = body.signedSteps.find((step) => step.stepIndex === stepIndex);
-    if (!returned) refuse('bad_psbt', `signedSteps lacks step ${stepIndex}`);
-    return readSignatures(table, 'seller', returned.psbtBase64, `step ${stepIndex}`);
-  });
+  const signatures = readSteps(tables, 'seller', body.signedSteps);
   await requireFeePolicy(ctx, plan);
 
   if (!offer.signatures) throw new Error(`active offer ${offer.id} has no signatures`);

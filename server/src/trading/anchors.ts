@@ -90,8 +90,8 @@ export async function registerOperatorCoins(
 }
 
 /**
- * Keeps the pool at its target: sends unfinished splits again, then splits retired anchors and larger coins when fewer than
- * three quarters of the target are ready. Runs at start and on every block; safe to repeat.
+ * Keeps the pool at its target: sends unfinished splits again, then splits retired anchors, always, and with them larger coins when fewer
+ * than three quarters of the target are ready. Runs at every look; safe to repeat.
  */
 export async function keepAnchors(ctx: TradingContext): Promise<void> {
   for (const hex of await unfinishedSplits(ctx.db)) {
@@ -100,7 +100,7 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
       ctx.log.warn({ txid: verdict.txid, reason: verdict.reason }, 'anchor split not accepted');
   }
   const { anchorSats, anchorPoolTarget } = ctx.settings;
-  const ready = await readyAnchors(ctx.db, anchorSats);
+  const ready = await readyAnchors(ctx.db, anchorSats, ctx.clock.now());
   const coins = await splittableCoins(ctx.db, anchorSats, MAX_SPLIT_INPUTS);
   const hasRetired = coins.some((coin) => coin.state === 'retired');
   if (coins.length === 0 || (ready >= anchorPoolTarget * 0.75 && !hasRetired)) return;
@@ -110,11 +110,7 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const wanted = Math.min(MAX_SPLIT_OUTPUTS, Math.max(0, anchorPoolTarget - ready));
   const count = affordable(held, coins.length, wanted, anchorSats, rate);
   const feeSats = splitFee(coins.length, count + 1, rate);
-  if (held <= feeSats + count * anchorSats) {
-    if (ready < anchorPoolTarget / 4)
-      ctx.log.warn({ ready, target: anchorPoolTarget }, 'few anchors are ready: fund the anchor address');
-    return;
-  }
+  if (held <= feeSats + count * anchorSats) return;
   const outpoints: Outpoint[] = coins.map(({ txid, vout }) => ({ txid, vout }));
   const split = await ctx.signer.signAnchorSplit({
     coins: coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats })),

@@ -20,13 +20,13 @@
  */
 import type { Moves } from '../base/moves.ts';
 import type { Utxo } from '../base/outpoint.ts';
-import { Refusal, refuse } from '../base/refusals.ts';
+import { refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { saleLayout, saleStep } from '../protocol/sale.ts';
-import { readSignatures } from '../protocol/signed-step.ts';
+import { readSteps } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
-import { type Anchor, anchorsByIds, promise, releaseAnchors } from '../store/anchors.ts';
+import { type Anchor, anchorsByIds, promiseAnchor, releaseAnchors } from '../store/anchors.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { setLastSales } from '../store/inscriptions.ts';
 import { listingsByIds } from '../store/listings.ts';
@@ -107,7 +107,7 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
     });
     const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
     const settlementTxid = layoutTxid(layout);
-    await promise(ctx.db, anchor.id, { profileId: caller.profileId, feeRate, settlementTxid });
+    await promiseAnchor(ctx.db, anchor.id, { profileId: caller.profileId, feeRate, settlementTxid });
     return {
       listings: [...plan.listings],
       selectedPaymentUtxos: [...plan.terms.payments],
@@ -160,15 +160,13 @@ export async function submitPurchase(ctx: TradingContext, caller: Caller, body: 
   const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
   if (layoutTxid(layout) !== promised.settlementTxid)
     refuse('stale', `the purchase is not ${promised.settlementTxid} any more; run the preflight again`);
-  const signed = body.signedSteps.find((returned) => returned.stepIndex === 0);
-  if (!signed) refuse('bad_psbt', 'signedSteps lacks step 0');
-  const buyerSignatures = readSignatures(layout, 'buyer', signed.psbtBase64, 'step 0');
+  const [buyerSignatures] = readSteps([layout], 'buyer', body.signedSteps);
 
   const completed = await ctx.signer.signSale({
     terms: plan.terms,
     transferSignatures: listings.map((listing) => listing.transferSignature),
     sellerSignatures: listings.map((listing) => listing.saleSignature),
-    buyerSignatures,
+    buyerSignatures: buyerSignatures!,
   });
   const rawPackage = [...completed.transfers, completed.sale];
   await requireAcceptable(ctx, rawPackage);
@@ -295,7 +293,7 @@ async function purchaseAnswer(ctx: TradingContext, purchase: Purchase, body: Sig
   const sales = await salesOfPurchase(ctx.db, purchase.id);
   const bought = body.listings.map(({ listingId }) => sales.find((sale) => sale.listingId === listingId));
   if (bought.length !== sales.length || bought.includes(undefined))
-    throw new Refusal('stale', `purchase ${purchase.settlementTxid} was made for other listings`);
+    refuse('stale', `purchase ${purchase.settlementTxid} was made for other listings`);
   return {
     settlementTxid: purchase.settlementTxid,
     listingTransferTxids: bought.map((sale) => sale!.transferTxid),

@@ -26,7 +26,7 @@ import { itemPayouts } from '../protocol/item-payouts.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { transferFee } from '../protocol/listing.ts';
 import { typicalNetworkFee } from '../protocol/plan-counter.ts';
-import { readSignatures } from '../protocol/signed-step.ts';
+import { readSteps } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../store/anchors.ts';
 import { floorOf } from '../store/offer-floors.ts';
@@ -66,9 +66,9 @@ interface Draft {
 /** Builds the three PSBTs of a counter and reserves its anchor. Safe to repeat: the reservation lapses by itself. */
 export async function preflightCounter(ctx: TradingContext, caller: Caller, body: CounterBody) {
   const { fees, terms: termsWith } = await draftOf(ctx, caller, body);
+  const { rate } = await packageFeeRate(ctx);
   const [anchor] = (await holdAnchors(ctx, caller, 1)) as [Anchor];
   const terms = termsWith(anchor);
-  const { rate } = await packageFeeRate(ctx);
   const [transferTxid, settlementTxid] = counterTables(terms, ctx.keys, ctx.settings.network).map(layoutTxid);
   return {
     ...fees,
@@ -102,11 +102,7 @@ export async function submitCounter(ctx: TradingContext, caller: Caller, body: S
     if (expected !== built)
       refuse('stale', `the ${what} is ${built}, not ${expected}; run the preflight again`);
   }
-  const [transfer, settlement, recovery] = tables.map((table, stepIndex) => {
-    const returned = body.signedSteps.find((step) => step.stepIndex === stepIndex);
-    if (!returned) refuse('bad_psbt', `signedSteps lacks step ${stepIndex}`);
-    return readSignatures(table, 'seller', returned.psbtBase64, `step ${stepIndex}`);
-  });
+  const [transfer, settlement, recovery] = readSteps(tables, 'seller', body.signedSteps);
 
   const now = ctx.clock.now();
   const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;

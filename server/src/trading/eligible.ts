@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { inSlices } from '../base/in-slices.ts';
 import { keptResults } from '../base/kept-results.ts';
 import { refuse } from '../base/refusals.ts';
@@ -21,7 +22,7 @@ export function offerParts(ctx: TradingContext): CollectionOfferParts {
   return ctx.collectionOffers ?? refuse('unavailable', 'this service is not set up for collection offers');
 }
 
-/** Sets are hashed once, by what they hold, and found again by their root. */
+/** By a digest of what they hold, which costs far less than the tree, and by their root. */
 const sets = keptResults<EligibleSet>(64);
 
 /** Reads the set of a target now. Refuses 400 for a malformed target, and for one that no member meets. */
@@ -33,9 +34,8 @@ export async function readEligible(ctx: TradingContext, slug: string, wanted: Ta
   const [first] = ids;
   if (first === undefined)
     refuse('nothing_eligible', `no member of ${slug} meets the target ${JSON.stringify(target)}`);
-  // Members only ever get more, so target, count and last member tell one set from another.
-  const key = JSON.stringify([slug, target, ids.length, first, ids.at(-1)]);
-  const set = await sets(key, () => inSlices(hashEligibleSet(ids)));
+  const digest = createHash('sha256').update(ids.join()).digest('hex');
+  const set = await sets(digest, () => inSlices(hashEligibleSet(ids)));
   await sets(set.root, async () => set);
   return {
     target,

@@ -32,7 +32,7 @@ import {
   transferTxid,
 } from '../protocol/listing.ts';
 import { recoveryLayout, recoveryStep } from '../protocol/recovery.ts';
-import { readSignatures } from '../protocol/signed-step.ts';
+import { readSignatures, readSteps } from '../protocol/signed-step.ts';
 import type { ListingTerms, PsbtStep } from '../protocol/terms.ts';
 import { anchorsByIds, assignAnchors } from '../store/anchors.ts';
 import { type Collection, collectionBySlug, isMember } from '../store/collections.ts';
@@ -333,11 +333,9 @@ function readListingSignatures(ctx: TradingContext, terms: readonly ListingTerms
     if (entry.inscriptionId !== id)
       refuse('malformed', `signed[${i}] is for ${entry.inscriptionId}, items[${i}] is ${id}`);
     const layouts = [transferLayout(item, keys, network), sellerLegLayout(item, keys, network)];
-    const [transfer, sale] = layouts.map((table, stepIndex) => {
-      const returned = entry.psbts.find((psbt) => psbt.stepIndex === stepIndex);
-      if (!returned) refuse('bad_psbt', `signed[${i}] lacks step ${stepIndex}`);
-      return readSignatures(table, 'seller', returned.psbtBase64, `step ${stepIndex} of ${id}`)[0]!.signature;
-    });
+    const [transfer, sale] = readSteps(layouts, 'seller', entry.psbts, ` of ${id}`).map(
+      ([signed]) => signed!.signature,
+    );
     return {
       transferSignature: transfer!,
       saleSignature: sale!,

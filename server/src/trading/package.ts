@@ -73,7 +73,11 @@ export async function packageFate(
   stored: StoredPackage,
   tip: BlockRef,
 ): Promise<PackageFate> {
+  const noteConflict = async (height: number | null): Promise<void> => {
+    if (height !== stored.conflictHeight) await setConflictHeight(ctx.db, table, stored.id, height);
+  };
   const found = await ctx.chain.transaction(stored.settlementTxid);
+  if (found) await noteConflict(null);
   if (found?.blockHash) {
     const block = await appliedBlock(ctx.db, found.blockHash);
     return block ? { is: 'mined', block } : { is: 'ahead' };
@@ -81,7 +85,7 @@ export async function packageFate(
   if (found) return { is: 'pooled' };
   const isLost = await isOverridden(ctx, stored.package);
   const { height, isDeep } = burialOf(ctx, isLost, stored.conflictHeight, tip.height);
-  if (height !== stored.conflictHeight) await setConflictHeight(ctx.db, table, stored.id, height);
+  await noteConflict(height);
   if (height === null) return { is: 'dropped' };
   return { is: isDeep ? 'overridden' : 'conflicted' };
 }

@@ -18,11 +18,13 @@ import {
 import { anchorAddress } from '../protocol/keys.ts';
 import { feeFor, outputWeight, splitFee } from '../protocol/weights.ts';
 import { addAdmissions, admissionCounts, type NewAdmission, spendAdmissions } from '../store/admissions.ts';
-import { assignForSplit, operatorCoins, readyAnchors } from '../store/anchors.ts';
+import { assignForSplit, readyAnchors, smallestOperatorCoin, unfinishedSplits } from '../store/anchors.ts';
 import { storedTip } from '../store/blocks.ts';
 import type { Database } from '../store/port.ts';
 import type { TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
+
+const ANCHORS = 'anchors';
 
 export interface PoolStatus {
   /** `anchors`, or `admission tier <n>`. */
@@ -32,7 +34,7 @@ export interface PoolStatus {
   /** Coins in the chain, those in use and locked ones too; null: not counted. */
   readonly made: number | null;
   readonly target: number;
-  /** True below a quarter of the target. */
+  /** True below a quarter of the target, unless a split that makes more is under way. */
   readonly isLow: boolean;
   readonly address: string;
 }
@@ -43,23 +45,24 @@ export type PoolContext = Pick<TradingContext, 'db' | 'keys'> & {
   readonly collectionOffers?: { readonly tiers: readonly Tier[]; readonly keys: { readonly gate: string } };
 };
 
-/** Figures of every pool, from the store. */
-export async function poolStatus(ctx: PoolContext): Promise<PoolStatus[]> {
+/** Figures of every pool at `now`, from the store. */
+export async function poolStatus(ctx: PoolContext, now: Date): Promise<PoolStatus[]> {
   const { anchorSats, anchorPoolTarget, network } = ctx.settings;
-  const ready = await readyAnchors(ctx.db, anchorSats);
+  const ready = await readyAnchors(ctx.db, anchorSats, now);
   const anchors = {
-    pool: 'anchors',
+    pool: ANCHORS,
     ready,
     made: null,
     target: anchorPoolTarget,
-    isLow: ready < anchorPoolTarget / 4,
+    isLow: ready < anchorPoolTarget / 4 && (await unfinishedSplits(ctx.db)).length === 0,
   };
   const pools: PoolStatus[] = [{ ...anchors, address: anchorAddress(ctx.keys, network) }];
   if (!ctx.collectionOffers) return pools;
   const { tiers, keys } = ctx.collectionOffers;
   const height = (await storedTip(ctx.db))?.height ?? 0;
   for (const tier of tiers) {
-    const counts = await admissionCounts(ctx.db, tier.number, height + 1 - tier.lockBlocks);
+    const notAbove = height + 1 - tier.lockBlocks;
+    const counts = await admissionCounts(ctx.db, { tier: tier.number, notAbove, now });
     pools.push({
       pool: `admission tier ${tier.number}`,
       ...counts,
@@ -71,19 +74,27 @@ export async function poolStatus(ctx: PoolContext): Promise<PoolStatus[]> {
   return pools;
 }
 
-/** Pools that are known to be low, by database: a pool that stays low is told of once. */
-const known = new WeakMap<Database, Set<string>>();
+/** A look that warns of pools that have run low, once each time. */
+export function createPoolWatch(
+  ctx: PoolContext & Pick<TradingContext, 'clock' | 'log'>,
+): () => Promise<void> {
+  const low = new Set<string>();
+  return async () => {
+    for (const status of await poolStatus(ctx, ctx.clock.now())) {
+      const { pool, ready, made, target, isLow, address } = status;
+      if (isLow && !low.has(pool))
+        ctx.log.warn({ pool, ready, made, target, address }, `a pool runs low: ${remedy(status)}`);
+      if (isLow) low.add(pool);
+      else low.delete(pool);
+    }
+  };
+}
 
-/** Warns of pools that have run low. Runs on every block; the anchor pool warns by itself. */
-export async function watchPools(ctx: TradingContext): Promise<void> {
-  const low = known.get(ctx.db) ?? new Set();
-  known.set(ctx.db, low);
-  for (const { pool, ready, made, target, isLow, address } of (await poolStatus(ctx)).slice(1)) {
-    if (isLow && !low.has(pool))
-      ctx.log.warn({ pool, ready, made, target, address }, 'a pool runs low: ordbook pools fund');
-    if (isLow) low.add(pool);
-    else low.delete(pool);
-  }
+/** What an operator does about a low pool. */
+export function remedy({ pool, address }: Pick<PoolStatus, 'pool' | 'address'>): string {
+  return pool === ANCHORS
+    ? `send coins to ${address}; the service splits them once they are confirmed`
+    : 'run `ordbook pools fund`';
 }
 
 /**
@@ -97,7 +108,7 @@ export async function fundPools(
   const { signers, tiers } = ctx.collectionOffers;
   const lacking: { tier: Pick<Tier, 'number' | 'lockBlocks'>; count: number }[] = [];
   for (const { number, lockBlocks, coins } of tiers) {
-    const { made } = await admissionCounts(ctx.db, number, 0);
+    const { made } = await admissionCounts(ctx.db, { tier: number, notAbove: 0, now: ctx.clock.now() });
     if (made < coins) lacking.push({ tier: { number, lockBlocks }, count: coins - made });
   }
   const count = lacking.reduce((total, one) => total + one.count, 0);
@@ -106,7 +117,7 @@ export async function fundPools(
   const p2tr = outputWeight('00'.repeat(34));
   const feeSats = splitFee(1, 1, rate) + feeFor(Math.ceil((count * p2tr) / 4) + 2, rate);
   const wanted = count * ADMISSION_SATS + feeSats;
-  const [coin] = await operatorCoins(ctx.db, {
+  const coin = await smallestOperatorCoin(ctx.db, {
     exceptValueSats: ctx.settings.anchorSats,
     atLeastSats: wanted,
   });

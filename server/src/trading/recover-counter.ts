@@ -65,13 +65,14 @@ async function recover(
     sellerSignature: counter.signatures!.recovery!,
     feeCoins: feeCoins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats })),
   });
-  await inTransaction(ctx.db, async (db) => {
-    await assignAnchors(
-      db,
-      feeCoins.map(({ id }) => id),
-    );
+  const ids = feeCoins.map(({ id }) => id);
+  const isStored = await inTransaction(ctx.db, async (db) => {
+    if (!(await assignAnchors(db, ids))) return false;
     await setSettlementRecovery(db, settlement.id, recovery);
+    return true;
   });
+  // Their reservation lapsed meanwhile: the next look takes others.
+  if (!isStored) return;
   await ctx.chain.broadcast(recovery.hex);
   ctx.log.info({ offerId: counter.id, txid: recovery.txid }, 'recovery of a counter sent');
 }

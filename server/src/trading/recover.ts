@@ -9,7 +9,7 @@
  * The seller can also take the passthrough back alone, by its key path, at any time.
  */
 import { recoveryFee } from '../protocol/recovery.ts';
-import { assignAnchors, operatorCoins } from '../store/anchors.ts';
+import { assignAnchors, smallestOperatorCoin } from '../store/anchors.ts';
 import { listingsToRecover, setRecovery } from '../store/listings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { TradingContext } from './context.ts';
@@ -23,7 +23,7 @@ export async function recoverListings(ctx: TradingContext): Promise<void> {
     if (listing.recoveryHex) {
       const recovered = await ctx.chain.transaction(listing.recoveryTxid!);
       if (!recovered) await ctx.chain.broadcast(listing.recoveryHex);
-      else if (recovered.confirmations >= ctx.settings.failureDepth) await forget(ctx, listing);
+      else if (recovered.confirmations > ctx.settings.failureDepth) await forget(ctx, listing);
       continue;
     }
     const passthrough = { txid: listing.transferTxid, vout: 0 };
@@ -35,30 +35,29 @@ export async function recoverListings(ctx: TradingContext): Promise<void> {
     if (escrowed.confirmations < 1) continue;
     const { rate } = await packageFeeRate(ctx);
     const feeSats = recoveryFee(1, 1, rate);
-    const coins = await operatorCoins(ctx.db, {
+    const coin = await smallestOperatorCoin(ctx.db, {
       exceptValueSats: ctx.settings.anchorSats,
       atLeastSats: feeSats + 1000,
     });
-    if (coins.length === 0) {
+    if (!coin) {
       ctx.log.warn(
         { listingId: listing.id },
         'no operator coin pays the recovery of a listing; fund the anchor address',
       );
       continue;
     }
-    const hex = await ctx.signer.signRecovery({
+    const recovery = await ctx.signer.signRecovery({
       items: [{ terms: termsOf(listing), sellerSignature: listing.recoverySignature }],
-      feeCoins: coins,
+      feeCoins: [coin],
       feeSats,
     });
-    const stored = await inTransaction(ctx.db, async (db) => {
-      await assignAnchors(
-        db,
-        coins.map((coin) => coin.id),
-      );
-      return setRecovery(db, listing.id, hex.txid, hex.hex);
+    const isStored = await inTransaction(ctx.db, async (db) => {
+      const isOurs = await assignAnchors(db, [coin.id]);
+      return isOurs && (await setRecovery(db, listing.id, recovery.txid, recovery.hex));
     });
-    if (stored) await ctx.chain.broadcast(hex.hex);
-    ctx.log.info({ listingId: listing.id, txid: hex.txid }, 'recovery of a listing sent');
+    // Another process took the coin meanwhile, for its own split: the next look takes another one.
+    if (!isStored) continue;
+    await ctx.chain.broadcast(recovery.hex);
+    ctx.log.info({ listingId: listing.id, txid: recovery.txid }, 'recovery of a listing sent');
   }
 }

@@ -4,12 +4,12 @@ import {
   anchorsByIds,
   assignAnchors,
   assignForSplit,
-  operatorCoins,
-  promise,
+  promiseAnchor,
   readyAnchors,
   releaseAnchors,
   reserveAnchors,
   retireAnchors,
+  smallestOperatorCoin,
   spendCoins,
   splittableCoins,
   unfinishedSplits,
@@ -48,12 +48,13 @@ export function anchorRules(db: () => Database): void {
       expect(ids.length).toBeLessThanOrEqual(30);
       // Whoever lost a race may ask again: nothing is stuck.
       while (await reserve(2));
-      expect(await readyAnchors(db(), 1000)).toBe(0);
+      expect(await readyAnchors(db(), 1000, NOW)).toBe(0);
     });
     test('are free again when the reservation is over', async () => {
       await makeAnchors(db(), 1);
       const [first] = (await reserve(1))!;
       expect(await reserve(1, later(999))).toBeNull();
+      expect(await readyAnchors(db(), 1000, later(1000))).toBe(1);
       expect((await reserve(1, later(1000)))![0]!.id).toBe(first!.id);
     });
     test('must be confirmed, unspent and of the value asked', async () => {
@@ -63,7 +64,7 @@ export function anchorRules(db: () => Database): void {
       await spendCoins(db(), [anchor!], 101);
       expect(await reserve(1)).toBeNull();
       await unspendCoinsAbove(db(), 100);
-      expect(await readyAnchors(db(), 1000)).toBe(1);
+      expect(await readyAnchors(db(), 1000, NOW)).toBe(1);
       await unspendCoinsAbove(db(), 99);
       expect(await reserve(1)).toBeNull();
       await addCoins(db(), [{ ...anchor!, id: crypto.randomUUID(), state: 'free', confirmedHeight: 100 }]);
@@ -80,7 +81,7 @@ export function anchorRules(db: () => Database): void {
       await makeAnchors(db(), 1);
       const [anchor] = (await reserve(1))!;
       const promised = { profileId, feeRate: 2.5, settlementTxid: 'ab' };
-      await promise(db(), anchor!.id, promised);
+      await promiseAnchor(db(), anchor!.id, promised);
       expect((await anchorsByIds(db(), [anchor!.id]))[0]!.reservation).toEqual(promised);
       await releaseAnchors(db(), [anchor!.id]);
       expect((await anchorsByIds(db(), [anchor!.id]))[0]).toMatchObject({ state: 'free', reservation: null });
@@ -119,8 +120,8 @@ export function anchorRules(db: () => Database): void {
       const [small] = await makeAnchors(db(), 1, 5000);
       await makeAnchors(db(), 1, 6000);
       const wanted = { exceptValueSats: 6000, atLeastSats: 5000 };
-      expect((await operatorCoins(db(), wanted)).map((coin) => coin.id)).toEqual([small]);
-      expect(await operatorCoins(db(), { ...wanted, atLeastSats: 90_001 })).toEqual([]);
+      expect((await smallestOperatorCoin(db(), wanted))?.id).toBe(small);
+      expect(await smallestOperatorCoin(db(), { ...wanted, atLeastSats: 90_001 })).toBeNull();
     });
   });
 }
