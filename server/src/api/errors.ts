@@ -26,7 +26,7 @@ export function installErrors(app: FastifyInstance): void {
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) {
-      request.refusalCode = 'malformed';
+      request.refusalCode = status === 413 ? 'too_large' : 'malformed';
       return answer(reply, status, sentence(error, request));
     }
     request.log.error({ err: error }, 'bug');

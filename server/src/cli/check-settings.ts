@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { Refusal } from '../base/refusals.ts';
 import { describeAddress } from '../protocol/keys.ts';
 import { listOf, type Settings } from './settings.ts';
+import { readTiers } from './tiers.ts';
 import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
 
 /** Settings without a default that `ordbook start` cannot do without. */
@@ -11,6 +12,7 @@ const URLS = {
   CHAIN_RPC_URL: ['http:', 'https:'],
   ORD_URL: ['http:', 'https:'],
   ESPLORA_URL: ['http:', 'https:'],
+  PRICE_URL: ['http:', 'https:'],
   DATABASE_URL: ['postgres:', 'postgresql:'],
   REDIS_URL: ['redis:', 'rediss:'],
   PUBLIC_URL: ['http:', 'https:'],
@@ -56,6 +58,27 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     `must not be above MAX_FEE_RATE (${settings.MAX_FEE_RATE})`,
   );
   judge(
+    settings.OFFER_MINIMUM_SATS <= settings.OFFER_MAXIMUM_SATS,
+    'OFFER_MINIMUM_SATS',
+    `must not be above OFFER_MAXIMUM_SATS (${settings.OFFER_MAXIMUM_SATS})`,
+  );
+  const tierFault = faultOf(() => readTiers(settings.ADMISSION_TIERS));
+  judge(tierFault === null, 'ADMISSION_TIERS', String(tierFault));
+  judge(
+    settings.GATE_KEY === '' || /^[0-9a-f]{64}$/.test(settings.GATE_KEY),
+    'GATE_KEY',
+    'must be an x-only key: 64 lowercase hex digits',
+  );
+  for (const [name, other] of [
+    ['POLICY_SIGNER_ENDPOINT', 'GATE_SIGNER_ENDPOINT'],
+    ['GATE_SIGNER_ENDPOINT', 'POLICY_SIGNER_ENDPOINT'],
+  ] as const)
+    judge(
+      settings[name] !== '' || settings[other] === '',
+      name,
+      `set it, or leave ${other} empty: collection offers need both`,
+    );
+  judge(
     settings.TRANSFER_FEE_RATE <= settings.MIN_FEE_RATE,
     'TRANSFER_FEE_RATE',
     `must not be above MIN_FEE_RATE (${settings.MIN_FEE_RATE}): a purchase pays for its transfers`,
@@ -91,6 +114,16 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
 
 function flaw(settings: Settings, name: keyof Settings, allowed: string): SettingFlaw {
   return { name, seen: settings[name], allowed };
+}
+
+/** What a reader says of a value; null when it reads it. */
+function faultOf(read: () => unknown): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function isUrl(text: string, protocols: readonly string[]): boolean {

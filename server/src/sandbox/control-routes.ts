@@ -20,6 +20,8 @@ export interface SandboxParts {
   readonly esplora: Esplora;
   /** Resolves once index and service have processed everything up to the node's tip. */
   readonly settle: () => Promise<BlockRef>;
+  /** Runs what moves the chain after all that was begun before. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 const WalletBody = Type.Object({
@@ -49,15 +51,9 @@ const FaucetBody = Type.Object({
 const MineBody = Type.Object({ blocks: Type.Integer({ minimum: 1, maximum: 2_000 }) });
 const ReorgBody = Type.Object({ depth: Type.Integer({ minimum: 1, maximum: 100 }) });
 
-/** The sandbox's control routes (mounted under /sandbox, in the sandbox only). One at a time: they all move the chain. */
+/** The sandbox's control routes (mounted under /sandbox, in the sandbox only). One at a time, `alone`: they all move the chain. */
 export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
-  const { call, miner, world, settle, ctx } = parts;
-  let last: Promise<unknown> = Promise.resolve();
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const { call, miner, world, settle, ctx, alone } = parts;
 
   app.get('/world', () => alone(() => describeWorld(ctx, world)));
   app.post<{ Body: Static<typeof WalletBody> }>('/wallets', { schema: { body: WalletBody } }, ({ body }) =>

@@ -8,6 +8,7 @@
 import { createEsplora, createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import { hex } from '@scure/base';
 import { createLogger } from '../api/log.ts';
+import { atMost } from '../base/concurrency.ts';
 import { type Opened, opening } from '../base/opened.ts';
 import { readSettings } from '../cli/settings.ts';
 import { wire } from '../cli/wire.ts';
@@ -130,9 +131,10 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
   await miner.mine(1);
   await settle();
 
+  const alone = atMost(1);
   api.register(
     async (app) =>
-      controlRoutes(app, { ctx, call: chain.call, miner, world, esplora: chain.esplora, settle }),
+      controlRoutes(app, { ctx, call: chain.call, miner, world, esplora: chain.esplora, settle, alone }),
     {
       prefix: '/sandbox',
     },
@@ -142,7 +144,7 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
   logger.level = options.logLevel ?? 'warn';
   if (options.blockSeconds > 0)
     opened.add(
-      everySeconds(options.blockSeconds, () => miner.mine(1)),
+      everySeconds(options.blockSeconds, () => alone(() => miner.mine(1))),
       async (blocks) => clearInterval(blocks),
     );
   return { url, node: chain.rpcUrl, index: chain.ordUrl, world, service, close: opened.close };
@@ -182,6 +184,16 @@ async function levelled(ordUrl: string, call: RpcCall): Promise<void> {
   throw new Error(`ord at ${ordUrl} does not catch up with the node`);
 }
 
+/** Skips a turn while the one before is not done: a long request must not be followed by a heap of blocks. */
 function everySeconds(seconds: number, work: () => Promise<unknown>): NodeJS.Timeout {
-  return setInterval(() => void work().catch(() => undefined), seconds * 1000);
+  let isBusy = false;
+  return setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    void work()
+      .catch(() => undefined)
+      .finally(() => {
+        isBusy = false;
+      });
+  }, seconds * 1000);
 }

@@ -14,6 +14,7 @@ export async function tradeCounts(db: Database): Promise<TradeCount[]> {
     union all select 'purchases', state, count(*) from purchases group by state
     union all select 'sales', state, count(*) from sales group by state
     union all select 'offers', state, count(*) from offers group by state
+    union all select 'offer_settlements', state, count(*) from offer_settlements group by state
     union all select 'collection_offers', state, count(*) from collection_offers group by state
     union all select 'fill_attempts', state, count(*) from fill_attempts group by state`.execute(db);
   return rows;

@@ -73,6 +73,15 @@ describe('settings', () => {
     [{ NETWORK: 'mainnet' }, 'must be an address of mainnet'],
     [{ MIN_FEE_RATE: '300' }, 'MIN_FEE_RATE is "300": must not be above MAX_FEE_RATE (200)'],
     [{ TRANSFER_FEE_RATE: '3' }, 'TRANSFER_FEE_RATE is "3": must not be above MIN_FEE_RATE (2)'],
+    [{ PRICE_URL: 'prices.example' }, 'PRICE_URL is "prices.example": must be a URL'],
+    [
+      { OFFER_MINIMUM_SATS: '2000000' },
+      'OFFER_MINIMUM_SATS is "2000000": must not be above OFFER_MAXIMUM_SATS',
+    ],
+    [{ ADMISSION_TIERS: '0:144' }, 'ADMISSION_TIERS is "0:144": must be sats:blocks:coins'],
+    [{ GATE_KEY: '02ab' }, 'must be an x-only key'],
+    [{ GATE_SIGNER_ENDPOINT: 'gate.sock' }, 'POLICY_SIGNER_ENDPOINT is not set: set it, or leave GATE_'],
+    [{ POLICY_SIGNER_ENDPOINT: 'policy.sock' }, 'GATE_SIGNER_ENDPOINT is not set: set it, or leave POLICY_'],
     [{ TOKEN_KEYS: 'a:short' }, 'TOKEN_KEYS is set, but wrong: must be id:secret'],
     [{ TOKEN_KEYS: `a:${'s'.repeat(32)},a:${'t'.repeat(32)}` }, 'must not use an id twice'],
     [
