@@ -22,10 +22,20 @@ export function collectionsFile(path: string): () => Promise<readonly PolicyColl
   return async () => {
     const changedAt = (await stat(path)).mtimeMs;
     if (read?.changedAt !== changedAt) {
-      const content: unknown = JSON.parse(await readFile(path, 'utf8'));
-      if (!Collections.Check(content)) throw new Error(`${path} is not an array of {slug, kind, sources}`);
+      const content = parsed(await readFile(path, 'utf8'));
+      if (!Collections.Check(content))
+        throw new Error(`${path} is not a JSON array of {slug, kind, sources}`);
       read = { changedAt, collections: content };
     }
     return read.collections;
   };
+}
+
+/** null: no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -62,8 +62,6 @@ async function marketRole({ keys }: SignerOptions, settings: Settings): Promise<
   };
   const signer = localSigner(policy);
   if (settings.GATE_KEY === '') return { signer, messages: MESSAGES };
-  if (!/^[0-9a-f]{64}$/.test(settings.GATE_KEY))
-    throw new Error('GATE_KEY is not an x-only key of 64 hex characters');
   const fills = marketFills({
     ...policy,
     gateKey: settings.GATE_KEY,

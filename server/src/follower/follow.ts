@@ -30,6 +30,7 @@ import { recoverCounters } from '../trading/recover-counter.ts';
 import { confirmFills } from '../trading/settle-fill.ts';
 import { confirmSettlements } from '../trading/settle-offer.ts';
 import { applyBlocks } from './apply-blocks.ts';
+import { fewerRepeats } from './fewer-repeats.ts';
 import { createLocationCheck, rereadStale } from './locations.ts';
 import { syncMembers } from './members.ts';
 import { createMempoolWatch } from './mempool-watch.ts';
@@ -66,7 +67,8 @@ export interface FollowerOptions {
   readonly pollMs: number;
 }
 
-export function createFollower(ctx: TradingContext, { pollMs }: FollowerOptions): Follower {
+export function createFollower(context: TradingContext, { pollMs }: FollowerOptions): Follower {
+  const ctx = { ...context, log: fewerRepeats(context.log, context.clock) };
   const mempool = createMempoolWatch(ctx);
   const looks = {
     locations: createLocationCheck(ctx, LOCATIONS_PER_LOOK),
@@ -138,7 +140,9 @@ async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<B
       continue;
     }
     if ((await ctx.chain.blockHash(ours.height)) !== ours.hash) {
-      await rollBackTo(ctx, await forkHeight(ctx, Math.min(ours.height, tip.height + 1)));
+      const fork = await forkHeight(ctx, Math.min(ours.height, tip.height + 1));
+      await rollBackTo(ctx, fork);
+      ctx.log.warn({ from: ours, to: fork }, 'the chain was reorganised: rolled back');
       continue;
     }
     if (ours.height >= tip.height || isStopped()) return ours;

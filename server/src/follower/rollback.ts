@@ -36,5 +36,4 @@ export async function rollBackTo(ctx: TradingContext, height: number): Promise<v
     return outpoints;
   });
   await recheckCoins(ctx, touched, null);
-  ctx.log.warn({ height }, 'the chain was reorganised: rolled back');
 }

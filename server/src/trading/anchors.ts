@@ -91,7 +91,7 @@ export async function registerOperatorCoins(
 
 /**
  * Keeps the pool at its target: sends unfinished splits again, then splits retired anchors, always, and with them larger coins when fewer
- * than three quarters of the target are ready. Runs at every look; safe to repeat.
+ * than three quarters of the target are ready. Runs at every look of the follower; safe to repeat.
  */
 export async function keepAnchors(ctx: TradingContext): Promise<void> {
   for (const hex of await unfinishedSplits(ctx.db)) {

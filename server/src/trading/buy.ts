@@ -200,7 +200,7 @@ async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<st
 
 /**
  * Settles what is in flight: confirms purchases that a block has, sends again what the node does not know, and fails a purchase once
- * a foreign spend of one of its inputs is buried. Runs at start and on every block; safe to repeat.
+ * a foreign spend of one of its inputs is buried. Runs at every look of the follower; safe to repeat.
  */
 export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (const purchase of await openPurchases(ctx.db)) {

@@ -63,7 +63,7 @@ export async function collectionOfferOf(
   return offer;
 }
 
-/** Expires offers whose time is over, and forgets lapsed drafts and sets. Runs on a timer and on every block; safe to repeat. */
+/** Expires offers whose time is over, and forgets lapsed drafts and sets. Runs at every look of the follower; safe to repeat. */
 export async function expireCollectionOffers(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const offer of await collectionOffersDue(ctx.db, now))
@@ -116,7 +116,7 @@ async function takeOutBroken(
 
 /**
  * Brings invalidated offers back when the foreign spend was undone and their time is not over; forgets them once it is over, or the
- * spend is buried `failureDepth` blocks deep. Runs on every block; safe to repeat.
+ * spend is buried `failureDepth` blocks deep. Runs at every look of the follower; safe to repeat.
  */
 export async function settleInvalidatedCollectionOffers(ctx: TradingContext, tip: number): Promise<void> {
   const now = ctx.clock.now();

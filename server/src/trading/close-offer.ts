@@ -96,7 +96,7 @@ export async function requireActive(ctx: TradingContext, offer: Offer): Promise<
   refuse('offer_closed', `offer ${offer.id} expired at ${offer.expiresAt.toISOString()}`);
 }
 
-/** Expires offers and counters whose time is over. Runs on a timer and on every block; safe to repeat. */
+/** Expires offers and counters whose time is over. Runs at every look of the follower; safe to repeat. */
 export async function expireOffers(ctx: TradingContext): Promise<void> {
   for (const offer of await offersDue(ctx.db, ctx.clock.now())) {
     await end(ctx, offer, 'expired', 'its time was over', offer.expiresAt);
@@ -145,7 +145,7 @@ async function takeOutBroken(
 
 /**
  * Brings invalidated offers back when the foreign spend was undone and their time is not over; forgets them once it is over, or the
- * spend is buried `failureDepth` blocks deep. Runs on every block; safe to repeat.
+ * spend is buried `failureDepth` blocks deep. Runs at every look of the follower; safe to repeat.
  */
 export async function settleInvalidatedOffers(ctx: TradingContext, tip: number): Promise<void> {
   const now = ctx.clock.now();

@@ -68,7 +68,7 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
   return { listings: body.listings.map(({ inscriptionId, listingId }) => ({ inscriptionId, listingId })) };
 }
 
-/** Expires listings whose time is over. Runs on a timer and on every block; safe to repeat. */
+/** Expires listings whose time is over. Runs at every look of the follower; safe to repeat. */
 export async function expireListings(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const listing of await listingsDue(ctx.db, now)) {
@@ -105,7 +105,7 @@ export async function recheckListings(
 
 /**
  * Brings invalidated listings back when the foreign spend was undone, and forgets them once it is buried `failureDepth` blocks
- * deep. Runs on every block; safe to repeat.
+ * deep. Runs at every look of the follower; safe to repeat.
  */
 export async function settleInvalidated(ctx: TradingContext, tip: number): Promise<void> {
   const listings = await listingsInState(ctx.db, 'invalidated');

@@ -166,7 +166,7 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
 
 /**
  * Puts stored listings into the book once their coin and anchor are confirmed, and takes them out again when a reorg has
- * unconfirmed one. Runs after a submit, at start and on every block; safe to repeat.
+ * unconfirmed one. Runs after a submit and at every look of the follower; safe to repeat.
  */
 export async function publishListings(ctx: TradingContext): Promise<void> {
   for (const listing of await listingsInState(ctx.db, 'pending_public')) {

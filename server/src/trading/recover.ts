@@ -17,7 +17,7 @@ import { forget } from './delist.ts';
 import { packageFeeRate } from './fee-rate.ts';
 import { termsOf } from './list.ts';
 
-/** Finishes or repeats what closed, sent listings need. Runs at start and on every block; safe to repeat. */
+/** Finishes or repeats what closed, sent listings need. Runs at every look of the follower; safe to repeat. */
 export async function recoverListings(ctx: TradingContext): Promise<void> {
   for (const listing of await listingsToRecover(ctx.db)) {
     if (listing.recoveryHex) {

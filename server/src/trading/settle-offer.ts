@@ -5,7 +5,7 @@
  *                          └──► failed: a foreign spend of a coin is buried; the offer is invalidated
  *
  * The acceptance and its raw transactions are stored before the node hears of them. `confirmSettlements` is the only repair code: it
- * runs at start and on every block, sends again what the node does not know, and takes back what a reorg took.
+ * runs at every look of the follower, sends again what the node does not know, and takes back what a reorg took.
  */
 import { randomUUID } from 'node:crypto';
 import type { Moves } from '../base/moves.ts';
@@ -87,7 +87,7 @@ async function sendSettlement(ctx: TradingContext, settlement: OfferSettlement):
 
 /**
  * Settles what is in flight: confirms settlements that a block has, sends again what the node does not know, fails a settlement once a
- * foreign spend of one of its coins is buried, and sees payouts through. Runs at start and on every block; safe to repeat.
+ * foreign spend of one of its coins is buried, and sees payouts through. Runs at every look of the follower; safe to repeat.
  */
 export async function confirmSettlements(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (const settlement of await openSettlements(ctx.db)) await confirmOrRepair(ctx, settlement, tip);
