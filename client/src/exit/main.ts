@@ -1,40 +1,45 @@
 /** `npm run exit`: prints the package that takes a collection offer's money back, for a node's `submitpackage`. Needs no service. */
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { WIF } from '@scure/btc-signer';
-import { type NetworkName, networkParams } from '../wallet/network.ts';
+import { Command, Option } from 'commander';
+import { type ExitOptions, readRequest } from './request.ts';
 import { takeBack } from './take-back.ts';
 
-const USAGE = `npm run exit -- --parent <file> --key <file> --to <address> [--fee-rate <sat/vB>] [--network mainnet]
+const NEXT = `
+Example:
+  bitcoin-cli submitpackage "$(npm run --silent exit -- --parent parent.psbt --key key.wif --to bc1q... --fee-rate 5)"
 
-  --parent  the signed funding parent: PSBT in base64, or raw hex
-  --key     file with the key of the ordinals address, in wallet import format
-  --to      where the money goes
+It sends nothing. It prints the package, two transactions in hex, which any Bitcoin Core node from 28 on takes with
+submitpackage, as above; what arrives and what it costs is told beside it. When the package is in a block, the offer is over.
+A node that answers "bad-txns-inputs-missingorspent" says that the money is not in the offer any more.`;
 
-Then: bitcoin-cli submitpackage "$(npm run --silent exit -- …)"
-`;
-
-const { values } = parseArgs({
-  options: {
-    parent: { type: 'string' },
-    key: { type: 'string' },
-    to: { type: 'string' },
-    'fee-rate': { type: 'string', default: '2' },
-    network: { type: 'string', default: 'mainnet' },
-  },
-});
-const { parent, key, to } = values;
-if (!parent || !key || !to) {
-  process.stderr.write(USAGE);
-  process.exit(2);
+function main(options: ExitOptions): void {
+  const { parent, child, paidSats, feeSats } = takeBack(readRequest(options));
+  process.stderr.write(`${paidSats} sats to ${options.to}, ${feeSats} sats to the network\n`);
+  process.stdout.write(`${JSON.stringify([parent, child])}\n`);
 }
-const network = values.network as NetworkName;
-const built = takeBack({
-  fundingParent: readFileSync(parent, 'utf8').trim(),
-  secret: WIF(networkParams(network)).decode(readFileSync(key, 'utf8').trim()),
-  toAddress: to,
-  network,
-  feeRate: Number(values['fee-rate']),
-});
-process.stderr.write(`${built.paidSats} sats to ${to}, ${built.feeSats} sats to the network\n`);
-process.stdout.write(`${JSON.stringify([built.parent, built.child])}\n`);
+
+const program = new Command('npm run exit --')
+  .description(
+    'Takes the money of your collection offer back, with nothing of the service: from the signed funding parent and your key.',
+  )
+  .requiredOption(
+    '--parent <file>',
+    'the signed funding parent, as signCollectionOffers returned it: PSBT in base64, or raw hex',
+  )
+  .requiredOption('--key <file>', 'file with the key of your ordinals address, in wallet import format')
+  .requiredOption('--to <address>', 'where the money goes')
+  .option('--fee-rate <sat/vB>', 'of both transactions together', '2')
+  .addOption(
+    new Option('--network <name>', 'of key and address')
+      .choices(['mainnet', 'testnet', 'signet', 'regtest'])
+      .default('mainnet'),
+  )
+  .addHelpText('after', NEXT)
+  .showHelpAfterError('(npm run exit -- --help shows an example)')
+  .action(main);
+
+try {
+  program.parse();
+} catch (error) {
+  process.stderr.write(`exit: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

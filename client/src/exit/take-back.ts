@@ -8,7 +8,7 @@ import { base64, hex } from '@scure/base';
 import { RawTx, Transaction } from '@scure/btc-signer';
 import { equalBytes, pubSchnorr, signSchnorr, taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { taprootScript } from '../taproot.ts';
-import { demand } from '../unsafe-psbt.ts';
+import { demand, UnsafePsbt } from '../unsafe-psbt.ts';
 import { type NetworkName, scriptOf } from '../wallet/network.ts';
 
 export interface TakeBackRequest {
@@ -36,18 +36,13 @@ const CHILD_VBYTES = 68;
 const DUST_SATS = 546;
 
 /**
- * Builds the package that takes an offer's money back. Pure. Throws `UnsafePsbt` when the parent is not a funding parent of this key,
+ * Builds the package that takes an offer's money back. Pure. Throws `UnsafePsbt` when the parent is no funding parent of this key,
  * is not signed, or holds less than the fee.
  */
 export function takeBack({ fundingParent, secret, toAddress, network, feeRate }: TakeBackRequest): TakeBack {
-  const parent = rawParent(fundingParent);
+  const transaction = signedParent(fundingParent);
+  const parent = transaction.toBytes(true, true);
   const { outputs, version } = RawTx.decode(parent);
-  const transaction = Transaction.fromRaw(parent, {
-    allowUnknownOutputs: true,
-    allowUnknownInputs: true,
-    allowUnknownVersion: true,
-    disableScriptCheck: true,
-  });
   const data = outputs.at(-1)?.script ?? new Uint8Array();
   demand(version === 3 && data.length === 66 && data[0] === 0x6a && data[1] === 0x40, () => {
     return 'this is no funding parent: its last output does not hold 64 bytes of exit data';
@@ -81,13 +76,30 @@ export function takeBack({ fundingParent, secret, toAddress, network, feeRate }:
 }
 
 /** The parent with its witnesses. */
-function rawParent(fundingParent: string): Uint8Array {
-  if (/^([0-9a-f]{2})+$/.test(fundingParent)) return hex.decode(fundingParent);
-  const transaction = Transaction.fromPSBT(base64.decode(fundingParent), {
-    allowUnknownVersion: true,
+function signedParent(fundingParent: string): Transaction {
+  const transaction = readParent(fundingParent);
+  try {
+    if (!transaction.isFinal) transaction.finalize();
+    return transaction;
+  } catch {
+    throw new UnsafePsbt('the funding parent is not signed: take the one that the wallet returned');
+  }
+}
+
+function readParent(fundingParent: string): Transaction {
+  const options = {
+    allowUnknownInputs: true,
     allowUnknownOutputs: true,
+    allowUnknownVersion: true,
     disableScriptCheck: true,
-  });
-  if (!transaction.isFinal) transaction.finalize();
-  return transaction.extract();
+  };
+  try {
+    return /^([0-9a-f]{2})+$/i.test(fundingParent)
+      ? Transaction.fromRaw(hex.decode(fundingParent), options)
+      : Transaction.fromPSBT(base64.decode(fundingParent), options);
+  } catch {
+    throw new UnsafePsbt(
+      'the funding parent cannot be read: it must be a PSBT in base64, or a transaction in hex',
+    );
+  }
 }

@@ -41,3 +41,12 @@ test('an offer that does not hold the fee is not taken back', async () => {
   const fundingParent = await signedParent();
   expect(() => takeBack({ ...request, feeRate: 500, fundingParent })).toThrow(/do not pay a fee/);
 });
+
+test('a parent that nobody signed is refused', () => {
+  const fundingParent = fundingPreflight().preflight.offers[0]!.fundingParentStep.psbtBase64;
+  expect(() => takeBack({ ...request, fundingParent })).toThrow(/is not signed/);
+});
+
+test.each(['', 'abcd', 'not a PSBT'])('what is no transaction is refused: "%s"', (fundingParent) => {
+  expect(() => takeBack({ ...request, fundingParent })).toThrow(/must be a PSBT in base64, or a transaction/);
+});
