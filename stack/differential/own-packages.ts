@@ -213,7 +213,7 @@ export async function filled(
     admission: await coinOn(lab, admissionLock(tier, xOnly('gate')).script, example.admission.valueSats),
   };
   const feeSats = packageFee({ ...draft, sellerSats: 20_000 }, NETWORK, feeRate);
-  const terms = { ...draft, sellerSats: draft.offer.priceSats - draft.marketplace.valueSats - feeSats };
+  const terms = { ...draft, sellerSats: draft.offer.priceSats - draft.marketplace!.valueSats - feeSats };
   const table = fillLayout(terms, NETWORK, AUTH_SECRET);
   return {
     terms,

@@ -6,7 +6,7 @@ import { dustLimit } from './weights.ts';
 
 /**
  * What the sale of one item pays beside its seller: the marketplace, and the creator where royalties are taken. Shares of one address
- * are one output. A share below the dust limit of its script is left to the network.
+ * are one output. A share below the dust limit of its script is none: an offer leaves it to the network, a counter to the buyer.
  */
 export function itemPayouts(
   fees: Pick<FeeBreakdown, 'marketplaceRevenueSats' | 'creatorRevenueSats'>,

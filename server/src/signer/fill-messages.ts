@@ -45,7 +45,7 @@ const Terms = Type.Object({
   sellerKey: Hash,
   sellerPaymentAddress: Address,
   sellerSats: Sats,
-  marketplace: Payout,
+  marketplace: Type.Union([Payout, Type.Null()]),
   creator: Type.Union([Payout, Type.Null()]),
   tier: Tier,
   admission: Coin,

@@ -52,8 +52,12 @@ const SHARED_RULES: readonly Rule<JudgedFill>[] = [
   },
   {
     sentence: "the marketplace's fee goes to the operator's fee address",
-    broken: ({ request: { terms }, settings }) =>
-      terms.marketplace.address === settings.feeAddress ? null : terms.marketplace.address,
+    broken: ({
+      request: {
+        terms: { marketplace },
+      },
+      settings,
+    }) => (marketplace && marketplace.address !== settings.feeAddress ? marketplace.address : null),
   },
   {
     sentence: 'the secret of the offer is shown: it was not cancelled',

@@ -1,9 +1,14 @@
 import { outpointText } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import { type Sats, shareOf } from '../base/sats.ts';
+import type { NetworkName } from '../base/settings.ts';
 import { level } from '../ordinals/level.ts';
-import { tierOf } from '../protocol/collection-offer/admission.ts';
-import { packageFee, type SettlementTerms } from '../protocol/collection-offer/settlement.ts';
+import { ADMISSION_SATS, tierOf } from '../protocol/collection-offer/admission.ts';
+import {
+  type FillPayout,
+  packageFee,
+  type SettlementTerms,
+} from '../protocol/collection-offer/settlement.ts';
 import { scriptOf } from '../protocol/keys.ts';
 import { dustLimit } from '../protocol/weights.ts';
 import type { Admission } from '../store/admissions.ts';
@@ -95,26 +100,31 @@ export async function planFill(
   if (tier?.number !== admission.tier) refuse('stale', 'the tiers have changed; run the preflight again');
   const { fees, payoutAddress } = feesOf(ctx, await tradableCollection(ctx, offer.slug));
   const marketplaceFeeSats = Math.max(fees.minimumSats, shareOf(offer.priceSats, fees.sellerBps));
-  const royalty = payoutAddress === null ? 0 : shareOf(offer.priceSats, fees.sellerRoyaltyBps);
+  const marketplace = payable({ address: feeAddress, valueSats: marketplaceFeeSats }, network);
   const creator =
-    payoutAddress !== null && royalty >= dustLimit(scriptOf(payoutAddress, network))
-      ? { address: payoutAddress, valueSats: royalty }
-      : null;
+    payoutAddress === null
+      ? null
+      : payable(
+          { address: payoutAddress, valueSats: shareOf(offer.priceSats, fees.sellerRoyaltyBps) },
+          network,
+        );
   const draft: SettlementTerms = {
     ...brought,
     offer: offer.terms,
     funding: offer.funding,
     sellerSats: dustLimit(scriptOf(brought.sellerPaymentAddress, network)),
-    marketplace: { address: feeAddress, valueSats: marketplaceFeeSats },
+    marketplace,
     creator,
     tier: { number: tier.number, lockBlocks: tier.lockBlocks },
-    admission: { txid: admission.txid, vout: admission.vout, valueSats: 333 },
+    admission: { txid: admission.txid, vout: admission.vout, valueSats: ADMISSION_SATS },
   };
   const creatorRoyaltySats = creator?.valueSats ?? 0;
   const left = offer.priceSats - marketplaceFeeSats - creatorRoyaltySats;
   if (left < draft.sellerSats)
     refuse('bad_price', `${offer.priceSats} sats do not cover the fees of the sale`);
-  const estimatedNetworkFeeSats = packageFee(draft, network, feeRate);
+  // A fee too small for an output helps to pay the network, as in purchases; a royalty too small for one is not taken.
+  const unpaidSats = marketplace ? 0 : marketplaceFeeSats;
+  const estimatedNetworkFeeSats = Math.max(packageFee(draft, network, feeRate) - unpaidSats, 0);
   const sellerSats = left - estimatedNetworkFeeSats;
   if (sellerSats < draft.sellerSats)
     refuse(
@@ -128,4 +138,9 @@ export async function planFill(
     sellerReceiveSats: left - brought.utxo.valueSats,
     estimatedNetworkFeeSats,
   };
+}
+
+/** null: the output would be dust. */
+function payable(output: FillPayout, network: NetworkName): FillPayout | null {
+  return output.valueSats >= dustLimit(scriptOf(output.address, network)) ? output : null;
 }

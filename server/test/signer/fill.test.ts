@@ -293,6 +293,10 @@ describe('a fill', () => {
     expect(await refusers({})).toEqual([]);
   });
 
+  test('that the marketplace takes no fee of is signed by all three', async () => {
+    expect(await refusers({ terms: { marketplace: null } })).toEqual([]);
+  });
+
   test.each(ALTERATIONS)('with %s is refused', async (_what, change, by) => {
     expect(await refusers(change)).toEqual(by);
   });

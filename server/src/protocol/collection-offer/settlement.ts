@@ -3,7 +3,7 @@
  * funding parent, and it pays for both. The seller pays the network fee out of the price.
  *
  *   in   the seller's inscription   the offer output   an admission coin, locked for k blocks
- *   out  buyer's inscription   seller   marketplace fee   creator payout   the admission coin again
+ *   out  buyer's inscription   seller   [marketplace fee]   [creator payout]   the admission coin again
  */
 import { outpointText, sameOutpoint, type Utxo } from '../../base/outpoint.ts';
 import type { Sats } from '../../base/sats.ts';
@@ -14,7 +14,7 @@ import { taprootLock } from '../lock.ts';
 import { psbtStep } from '../psbt-step.ts';
 import { hold, type Rule } from '../rules.ts';
 import { checkSatFlow } from '../sat-flow.ts';
-import type { InscriptionAt, PsbtStep } from '../terms.ts';
+import type { InscriptionAt, Payout, PsbtStep } from '../terms.ts';
 import { feeFor } from '../weights.ts';
 import { ADMISSION_SATS, admissionLock, type Tier } from './admission.ts';
 import { type Funding, fundingLayout, layoutVsize, OFFER_VOUT, TRUC_VERSION } from './funding.ts';
@@ -22,6 +22,9 @@ import { type OfferTerms, offerLock } from './offer.ts';
 
 /** vB that a child of an unconfirmed version 3 transaction may have. Source: BIP431. */
 export const MAX_CHILD_VBYTES = 1000;
+
+/** What a fill pays beside its seller. */
+export type FillPayout = Omit<Payout, 'purpose'>;
 
 /** A fill in full: two parties who hold the same terms build the same bytes. */
 export interface SettlementTerms {
@@ -35,8 +38,10 @@ export interface SettlementTerms {
   readonly sellerPaymentAddress: string;
   /** What the seller is paid; the rest of the price is fees and payouts. */
   readonly sellerSats: Sats;
-  readonly marketplace: { readonly address: string; readonly valueSats: Sats };
-  readonly creator: { readonly address: string; readonly valueSats: Sats } | null;
+  /** null: there is no fee, or it would be dust and is left to the network. */
+  readonly marketplace: FillPayout | null;
+  /** null: there is no royalty, or it would be dust and is not taken. */
+  readonly creator: FillPayout | null;
   readonly tier: Pick<Tier, 'number' | 'lockBlocks'>;
   /** A confirmed coin of the tier. */
   readonly admission: Utxo;
@@ -54,6 +59,8 @@ export function settlementLayout(terms: SettlementTerms, network: NetworkName, a
     vout: OFFER_VOUT,
     valueSats: offer.priceSats,
   };
+  const payout = (name: string, to: FillPayout | null) =>
+    to ? [pay(name, to.valueSats, scriptOf(to.address, network))] : [];
   const table = layout(
     'settlement',
     rows(
@@ -69,8 +76,8 @@ export function settlementLayout(terms: SettlementTerms, network: NetworkName, a
       [
         pay('inscription', utxo.valueSats, offer.receiveScript),
         pay('seller', terms.sellerSats, scriptOf(terms.sellerPaymentAddress, network)),
-        pay('marketplace', marketplace.valueSats, scriptOf(marketplace.address, network)),
-        ...(creator ? [pay('creator', creator.valueSats, scriptOf(creator.address, network))] : []),
+        ...payout('marketplace', marketplace),
+        ...payout('creator', creator),
         pay('admission', ADMISSION_SATS, admission.script),
       ],
     ),
@@ -141,13 +148,14 @@ export const SETTLEMENT_RULES: readonly Rule<Settlement>[] = [
     },
   },
   {
-    sentence: 'a settlement pays the seller, the marketplace and at most one creator, and nobody else',
+    sentence:
+      'a settlement pays the seller, the marketplace and a creator if there is something for them, and nobody else',
     broken: ({ table: { outputs }, terms }) => {
       const names = outputs.map(({ name }) => name).join(', ');
       const told = [
         'inscription',
         'seller',
-        'marketplace',
+        ...(terms.marketplace ? ['marketplace'] : []),
         ...(terms.creator ? ['creator'] : []),
         'admission',
       ];

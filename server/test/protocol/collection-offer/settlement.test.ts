@@ -13,6 +13,7 @@ import {
   MAX_CHILD_VBYTES,
   packageFee,
   SETTLEMENT_RULES,
+  type SettlementTerms,
   settlementLayout,
 } from '../../../src/protocol/collection-offer/settlement.ts';
 import { type Layout, networkFee } from '../../../src/protocol/layout.ts';
@@ -34,6 +35,16 @@ describe('a settlement', () => {
     expect(table.inputs[2]!.sequence).toBe(144);
     expect(layoutVsize(table)).toBeLessThan(MAX_CHILD_VBYTES);
     expect(networkFee(table)).toBe(50_000 - 46_000 - 1_000);
+  });
+
+  it('has no output for a marketplace that takes no fee', () => {
+    const creator = { address: paymentAddress('creator', 'p2tr'), valueSats: 500 };
+    const names = (terms: Partial<SettlementTerms>) =>
+      settlementLayout(settlementTerms({ marketplace: null, ...terms }), NETWORK).outputs.map(
+        ({ name }) => name,
+      );
+    expect(names({})).toEqual(['inscription', 'seller', 'admission']);
+    expect(names({ creator })).toEqual(['inscription', 'seller', 'creator', 'admission']);
   });
 
   it('pays for its parent, unless the node has that', () => {
