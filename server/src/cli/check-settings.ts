@@ -1,12 +1,18 @@
 import { isIP } from 'node:net';
 import { Refusal } from '../base/refusals.ts';
 import { describeAddress } from '../protocol/keys.ts';
-import { listOf, type Settings } from './settings.ts';
+import { listOf, SETTINGS_GUIDE, type Settings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
 
 /** Settings without a default that `ordbook start` cannot do without. */
-const NEEDED_TO_START = ['CHAIN_RPC_URL', 'ORD_URL', 'FEE_ADDRESS', 'TOKEN_KEYS', 'SIGNER_ENDPOINT'] as const;
+export const NEEDED_TO_START = [
+  'CHAIN_RPC_URL',
+  'ORD_URL',
+  'FEE_ADDRESS',
+  'TOKEN_KEYS',
+  'SIGNER_ENDPOINT',
+] as const;
 
 const URLS = {
   CHAIN_RPC_URL: ['http:', 'https:'],
@@ -32,7 +38,7 @@ export function checkSettings(settings: Settings, given: readonly (keyof Setting
     ),
     ...valueFlaws(settings),
   ];
-  if (flaws.length > 0) throw wrongSettings(flaws);
+  if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
 }
 
 /** What is wrong with the values that are set. */
@@ -113,7 +119,8 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
 }
 
 function flaw(settings: Settings, name: keyof Settings, allowed: string): SettingFlaw {
-  return { name, seen: settings[name], allowed };
+  // An empty text means "not set".
+  return { name, seen: settings[name] === '' ? undefined : settings[name], allowed };
 }
 
 /** What a reader says of a value; null when it reads it. */

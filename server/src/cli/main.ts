@@ -17,10 +17,12 @@ program
     'after',
     `
 Settings (environment):
-  PORT                   where the API listens (8080)
+  PORT                   where the API listens (8080); 0: any free port
   SANDBOX_BLOCK_SECONDS  time between blocks (10); 0: only when asked (POST /sandbox/mine)
   CHAIN_RPC_URL          a real bitcoind -regtest instead of the built-in node
   ORD_URL                a real ord of that node instead of the built-in index
+  DATABASE_URL           a real PostgreSQL instead of a database in memory
+  LOG_LEVEL              trace, debug, info, warn (the default), error or silent
 
 Then: npm run demo plays a whole trade against it.`,
   )

@@ -146,24 +146,44 @@ export const SETTING_GROUPS = {
 
 export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...FOLLOWING } as const;
 
-const SettingsSchema = Type.Object(SETTINGS);
+/** Where the settings are explained, after "wrong settings". */
+export const SETTINGS_GUIDE = 'docs/operations.md lists them all';
 
-export type Settings = Static<typeof SettingsSchema>;
+/** What `S` describes, as read. */
+type Read<S extends Readonly<Record<string, TSchema>>> = { -readonly [Name in keyof S]: Static<S[Name]> };
+
+export type Settings = Read<typeof SETTINGS>;
+
+type Environment<Name extends PropertyKey> = NodeJS.ProcessEnv | Partial<Record<Name, unknown>>;
+
+/** Reads all settings of the service, as `readEnvironment` does; `checkSettings` judges them together. */
+export function readSettings(env: Environment<keyof Settings>): Settings {
+  return readEnvironment(SETTINGS, env, SETTINGS_GUIDE);
+}
 
 /**
- * Reads all settings and judges each for itself; `checkSettings` judges them together. Throws one Error that names every wrong
- * one, the value seen and what is allowed.
+ * Reads settings and judges each for itself. Throws one Error that names every wrong one, the value seen and what is allowed, and
+ * `where` they are explained.
  */
-export function readSettings(env: NodeJS.ProcessEnv | Partial<Record<keyof Settings, unknown>>): Settings {
+export function readEnvironment<S extends Readonly<Record<string, TSchema>>>(
+  settings: S,
+  env: Environment<keyof S>,
+  where: string,
+): Read<S> {
   const seen = env as Record<string, unknown>;
   try {
-    return envSchema<Settings>({ schema: SettingsSchema, data: seen, dotenv: false });
+    return envSchema<Read<S>>({ schema: Type.Object(settings), data: seen, dotenv: false });
   } catch (error) {
     const { errors } = error as { errors?: readonly { instancePath: string }[] };
     if (!errors) throw error;
-    const names = new Set(errors.map(({ instancePath }) => instancePath.slice(1) as keyof Settings));
+    const names = new Set(errors.map(({ instancePath }) => instancePath.slice(1)));
     throw wrongSettings(
-      [...names].map((name) => ({ name, seen: seen[name], allowed: `must be ${allowedBy(SETTINGS[name])}` })),
+      [...names].map((name) => ({
+        name,
+        seen: seen[name],
+        allowed: `must be ${allowedBy(settings[name]!)}`,
+      })),
+      where,
     );
   }
 }

@@ -10,19 +10,20 @@ export interface SettingFlaw {
 /** Settings whose values may hold a password or a key. */
 const SECRETS: readonly string[] = ['CHAIN_RPC_URL', 'DATABASE_URL', 'REDIS_URL', 'TOKEN_KEYS'];
 
-/** One Error that says everything that is wrong, a line per setting: name, value seen, what is allowed. */
-export function wrongSettings(flaws: readonly SettingFlaw[]): Error {
+/**
+ * One Error that says everything that is wrong, a line per setting: name, value seen, what is allowed. `where` says where the settings
+ * are explained.
+ */
+export function wrongSettings(flaws: readonly SettingFlaw[], where: string): Error {
   const lines = flaws.map(({ name, seen, allowed }) => `  ${name} is ${shown(name, seen)}: ${allowed}`);
   return new Error(
-    [
-      `${flaws.length} wrong ${flaws.length === 1 ? 'setting' : 'settings'} (docs/operations.md lists them all)`,
-      ...lines,
-    ].join('\n'),
+    [`${flaws.length} wrong ${flaws.length === 1 ? 'setting' : 'settings'} (${where})`, ...lines].join('\n'),
   );
 }
 
 function shown(name: string, seen: unknown): string {
-  if (seen === undefined || seen === '') return 'not set';
+  if (seen === undefined) return 'not set';
+  if (seen === '') return 'empty';
   return SECRETS.includes(name) ? 'set, but wrong' : `"${String(seen)}"`;
 }
 

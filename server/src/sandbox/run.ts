@@ -1,29 +1,57 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { intro, log, note, outro, spinner } from '@clack/prompts';
+import { Type } from 'typebox';
+import { checkSettings, NEEDED_TO_START } from '../cli/check-settings.ts';
+import { readEnvironment, readSettings, SETTINGS } from '../cli/settings.ts';
 import { stopOnSignal } from '../cli/start.ts';
-import { startSandbox } from './sandbox.ts';
+import { wrongSettings } from '../cli/wrong-settings.ts';
+import { type SandboxOptions, startSandbox } from './sandbox.ts';
+
+const DAY_SECONDS = 86_400;
+
+const SANDBOX_SETTINGS = {
+  PORT: SETTINGS.PORT,
+  SANDBOX_BLOCK_SECONDS: Type.Number({ default: 10, minimum: 0, maximum: DAY_SECONDS }),
+  CHAIN_RPC_URL: SETTINGS.CHAIN_RPC_URL,
+  ORD_URL: SETTINGS.ORD_URL,
+  DATABASE_URL: SETTINGS.DATABASE_URL,
+  LOG_LEVEL: { ...SETTINGS.LOG_LEVEL, default: 'warn' },
+} as const;
+
+const GUIDE = 'ordbook sandbox --help lists them all';
+
+/** Reads and judges a sandbox's settings. Throws one Error that names every wrong one, the value seen and what is allowed. */
+export function sandboxOptions(env: NodeJS.ProcessEnv): SandboxOptions {
+  const settings = readEnvironment(SANDBOX_SETTINGS, env, GUIDE);
+  const { CHAIN_RPC_URL, ORD_URL, DATABASE_URL } = settings;
+  checkSettings(readSettings({ CHAIN_RPC_URL, ORD_URL, DATABASE_URL }), NEEDED_TO_START);
+  if (ORD_URL !== '' && CHAIN_RPC_URL === '')
+    throw wrongSettings(
+      [{ name: 'CHAIN_RPC_URL', seen: undefined, allowed: 'set it to the node that ORD_URL follows' }],
+      GUIDE,
+    );
+  return {
+    port: settings.PORT,
+    blockSeconds: settings.SANDBOX_BLOCK_SECONDS,
+    chainRpcUrl: CHAIN_RPC_URL,
+    ordUrl: ORD_URL,
+    databaseUrl: DATABASE_URL,
+    logLevel: settings.LOG_LEVEL,
+  };
+}
 
 /** `ordbook sandbox`: starts everything with progress shown, prints what to paste next, runs until Ctrl-C. */
 export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
+  const options = sandboxOptions(env);
   const started = Date.now();
   intro('ordbook sandbox (regtest: nothing here is worth anything)');
   const progress = spinner();
   progress.start('starting');
-  const folder = await mkdtemp(join(tmpdir(), 'ordbook-sandbox-'));
-  const sandbox = await startSandbox({
-    port: Number(env['PORT'] ?? 8080),
-    blockSeconds: Number(env['SANDBOX_BLOCK_SECONDS'] ?? 10),
-    chainRpcUrl: env['CHAIN_RPC_URL'] ?? '',
-    ordUrl: env['ORD_URL'] ?? '',
-    databaseUrl: env['DATABASE_URL'] ?? '',
-    logLevel: env['LOG_LEVEL'] ?? 'warn',
-    progress: (step) => progress.message(step),
-  }).catch((error: unknown) => {
-    progress.error('could not start');
-    throw error;
-  });
+  const sandbox = await startSandbox({ ...options, progress: (step) => progress.message(step) }).catch(
+    (error: unknown) => {
+      progress.error('could not start');
+      throw error;
+    },
+  );
   progress.stop(
     `ready in ${((Date.now() - started) / 1000).toFixed(1)} s, ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,
   );
@@ -49,16 +77,16 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
       .join('\n'),
     'Wallets (keys in /sandbox/world)',
   );
-  const commands = {
-    demo: `npm run demo -- --url ${url}`,
-    world: `curl -s ${url}/sandbox/world`,
-    mine: `curl -s -X POST ${url}/sandbox/mine -H 'content-type: application/json' -d '{"blocks":1}'`,
-  };
-  await writeFile(join(folder, 'sandbox.json'), JSON.stringify({ url, commands }, null, 2));
-  log.message(Object.values(commands).join('\n'));
+  log.message(
+    [
+      '# play a trade, from sign-in to the confirmed sale',
+      `npm run demo -- --url ${url}`,
+      '# the wallets with their keys, and the collections',
+      `curl -s ${url}/sandbox/world`,
+      '# mine a block; answers when the service has read it',
+      `curl -s -X POST ${url}/sandbox/mine -H 'content-type: application/json' -d '{"blocks":1}'`,
+    ].join('\n'),
+  );
   outro('Ctrl-C stops it.');
-  stopOnSignal(async () => {
-    await sandbox.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  stopOnSignal(() => sandbox.close());
 }
