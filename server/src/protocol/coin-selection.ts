@@ -1,6 +1,6 @@
 import { outpointText, type Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
-import { type Sats, sumSats } from '../base/sats.ts';
+import { MAX_SATS, type Sats, sumSats } from '../base/sats.ts';
 
 export interface SelectionQuestion {
   readonly candidates: readonly Utxo[];
@@ -70,6 +70,17 @@ export function choosePayments(
     'insufficient_funds',
     `the ${offered.length} spendable coins hold ${held} sats; ${what} costs at least ${cost(1, false)} sats`,
   );
+}
+
+/**
+ * Adds what a buyer is asked for. Each amount may be fair and the sum more than there is: then throws Refusal `insufficient_funds`,
+ * as nobody holds it.
+ */
+export function sumAsked(amounts: readonly Sats[], what: string): Sats {
+  // Twenty prices can leave the safe integers too.
+  const total = amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
+  if (total > MAX_SATS) refuse('insufficient_funds', `${what} costs ${total} sats, more than there can be`);
+  return Number(total);
 }
 
 /** What `coins`, all of them, leave as change; null when they do not cover the cost. */

@@ -5,7 +5,7 @@
  */
 import type { Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
-import type { Sats } from '../base/sats.ts';
+import { MAX_SATS, type Sats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { checkCounter, checkCounterRecovery } from './counter-rules.ts';
 import { bip86Script, ordinalsAddressOf, scriptOf } from './keys.ts';
@@ -41,7 +41,7 @@ export interface FundingTerms {
 
 /**
  * The settlement: input 0 the passthrough, input 1 the funding; output 0 the inscription, output 1 the seller. Without `funding` it
- * is what the seller signs. Throws Refusal `bad_price` or `bad_address` for outputs that would be dust, `BrokenRule` for a broken rule.
+ * is what the seller signs. Throws Refusal `bad_price` or `bad_address` for outputs that would be dust, `bad_price` for more than there can be, `BrokenRule` for a broken rule.
  */
 export function counterLayout(
   terms: CounterTerms,
@@ -56,6 +56,9 @@ export function counterLayout(
     refuse('bad_address', `${transfer.utxo.valueSats} sats are dust at ${buyerOrdinalsAddress}`);
   if (transfer.sellerProceedsSats < dustLimit(seller))
     refuse('bad_price', `proceeds of ${transfer.sellerProceedsSats} sats are dust`);
+  const asked = payouts.reduce((total, { valueSats }) => total + valueSats, transfer.sellerProceedsSats);
+  if (asked > MAX_SATS)
+    refuse('bad_price', `the buyer would pay ${asked} sats, which are more than there can be`);
   const sighash: Sighash = funding?.payer.type === 'p2tr' ? 'DEFAULT' : 'ALL';
   const table = layout('counter', [
     row(passthroughSpend(terms, keys, network), pay('inscription', transfer.utxo.valueSats, buyer)),

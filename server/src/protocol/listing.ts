@@ -4,7 +4,7 @@
  * Rules of the transfer: `transfer-rules.ts`.
  */
 import { refuse } from '../base/refusals.ts';
-import type { Sats } from '../base/sats.ts';
+import { MAX_SATS, type Sats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { operatorScript, ordinalsAddressOf, scriptOf } from './keys.ts';
 import { type Layout, layout, layoutTxid, pay, row, spend } from './layout.ts';
@@ -57,8 +57,8 @@ export function transferTxid(terms: ListingTerms, keys: OperatorKeys, network: N
 }
 
 /**
- * The seller's half of the sale. Throws Refusal `bad_price` when the proceeds are below the dust limit of the payment address,
- * `bad_address` when that is not one.
+ * The seller's half of the sale. Throws Refusal `bad_price` when the proceeds are below the dust limit of the payment address or more
+ * than there can be, `bad_address` when that is no address.
  */
 export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network: NetworkName): Layout {
   const lock = passthroughLock(terms.sellerKey, keys.market);
@@ -70,6 +70,8 @@ export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network
       `proceeds of ${terms.sellerProceedsSats} sats are below the dust limit of ${dustLimit(script)}`,
     );
   }
+  if (terms.sellerProceedsSats > MAX_SATS)
+    refuse('bad_price', `proceeds of ${terms.sellerProceedsSats} sats are more than there can be`);
   return layout('seller leg', [
     row(
       spend('passthrough', coin, lock, { seller: 'SINGLE|ANYONECANPAY' }),

@@ -1,6 +1,6 @@
 import { type Sats, sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
-import { choosePayments, type PaymentCoins } from './coin-selection.ts';
+import { choosePayments, type PaymentCoins, sumAsked } from './coin-selection.ts';
 import { type CounterTerms, counterLayout, type FundingTerms } from './counter.ts';
 import { sizeOf } from './layout-size.ts';
 import { TRANSFER_VSIZE } from './listing.ts';
@@ -27,7 +27,11 @@ export function planFunding(question: FundingQuestion): FundingTerms & { readonl
   const { inputs, outputs } = counterLayout(counter, keys, network);
   const lock = payerLock(payer);
   const scripts = outputs.map(({ script }) => script);
-  const lackSats = sumSats(outputs.map(({ valueSats }) => valueSats)) - inputs[0]!.coin.valueSats;
+  // The passthrough pays for the first output, the inscription's.
+  const lackSats = sumAsked(
+    outputs.slice(1).map(({ valueSats }) => valueSats),
+    'the counter',
+  );
   const fundingSats = lackSats + settlementFee(sizeOf([inputs[0]!.lock, lock], scripts), counter, feeRate);
   const cost = (coins: number, hasChange: boolean): Sats =>
     fundingSats + feeFor(fundingSize(lock, coins, hasChange), feeRate);

@@ -7,7 +7,7 @@
 import type { Utxo } from '../base/outpoint.ts';
 import { type Sats, sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
-import { choosePayments, type PaymentCoins } from './coin-selection.ts';
+import { choosePayments, type PaymentCoins, sumAsked } from './coin-selection.ts';
 import type { FeeBreakdown } from './fees.ts';
 import { operatorScript, scriptOf } from './keys.ts';
 import { TRANSFER_VSIZE } from './listing.ts';
@@ -45,8 +45,6 @@ export interface SaleQuestion {
   readonly feeAddress: string;
   /** sat/vB of the whole package. */
   readonly feeRate: number;
-  /** sat/vB below which nodes do not relay TX2 alone; 1 when not given. */
-  readonly relayFeeRate?: number;
   /** Rounds the total up to the next multiple; null: no donation. */
   readonly donation: { readonly address: string; readonly roundUpToSats: Sats } | null;
   /** Takes a share (bps) of the marketplace's revenue. */
@@ -85,8 +83,11 @@ export function planSale(question: SaleQuestion): SalePlan {
   const sent = listings.filter(({ sendsTransfer }) => sendsTransfer);
   const listingTransferFeeSats = sumSats(sent.map(({ terms }) => terms.transferFeeSats));
   const transfersVsize = sent.length * TRANSFER_VSIZE;
+  const items = sumAsked(
+    listings.map(({ fees }) => fees.buyerPayTotalSats + fees.inscriptionUtxoValueSats),
+    'the purchase',
+  );
   const shares = divide(question, listingTransferFeeSats);
-  const items = sumSats(listings.map(({ fees }) => fees.buyerPayTotalSats + fees.inscriptionUtxoValueSats));
   const costs = costsOf(question, shares, { items, transfersVsize, listingTransferFeeSats });
 
   const { coins, changeSats } = choosePayments(question.coins, {
@@ -146,7 +147,7 @@ function costsOf(
   const beforeDonation: ByCoins<Sats> = (coins, hasChange) => {
     const size = vsizeOf(coins, hasChange);
     const lifted = feeFor(size + transfersVsize, feeRate) - listingTransferFeeSats;
-    const alone = feeFor(size, Math.min(feeRate, question.relayFeeRate ?? 1));
+    const alone = feeFor(size, Math.min(feeRate, 1));
     const networkFee = Math.max(lifted, alone, shares.unpaidSats) - shares.unpaidSats;
     return items + listingTransferFeeSats + networkFee;
   };
