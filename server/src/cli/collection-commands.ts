@@ -1,65 +1,34 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Database } from '../store/port.ts';
+import type { AddOptions } from './collections-file.ts';
+import { onStore, tellOfStore } from './commands.ts';
 import type { Settings } from './settings.ts';
 
-interface AddOptions {
-  readonly file?: string;
-  readonly slug?: string;
-  readonly name?: string;
-  readonly kind?: string;
-  readonly source?: string[];
-}
-
-type Work = (db: Database, settings: Settings) => Promise<void>;
-
-/** `ordbook collections …`: docs/collections.md is its guide. `onStore` runs work on the database of the environment. */
-export function addCollectionCommands(program: Command, onStore: (work: Work) => Promise<void>): void {
+/** `ordbook collections …`: docs/collections.md is its guide. */
+export function addCollectionCommands(program: Command): void {
   const collections = program
     .command('collections')
     .description('What may be traded: parents with their children, and galleries.');
-  const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 
   collections
     .command('add')
     .description('Adds collections, or changes known ones, from a file or from the options.')
     .option('--file <file>', 'JSON array; docs/collections.md shows the fields')
     .option('--slug <slug>')
-    .option('--name <name>')
-    .option('--kind <kind>', 'parent_child or gallery')
+    .option('--name <name>', 'without it: the slug')
+    .addOption(new Option('--kind <kind>').choices(['parent_child', 'gallery']))
     .option('--source <id...>', 'inscription ids of parents or galleries')
-    .action((options: AddOptions) =>
-      onStore(async (db, settings) => {
-        const [{ addCollections }, file, { openAdapters }, { tradingSettings }] = await Promise.all([
-          import('./collections.ts'),
-          import('./collections-file.ts'),
-          import('./wire.ts'),
-          import('./settings.ts'),
-        ]);
-        const { slug, name, kind, source: sources } = options;
-        const described =
-          options.file === undefined
-            ? file.checkCollections(
-                [{ slug, name: name ?? slug, kind, sources }],
-                'options',
-                settings.NETWORK,
-              )
-            : await file.readCollections(options.file, settings.NETWORK);
-        const { ordinals } = openAdapters(settings);
-        print(await addCollections({ db, ordinals, fees: tradingSettings(settings).fees }, described));
-      }),
-    );
+    .action(add);
   collections
     .command('list')
     .description('A line per collection.')
-    .action(() =>
-      onStore(async (db) => print(await (await import('./collections.ts')).describeCollections(db))),
-    );
+    .action(() => tellOfStore(async (db) => (await import('./collections.ts')).describeCollections(db)));
   collections
     .command('show')
     .description('One collection, and how far its sources are read.')
     .argument('<slug>')
     .action((slug: string) =>
-      onStore(async (db) => print(await (await import('./collections.ts')).describeCollection(db, slug))),
+      tellOfStore(async (db) => (await import('./collections.ts')).describeCollection(db, slug)),
     );
   collections
     .command('sync')
@@ -80,7 +49,22 @@ export function addCollectionCommands(program: Command, onStore: (work: Work) =>
     .action((slug: string, { off = false }: { off?: boolean }) => flag(slug, { tradingEnabled: off }));
 
   const flag = (slug: string, flags: { verified?: boolean; tradingEnabled?: boolean }) =>
-    onStore(async (db) => (await import('./collections.ts')).flagCollection(db, slug, flags));
+    tellOfStore(async (db) => (await import('./collections.ts')).flagCollection(db, slug, flags));
+}
+
+async function add(options: AddOptions): Promise<void> {
+  const [{ addCollections }, { describedCollections }, { openAdapters }, { tradingSettings }] =
+    await Promise.all([
+      import('./collections.ts'),
+      import('./collections-file.ts'),
+      import('./wire.ts'),
+      import('./settings.ts'),
+    ]);
+  await tellOfStore(async (db, settings) => {
+    const described = await describedCollections(options, settings.NETWORK);
+    const { ordinals } = openAdapters(settings);
+    return addCollections({ db, ordinals, fees: tradingSettings(settings).fees }, described);
+  });
 }
 
 async function sync(db: Database, settings: Settings, slug: string | undefined): Promise<void> {

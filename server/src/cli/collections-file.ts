@@ -42,6 +42,26 @@ const describedList = Compile(Type.Array(Described, { minItems: 1 }));
 
 export type DescribedCollection = Static<typeof Described>;
 
+/** The options of `ordbook collections add`, as typed. */
+export interface AddOptions {
+  readonly file?: string;
+  readonly slug?: string;
+  readonly name?: string;
+  readonly kind?: string;
+  readonly source?: readonly string[];
+}
+
+/** What the options describe: a file of collections, or one collection. Throws an Error that says what is missing or wrong. */
+export async function describedCollections(
+  { file, slug, name, kind, source }: AddOptions,
+  network: NetworkName,
+): Promise<DescribedCollection[]> {
+  if (file !== undefined) return readCollections(file, network);
+  if (slug === undefined || kind === undefined || source === undefined)
+    throw new Error('give --file, or --slug, --kind and --source');
+  return checkCollections([{ slug, name: name ?? slug, kind, sources: source }], 'options', network);
+}
+
 /** Reads an operator's file: a JSON array of collections. Throws an Error that names the entry and what is wrong with it. */
 export async function readCollections(path: string, network: NetworkName): Promise<DescribedCollection[]> {
   let content: unknown;

@@ -1,6 +1,7 @@
 import type { TradingSettings } from '../base/settings.ts';
 import type { Ordinals } from '../ordinals/port.ts';
 import {
+  type Collection,
   collectionBySlug,
   listCollections,
   setCollectionFlags,
@@ -51,35 +52,44 @@ export async function addCollections(
   return lines;
 }
 
-/** Sets flags of a collection. Throws when there is no such collection. */
+/** Sets flags of a collection. Returns its line as it is now. Throws when there is no such collection. */
 export async function flagCollection(
   db: Database,
   slug: string,
   flags: { readonly verified?: boolean; readonly tradingEnabled?: boolean },
-): Promise<void> {
-  if (!(await setCollectionFlags(db, slug, flags))) throw new Error(`no collection ${slug}`);
+): Promise<string> {
+  await setCollectionFlags(db, slug, flags);
+  return lineOf(await knownCollection(db, slug));
 }
 
 /** A line per collection. */
 export async function describeCollections(db: Database): Promise<string[]> {
-  return (await listCollections(db)).map(
-    ({ slug, name, kind, verified, tradingEnabled, memberCount, ownerCount }) =>
-      [
-        slug,
-        name,
-        kind,
-        verified ? 'verified' : 'unverified',
-        tradingEnabled ? 'trading' : 'not trading',
-        `${memberCount} members`,
-        `${ownerCount} owners`,
-      ].join('  '),
-  );
+  return (await listCollections(db)).map(lineOf);
+}
+
+function lineOf({ slug, name, kind, verified, tradingEnabled, memberCount, ownerCount }: Collection): string {
+  return [
+    slug,
+    name,
+    kind,
+    verified ? 'verified' : 'unverified',
+    tradingEnabled ? 'trading' : 'not trading',
+    `${memberCount} members`,
+    `${ownerCount} owners`,
+  ].join('  ');
+}
+
+/** Throws an Error that says where the known ones are shown when there is no such collection. */
+export async function knownCollection(db: Database, slug: string): Promise<Collection> {
+  const collection = await collectionBySlug(db, slug);
+  if (!collection)
+    throw new Error(`no collection is called ${slug}: \`ordbook collections list\` shows them`);
+  return collection;
 }
 
 /** Everything about one collection, with how far its sources are read. Throws when there is no such collection. */
 export async function describeCollection(db: Database, slug: string): Promise<string[]> {
-  const collection = await collectionBySlug(db, slug);
-  if (!collection) throw new Error(`no collection ${slug}`);
+  const collection = await knownCollection(db, slug);
   const readings = await sourceReadings(db, slug);
   const { fees } = collection;
   return [

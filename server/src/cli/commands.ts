@@ -29,6 +29,15 @@ export async function onStore(work: (db: Database, settings: Settings) => Promis
   await withStore(settings, (db) => work(db, settings));
 }
 
+/** Runs `work` as `onStore` does, and prints the line or lines that it returns. */
+export async function tellOfStore(
+  work: (db: Database, settings: Settings) => Promise<string | readonly string[]>,
+): Promise<void> {
+  await onStore(async (db, settings) => {
+    for (const line of [await work(db, settings)].flat()) process.stdout.write(`${line}\n`);
+  });
+}
+
 export function addPartnerCommands(program: Command): void {
   const partners = program
     .command('partners')
@@ -40,7 +49,7 @@ export function addPartnerCommands(program: Command): void {
     .option('--payout-address <address>', 'without one: not payable yet')
     .action(async (options: PartnerOptions) => {
       const { addPartner } = await import('./partners.ts');
-      await onStore((db, settings) => addPartner(db, settings, options));
+      await tellOfStore((db, settings) => addPartner(db, settings, options));
     });
   partners
     .command('change')
@@ -51,7 +60,7 @@ export function addPartnerCommands(program: Command): void {
     .option('--status <status>', 'active or inactive')
     .action(async (options: PartnerOptions) => {
       const { editPartner } = await import('./partners.ts');
-      await onStore((db, settings) => editPartner(db, settings, options));
+      await tellOfStore((db, settings) => editPartner(db, settings, options));
     });
   partners
     .command('credit')
@@ -60,13 +69,11 @@ export function addPartnerCommands(program: Command): void {
     .option('--name <name>', 'without it: to nobody')
     .action(async (options: { collection: string; name?: string }) => {
       const { creditCollection } = await import('./partners.ts');
-      await onStore((db) => creditCollection(db, options));
+      await tellOfStore((db) => creditCollection(db, options));
     });
   partners.command('list').action(async () => {
     const { describePartners } = await import('./partners.ts');
-    await onStore(async (db) => {
-      for (const line of await describePartners(db)) process.stdout.write(`${line}\n`);
-    });
+    await tellOfStore((db) => describePartners(db));
   });
 }
 
@@ -84,7 +91,7 @@ export function addProfileCommands(program: Command): void {
     .option('--no-wallets-public', 'wallets bound from now on are hidden')
     .action(async (options: ProfileOptions) => {
       const { editProfile } = await import('./profiles.ts');
-      await onStore((db) => editProfile(db, options));
+      await tellOfStore((db) => editProfile(db, options));
     });
   profiles
     .command('provider')
@@ -93,6 +100,6 @@ export function addProfileCommands(program: Command): void {
     .requiredOption('--provider <name>')
     .action(async (options: { binding: string; provider: string }) => {
       const { recordProvider } = await import('./profiles.ts');
-      await onStore((db) => recordProvider(db, options));
+      await tellOfStore((db) => recordProvider(db, options));
     });
 }

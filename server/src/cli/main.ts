@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Argument, Command, Option } from 'commander';
 import { addCollectionCommands } from './collection-commands.ts';
-import { addPartnerCommands, addProfileCommands, onStore, START_HELP } from './commands.ts';
+import { addPartnerCommands, addProfileCommands, START_HELP } from './commands.ts';
 import type { SignerOptions, SignerRole } from './signer.ts';
 
 const program = new Command('ordbook')
@@ -50,7 +50,7 @@ program
     process.exit(await runCheck(process.env));
   });
 
-addCollectionCommands(program, onStore);
+addCollectionCommands(program);
 addPartnerCommands(program);
 addProfileCommands(program);
 

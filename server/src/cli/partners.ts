@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { scriptOf } from '../protocol/keys.ts';
 import { changePartner, insertPartner, listPartners, setCollectionPartner } from '../store/partners.ts';
 import type { Database } from '../store/port.ts';
+import { knownCollection } from './collections.ts';
 import type { Settings } from './settings.ts';
 
 export interface PartnerOptions {
@@ -11,8 +12,8 @@ export interface PartnerOptions {
   readonly status?: string;
 }
 
-/** Adds an active partner. Throws when the name is taken or a value is wrong. */
-export async function addPartner(db: Database, settings: Settings, options: PartnerOptions): Promise<void> {
+/** Adds an active partner. Returns its line. Throws when the name is taken or a value is wrong. */
+export async function addPartner(db: Database, settings: Settings, options: PartnerOptions): Promise<string> {
   const { shareBps = 0, payoutAddress = null } = read(settings, options);
   if ((await listPartners(db)).some(({ name }) => name === options.name))
     throw new Error(
@@ -26,35 +27,46 @@ export async function addPartner(db: Database, settings: Settings, options: Part
     shareBps,
     createdAt: new Date(),
   });
+  return lineOf(await knownPartner(db, options.name));
 }
 
-/** Changes what is given; counts for every sale from now on. */
-export async function editPartner(db: Database, settings: Settings, options: PartnerOptions): Promise<void> {
-  if (!(await changePartner(db, options.name, read(settings, options))))
-    throw new Error(unknownPartner(options.name));
+/** Changes what is given; counts for every sale from now on. Returns the partner's line as it is now. */
+export async function editPartner(
+  db: Database,
+  settings: Settings,
+  options: PartnerOptions,
+): Promise<string> {
+  await changePartner(db, options.name, read(settings, options));
+  return lineOf(await knownPartner(db, options.name));
 }
 
-/** Credits a collection's new listings to a partner; without a name, to none. */
+/** Credits a collection's new listings to a partner; without a name, to none. Returns a line that says so. */
 export async function creditCollection(
   db: Database,
   options: { readonly collection: string; readonly name?: string },
-): Promise<void> {
-  const partner = (await listPartners(db)).find(({ name }) => name === options.name);
-  if (options.name !== undefined && !partner) throw new Error(unknownPartner(options.name));
-  if (!(await setCollectionPartner(db, options.collection, partner?.id ?? null)))
-    throw new Error(`no collection is called ${options.collection}: \`ordbook collections list\` shows them`);
+): Promise<string> {
+  const { collection, name } = options;
+  const partner = name === undefined ? null : await knownPartner(db, name);
+  const { slug } = await knownCollection(db, collection);
+  await setCollectionPartner(db, slug, partner?.id ?? null);
+  return `${slug}: listings from now on are credited to ${partner?.name ?? 'nobody'}`;
 }
 
 /** A line per partner. */
 export async function describePartners(db: Database): Promise<string[]> {
-  return (await listPartners(db)).map(
-    ({ name, status, shareBps, payoutAddress, purchases }) =>
-      `${name}  ${status}  ${shareBps} bps  ${payoutAddress ?? 'no address'}  paid in ${purchases} purchases`,
-  );
+  return (await listPartners(db)).map(lineOf);
 }
 
-function unknownPartner(name: string): string {
-  return `no partner is called ${name}: \`ordbook partners list\` shows them`;
+type ListedPartner = Awaited<ReturnType<typeof listPartners>>[number];
+
+function lineOf({ name, status, shareBps, payoutAddress, purchases }: ListedPartner): string {
+  return `${name}  ${status}  ${shareBps} bps  ${payoutAddress ?? 'no address'}  paid in ${purchases} purchases`;
+}
+
+async function knownPartner(db: Database, name: string): Promise<ListedPartner> {
+  const partner = (await listPartners(db)).find((listed) => listed.name === name);
+  if (!partner) throw new Error(`no partner is called ${name}: \`ordbook partners list\` shows them`);
+  return partner;
 }
 
 function read(settings: Settings, { status, shareBps, payoutAddress }: PartnerOptions) {

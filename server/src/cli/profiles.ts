@@ -1,5 +1,10 @@
 import type { Database } from '../store/port.ts';
-import { bindingsOfOrdinalsAddress, changeProfile, setBindingProvider } from '../store/profiles.ts';
+import {
+  bindingsOfOrdinalsAddress,
+  changeProfile,
+  profileById,
+  setBindingProvider,
+} from '../store/profiles.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -15,10 +20,10 @@ export interface ProfileOptions {
 }
 
 /**
- * Sets the fields given of the profile that owns a wallet. Wallets bound from now on are as visible as `walletsPublic` says. Throws
- * when no profile has the wallet, or an address of an image is no URL.
+ * Sets the fields given of the profile that owns a wallet. Wallets bound from now on are as visible as `walletsPublic` says.
+ * Returns a line that tells the profile as it is now. Throws when no profile has the wallet, or an address of an image is no URL.
  */
-export async function editProfile(db: Database, { wallet, ...fields }: ProfileOptions): Promise<void> {
+export async function editProfile(db: Database, { wallet, ...fields }: ProfileOptions): Promise<string> {
   for (const [option, url] of [
     ['--avatar-url', fields.avatarUrl],
     ['--banner-url', fields.bannerUrl],
@@ -29,17 +34,23 @@ export async function editProfile(db: Database, { wallet, ...fields }: ProfileOp
   if (!binding)
     throw new Error(`no profile has the ordinals address ${wallet}: its wallet must sign in first`);
   await changeProfile(db, binding.profileId, fields);
+  const { id, createdAt: _, ...shown } = (await profileById(db, binding.profileId))!;
+  const told = Object.entries(shown).map(([field, value]) => `${field} ${value ?? 'none'}`);
+  return `profile ${id}: ${told.join(', ')}`;
 }
 
-/** Records the wallet provider of a binding. Those in LOOKUP_PROVIDERS may leave spendableUtxos out. */
+/**
+ * Records the wallet provider of a binding. Those in LOOKUP_PROVIDERS may leave spendableUtxos out. Returns a line that says so.
+ */
 export async function recordProvider(
   db: Database,
   options: { readonly binding: string; readonly provider: string },
-): Promise<void> {
+): Promise<string> {
   if (!UUID.test(options.binding))
     throw new Error(
       `--binding is ${options.binding}: it must be a walletBindingId, a UUID, as GET /me shows it`,
     );
   if (!(await setBindingProvider(db, options.binding, options.provider)))
     throw new Error(`no wallet binding has the id ${options.binding}: GET /me shows those of a profile`);
+  return `wallet binding ${options.binding}: provider ${options.provider}`;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { progress as progressBar } from '@clack/prompts';
 import { type SyncContext, type SyncProgress, syncMembers } from '../follower/members.ts';
 import { storedTip } from '../store/blocks.ts';
-import { collectionBySlug } from '../store/collections.ts';
+import { knownCollection } from './collections.ts';
 
 const WAIT_MS = 1_000;
 /** How long a sync waits for the service to come level with the index before it gives up. */
@@ -10,15 +10,15 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Reads the members of a collection, or of all, from the index, as the running service would at its next block: useful to watch a
- * long first reading. Stopped and started again, it continues where it was. Throws an Error when the service has not followed a
- * block yet, or does not come level with the index.
+ * long first reading. Stopped and started again, it continues where it was. Throws an Error when there is no such collection, the
+ * service has not followed a block yet, or it does not come level with the index.
  */
 export async function syncCollections(
   ctx: SyncContext,
   options: { readonly slug?: string; readonly report: (progress: SyncProgress) => void },
 ): Promise<void> {
   const { slug, report } = options;
-  if (slug !== undefined && !(await collectionBySlug(ctx.db, slug))) throw new Error(`no collection ${slug}`);
+  if (slug !== undefined) await knownCollection(ctx.db, slug);
   let moved = Date.now();
   const progress = (step: SyncProgress) => {
     moved = Date.now();

@@ -9,7 +9,7 @@ import {
   describeCollections,
   flagCollection,
 } from '../../src/cli/collections.ts';
-import { checkCollections, readCollections } from '../../src/cli/collections-file.ts';
+import { checkCollections, describedCollections, readCollections } from '../../src/cli/collections-file.ts';
 import { syncCollections } from '../../src/cli/sync-collections.ts';
 import { collectionBySlug } from '../../src/store/collections.ts';
 import { idOf } from '../store/contract/rows.ts';
@@ -68,10 +68,19 @@ describe('collections of the operator', () => {
     expect(lines).toContain('live floor      5000 bps');
     expect(lines).toContain('pixel art       true');
     expect(lines).toContain('card colour     none');
-    await expect(describeCollection(database.db, 'none')).rejects.toThrow('no collection none');
-    await expect(flagCollection(database.db, 'none', { verified: true })).rejects.toThrow(
-      'no collection none',
+  });
+  test('tell what they are now when a flag is set', async () => {
+    await addCollections(tools, described({}));
+    expect(await flagCollection(database.db, 'embers', { verified: true })).toBe(
+      'embers  Embers  parent_child  verified  trading  0 members  0 owners',
     );
+  });
+  test('that nobody has added are told with where the known ones are shown', async () => {
+    const sentence = 'no collection is called none: `ordbook collections list` shows them';
+    await expect(describeCollection(database.db, 'none')).rejects.toThrow(sentence);
+    await expect(flagCollection(database.db, 'none', { verified: true })).rejects.toThrow(sentence);
+    const sync = syncCollections({ db: database.db } as never, { slug: 'none', report: () => undefined });
+    await expect(sync).rejects.toThrow(sentence);
   });
   test('cannot be read before the service has followed a block', async () => {
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -80,6 +89,22 @@ describe('collections of the operator', () => {
       'run `ordbook start` first',
     );
   });
+});
+
+describe('the options of one collection', () => {
+  const one = { slug: 'embers', kind: 'parent_child', source: [idOf('parent')] };
+  test('describe it; without a name it is called by its slug', async () => {
+    expect(await describedCollections(one, 'regtest')).toEqual([{ ...embers, name: 'embers' }]);
+  });
+  test.each(['slug', 'kind', 'source'] as const)(
+    'are refused without --%s, with what to give',
+    async (left) => {
+      const { [left]: _, ...rest } = one;
+      await expect(describedCollections(rest, 'regtest')).rejects.toThrow(
+        /^give --file, or --slug, --kind and --source$/,
+      );
+    },
+  );
 });
 
 describe('a file of collections', () => {

@@ -39,11 +39,10 @@ describe('partners of the operator', () => {
 
   test('change in what is given, and keep the rest', async () => {
     await add();
-    await change({ shareBps: '0' });
-    await change({ status: 'inactive' });
-    expect(await describePartners(database.db)).toEqual([
-      `ann  inactive  0 bps  ${payoutAddress}  paid in 0 purchases`,
-    ]);
+    expect(await change({ shareBps: '0' })).toBe(`ann  active  0 bps  ${payoutAddress}  paid in 0 purchases`);
+    const now = await change({ status: 'inactive' });
+    expect(now).toBe(`ann  inactive  0 bps  ${payoutAddress}  paid in 0 purchases`);
+    expect(await describePartners(database.db)).toEqual([now]);
   });
 
   test('are credited with the listings of a collection from then on; without a name nobody is', async () => {
@@ -51,9 +50,11 @@ describe('partners of the operator', () => {
       (await database.db.selectFrom('collections').select('partnerId').executeTakeFirstOrThrow()).partnerId;
     await makeCollection(database.db, 'mice');
     await add();
-    await creditCollection(database.db, { collection: 'mice', name: 'ann' });
+    expect(await creditCollection(database.db, { collection: 'mice', name: 'ann' })).toBe(
+      'mice: listings from now on are credited to ann',
+    );
     expect(await creditedWith()).toMatch(/^[0-9a-f-]{36}$/);
-    await creditCollection(database.db, { collection: 'mice' });
+    expect(await creditCollection(database.db, { collection: 'mice' })).toMatch(/credited to nobody$/);
     expect(await creditedWith()).toBeNull();
   });
 
@@ -108,7 +109,7 @@ describe('the command', () => {
       },
     );
 
-  test('ends with 1 and one sentence on a wrong value, and keeps a right one', {
+  test('ends with 1 and one sentence on a wrong value, and says and keeps a right one', {
     timeout: 120_000,
   }, async () => {
     await expect(partners('add', '--name', 'ann', '--share-bps', 'half')).rejects.toMatchObject({
@@ -117,7 +118,8 @@ describe('the command', () => {
         /^ordbook: --share-bps is half: it must be a whole number, 0 to 10,000\n$/,
       ),
     });
-    await partners('add', '--name', 'ben', '--share-bps', '2500');
-    expect((await partners('list')).stdout).toBe('ben  active  2500 bps  no address  paid in 0 purchases\n');
+    const ben = 'ben  active  2500 bps  no address  paid in 0 purchases\n';
+    expect((await partners('add', '--name', 'ben', '--share-bps', '2500')).stdout).toBe(ben);
+    expect((await partners('list')).stdout).toBe(ben);
   });
 });

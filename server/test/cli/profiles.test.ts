@@ -23,7 +23,9 @@ describe('profiles', () => {
 
   test('are changed in what is given, found by a wallet', async () => {
     await editProfile(database.db, { wallet, username: 'ann', avatarUrl: 'https://market.test/a.png' });
-    await editProfile(database.db, { wallet, walletsPublic: false });
+    expect(await editProfile(database.db, { wallet, walletsPublic: false })).toBe(
+      `profile ${ids.profile}: username ann, displayName none, bio none, avatarUrl https://market.test/a.png, bannerUrl none, walletsPublic false`,
+    );
     expect(await profileById(database.db, ids.profile)).toMatchObject({
       username: 'ann',
       bio: null,
@@ -33,7 +35,9 @@ describe('profiles', () => {
   });
 
   test('tell the provider of a binding', async () => {
-    await recordProvider(database.db, { binding: ids.binding, provider: 'acme' });
+    expect(await recordProvider(database.db, { binding: ids.binding, provider: 'acme' })).toBe(
+      `wallet binding ${ids.binding}: provider acme`,
+    );
     expect(await bindingById(database.db, ids.binding)).toMatchObject({ provider: 'acme' });
   });
 
