@@ -11,7 +11,7 @@ import { inscriptionsByIds } from '../store/inscriptions.ts';
 import { requireDistinct } from './coins.ts';
 import { ladder, type OfferPricing } from './collection-offer-price.ts';
 import type { Caller, TradingContext } from './context.ts';
-import { readEligible } from './eligible.ts';
+import { countEligible } from './eligible.ts';
 import { callersBinding } from './wallet.ts';
 
 /** Rows of one answer: the best of the book. The counts beside them tell of all. */
@@ -64,12 +64,12 @@ export async function collectionBook(
 export async function previewTarget(ctx: TradingContext, slug: string, target: Target) {
   const collection = await collectionBySlug(ctx.db, slug);
   if (!collection) refuse('not_found', `no collection ${slug}`);
-  const eligible = await readEligible(ctx, slug, target);
+  const eligible = await countEligible(ctx, slug, target);
   const floors = await floorsOfTarget(ctx.db, slug, eligible.target);
   const [sample] = await inscriptionsByIds(ctx.db, [eligible.sampleInscriptionId]);
   return {
     target: eligible.target,
-    eligibleCount: eligible.set.ids.length,
+    eligibleCount: eligible.count,
     ...floors,
     sample: {
       inscriptionId: eligible.sampleInscriptionId,

@@ -27,22 +27,37 @@ const sets = keptResults<EligibleSet>(64);
 
 /** Reads the set of a target now. Refuses 400 for a malformed target, and for one that no member meets. */
 export async function readEligible(ctx: TradingContext, slug: string, wanted: Target): Promise<Eligible> {
-  const target = canonicalTarget(wanted);
-  const tip = await storedTip(ctx.db);
-  if (!tip) refuse('unavailable', 'no block has been read yet');
-  const ids = await eligibleIds(ctx.db, { slug, target, height: tip.height });
-  const [first] = ids;
-  if (first === undefined)
-    refuse('nothing_eligible', `no member of ${slug} meets the target ${JSON.stringify(target)}`);
+  const { target, height, ids, sampleInscriptionId } = await membersNow(ctx, slug, wanted);
   const digest = createHash('sha256').update(ids.join()).digest('hex');
   const set = await sets(digest, () => inSlices(hashEligibleSet(ids)));
   await sets(set.root, async () => set);
   return {
     target,
-    criteriaJson: criteriaJson({ collection: slug, height: tip.height, target }),
+    criteriaJson: criteriaJson({ collection: slug, height, target }),
     set,
-    sampleInscriptionId: first,
+    sampleInscriptionId,
   };
+}
+
+/** How large the set of a target is now, without the hashes that an offer needs. Refuses as `readEligible`. */
+export async function countEligible(
+  ctx: TradingContext,
+  slug: string,
+  wanted: Target,
+): Promise<Pick<Eligible, 'target' | 'sampleInscriptionId'> & { readonly count: number }> {
+  const { target, ids, sampleInscriptionId } = await membersNow(ctx, slug, wanted);
+  return { target, count: ids.length, sampleInscriptionId };
+}
+
+async function membersNow(ctx: TradingContext, slug: string, wanted: Target) {
+  const target = canonicalTarget(wanted);
+  const tip = await storedTip(ctx.db);
+  if (!tip) refuse('unavailable', 'no block has been read yet');
+  const ids = await eligibleIds(ctx.db, { slug, target, height: tip.height });
+  const [sampleInscriptionId] = ids;
+  if (sampleInscriptionId === undefined)
+    refuse('nothing_eligible', `no member of ${slug} meets the target ${JSON.stringify(target)}`);
+  return { target, height: tip.height, ids, sampleInscriptionId };
 }
 
 /** The set that an offer commits to. Throws a bug error when it is not kept any more. */
