@@ -10,6 +10,7 @@ import {
   type Judged,
   numbered,
   signatureFaults,
+  strangerPaid,
   strayInput,
 } from './policy.ts';
 import type { CounterRecoveryRequest, CounterRequest } from './port.ts';
@@ -49,6 +50,10 @@ export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
     },
   },
   FEE_ADDRESS_RULE,
+  {
+    sentence: "behind the seller only the operator's fee and payout addresses are paid",
+    broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2), [], settings),
+  },
   { sentence: 'no coin is spent twice', broken: ({ table }) => spentTwice(table) },
   {
     sentence: 'the fee rates of the transfer, and of both transactions, are sane',

@@ -9,7 +9,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { outpointText } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
-import type { NetworkName } from '../base/settings.ts';
 import { bytesToHex, hexToBytes } from '../protocol/bytes.ts';
 import { ADMISSION_SATS, admissionLock, type Tier, tierOf } from '../protocol/collection-offer/admission.ts';
 import { criteriaHash } from '../protocol/collection-offer/criteria.ts';
@@ -20,23 +19,16 @@ import { type Layout, networkFee } from '../protocol/layout.ts';
 import type { Rule } from '../protocol/rules.ts';
 import { signatureFault } from '../protocol/signatures.ts';
 import type { FillRequest } from './fill-port.ts';
+import { type PolicySettings, strangerPaid } from './policy.ts';
 
 /** Source: the API's rules for creating collection offers. */
 export const MINIMUM_OFFER_SATS: Sats = 10_000;
 export const OFFER_STEP_SATS: Sats = 5_000;
 
-export interface FillPolicySettings {
-  readonly network: NetworkName;
-  /** Where marketplace fees go; nothing else is signed. */
-  readonly feeAddress: string;
-  /** sat/vB that no package may exceed. */
-  readonly maxFeeRate: number;
-}
-
 interface JudgedFill {
   readonly request: FillRequest;
   readonly table: Layout;
-  readonly settings: FillPolicySettings;
+  readonly settings: PolicySettings;
 }
 
 /** What both the market and the policy signer ask. */
@@ -58,6 +50,10 @@ const SHARED_RULES: readonly Rule<JudgedFill>[] = [
       },
       settings,
     }) => (marketplace && marketplace.address !== settings.feeAddress ? marketplace.address : null),
+  },
+  {
+    sentence: "behind the seller only the operator's fee and payout addresses are paid",
+    broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2, -1), [], settings),
   },
   {
     sentence: 'the secret of the offer is shown: it was not cancelled',

@@ -19,6 +19,8 @@ export interface LocalSignerOptions extends OperatorSecrets {
   readonly network: NetworkName;
   /** Where marketplace fees go; the signer signs no sale that pays them elsewhere. */
   readonly feeAddress: string;
+  /** Whom else it lets sales pay. Default: anybody. */
+  readonly payoutAddresses?: PolicySettings['payoutAddresses'];
   /** sat/vB above which nothing is signed. Default 500. */
   readonly maxFeeRate?: number;
 }
@@ -27,9 +29,9 @@ const DEFAULT_MAX_FEE_RATE = 500;
 
 /** The signer in this process: holds the keys, judges, signs. Throws an Error when a key is unusable. */
 export function localSigner(options: LocalSignerOptions): Signer {
-  const { network, feeAddress, maxFeeRate = DEFAULT_MAX_FEE_RATE } = options;
+  const { network, feeAddress, payoutAddresses, maxFeeRate = DEFAULT_MAX_FEE_RATE } = options;
   const { publicKeys: keys, ...secrets } = keyring(options, network);
-  const settings: PolicySettings = { network, feeAddress, maxFeeRate };
+  const settings: PolicySettings = { network, feeAddress, payoutAddresses, maxFeeRate };
 
   const operator = (table: Layout) => signInputs(table, 'operator', secrets.anchor);
   const market = (table: Layout) => signInputs(table, 'market', secrets.market);

@@ -10,12 +10,13 @@ import { dustLimit } from '../protocol/weights.ts';
 import { complete } from '../protocol/witness.ts';
 import { judgeAdmissionSplit } from './admission-split-rules.ts';
 import type { AdmissionSplitRequest, MarketFills } from './fill-port.ts';
-import { type FillPolicySettings, MARKET_FILL_RULES } from './fill-rules.ts';
+import { MARKET_FILL_RULES } from './fill-rules.ts';
 import { judged } from './judged.ts';
 import { keyring, type OperatorSecrets } from './keys.ts';
+import type { PolicySettings } from './policy.ts';
 import { signInputs } from './signatures.ts';
 
-export interface MarketFillsOptions extends OperatorSecrets, FillPolicySettings {
+export interface MarketFillsOptions extends OperatorSecrets, PolicySettings {
   /** The gate's x-only key and tiers: admission coins are made for them only. */
   readonly gateKey: string;
   readonly tiers: readonly Tier[];

@@ -13,13 +13,14 @@ import { bip86Script } from '../protocol/keys.ts';
 import { payerLock } from '../protocol/lock.ts';
 import { hold } from '../protocol/rules.ts';
 import type { PolicySigner } from './fill-port.ts';
-import { type FillPolicySettings, type Findings, POLICY_FILL_RULES } from './fill-rules.ts';
+import { type Findings, POLICY_FILL_RULES } from './fill-rules.ts';
 import { judged } from './judged.ts';
 import type { EligibleReader } from './members.ts';
+import type { PolicySettings } from './policy.ts';
 import { roleKey } from './role-keys.ts';
 import { signInputs } from './signatures.ts';
 
-export interface PolicySignerOptions extends FillPolicySettings {
+export interface PolicySignerOptions extends PolicySettings {
   /** 32 bytes in hex, or WIF. */
   readonly policy: string;
   readonly chain: Pick<Chain, 'tip' | 'unspents' | 'transaction'>;

@@ -4,6 +4,9 @@
  * more than network fees, or takes from a seller or buyer what they did not sign away.
  * Every rule has a test that it fires.
  *
+ * What a seller and a buyer agreed to is theirs: the signer knows neither prices nor fee rates, so it cannot tell how much the
+ * operator's fee should be. It sees to it that nobody else gets it: payouts go to addresses of its own settings.
+ *
  * The values of coins are the service's word. In sales and recoveries the market's taproot signature commits to all of them, so
  * a lie gives a signature that no node takes. The ECDSA signatures of a split each commit to their own coin only (BIP143): a
  * service in foreign hands could have one split signed twice with different lies, and burn operator coins as fees; it could
@@ -13,9 +16,9 @@ import { outpointText } from '../base/outpoint.ts';
 import { sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { operatorScript, payerOf, scriptOf, xOnlyKey } from '../protocol/keys.ts';
-import { type Layout, layoutTxid, networkFee, type Spend } from '../protocol/layout.ts';
+import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '../protocol/layout.ts';
 import { layoutSize } from '../protocol/layout-size.ts';
-import type { Party } from '../protocol/lock.ts';
+import { type Party, payerLock } from '../protocol/lock.ts';
 import { passthroughLock } from '../protocol/passthrough.ts';
 import { hold, type Rule } from '../protocol/rules.ts';
 import { signatureFault } from '../protocol/signatures.ts';
@@ -26,6 +29,11 @@ export interface PolicySettings {
   readonly network: NetworkName;
   /** Where marketplace fees go; nothing else is signed. */
   readonly feeAddress: string;
+  /**
+   * Whom else the operator pays: creators, partners, the donation initiative. Nobody outside this list gets a payout; left out: the
+   * signer cannot tell a creator or partner from a thief, and believes the service.
+   */
+  readonly payoutAddresses?: readonly string[] | undefined;
   /** sat/vB that no transaction or package may exceed. */
   readonly maxFeeRate: number;
 }
@@ -74,6 +82,18 @@ export const FEE_ADDRESS_RULE: Rule<
     return output ? `${output.valueSats} sats to ${output.script}` : null;
   },
 };
+
+/** The first of the outputs behind the sellers that pays neither the operator's settings nor a script of `own`. */
+export function strangerPaid(
+  outputs: readonly Pay[],
+  own: readonly string[],
+  { network, feeAddress, payoutAddresses }: PolicySettings,
+): string | null {
+  if (!payoutAddresses) return null;
+  const known = [...own, ...[feeAddress, ...payoutAddresses].map((address) => scriptOf(address, network))];
+  const stranger = outputs.find(({ script }) => !known.includes(script));
+  return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
+}
 
 /** The first input that is signed with an operator key though it is none of the operator's to sign. */
 export function strayInput(
@@ -180,6 +200,15 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
     },
   },
   FEE_ADDRESS_RULE,
+  {
+    sentence: "behind the sellers only the operator, the operator's payout addresses and the buyer are paid",
+    broken: ({ table, request: { terms }, keys, settings }) =>
+      strangerPaid(
+        table.outputs.slice(2 * terms.listings.length + 1),
+        [operatorScript(keys), payerLock(terms.payer).script],
+        settings,
+      ),
+  },
   {
     sentence: 'no coin is spent twice',
     broken: ({ table }) => spentTwice(table),

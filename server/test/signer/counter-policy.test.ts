@@ -44,6 +44,20 @@ describe('the signer refuses a counter', () => {
     await expect(signer.signCounter({ ...request, terms })).rejects.toThrow("operator's fee address");
   });
 
+  test('that pays somebody whom the settings do not name', async () => {
+    const [market, anchor] = [secret('market'), secret('anchor')].map((key) => bytesToHex(key)) as [
+      string,
+      string,
+    ];
+    const told = (payoutAddresses: string[]) =>
+      localSigner({ market, anchor, network: NETWORK, feeAddress, payoutAddresses });
+    const creator = paymentAddress('creator', 'p2wpkh');
+    const payouts = [{ ...counterTerms.payouts[0]!, purpose: 'creator' as const, address: creator }];
+    const paying = { ...request, terms: { ...counterTerms, payouts } };
+    await expect(told([]).signCounter(paying)).rejects.toThrow('payout addresses');
+    await expect(told([creator]).signCounter(paying)).rejects.toThrow('seller has signed');
+  });
+
   test('whose fee rate is not sane', async () => {
     const rich = { ...funding, coin: { ...funding.coin, valueSats: 90_000_000 } };
     await expect(signer.signCounter({ ...request, funding: rich })).rejects.toThrow('fee rates');

@@ -24,6 +24,10 @@ import {
 import { coin, NETWORK, payer, paymentAddress, secret, xOnly } from '../protocol/parties.ts';
 import { FEE_ADDRESS, SIGNER_OPTIONS } from './requests.ts';
 
+const thief = paymentAddress('thief', 'p2tr');
+const creator = { address: paymentAddress('creator', 'p2tr'), valueSats: 600 };
+/** What market and policy signer are told alike. */
+const FEES = { feeAddress: FEE_ADDRESS, payoutAddresses: [creator.address], maxFeeRate: 100 };
 const TIERS = [TIER, { number: 2, fromSats: 1_000_000, lockBlocks: 6, coins: 2 }];
 const NOW = new Date(1_790_000_000_000);
 
@@ -48,7 +52,7 @@ const WORLD: SeenWorld = {
 };
 
 function signers(terms: SettlementTerms, world: SeenWorld) {
-  const market = marketFills({ ...SIGNER_OPTIONS, maxFeeRate: 100, gateKey: xOnly('gate'), tiers: TIERS });
+  const market = marketFills({ ...SIGNER_OPTIONS, ...FEES, gateKey: xOnly('gate'), tiers: TIERS });
   const gate = gateSigner({ gate: bytesToHex(secret('gate')), network: NETWORK, tiers: TIERS });
   const honest = settlementTerms();
   const coins = [
@@ -59,8 +63,7 @@ function signers(terms: SettlementTerms, world: SeenWorld) {
   const policy = policySigner({
     policy: bytesToHex(secret('policy')),
     network: NETWORK,
-    feeAddress: FEE_ADDRESS,
-    maxFeeRate: 100,
+    ...FEES,
     now: () => world.now,
     chain: {
       tip: async () => ({ height: 9, hash: 'h' }),
@@ -156,7 +159,6 @@ async function refusers({
   return refused;
 }
 
-const thief = paymentAddress('thief', 'p2tr');
 const other = coin('another coin', 546);
 const ALL = ['market', 'policy', 'gate'];
 
@@ -180,6 +182,11 @@ const ALTERATIONS: readonly (readonly [what: string, Case, refusedBy: readonly s
   [
     'the fee to somebody else',
     { terms: { marketplace: { address: thief, valueSats: 1_000 } } },
+    ['market', 'policy'],
+  ],
+  [
+    'a royalty to somebody whom the settings do not name',
+    { terms: { creator: { ...creator, address: thief } } },
     ['market', 'policy'],
   ],
   ['a wrong secret', { request: { authSecret: '00'.repeat(32) } }, ['market', 'policy']],
@@ -291,6 +298,10 @@ const ALTERATIONS: readonly (readonly [what: string, Case, refusedBy: readonly s
 describe('a fill', () => {
   test('as the service builds it is signed by all three, and the signatures verify', async () => {
     expect(await refusers({})).toEqual([]);
+  });
+
+  test('with a royalty is signed by all three', async () => {
+    expect(await refusers({ terms: { creator } })).toEqual([]);
   });
 
   test('that the marketplace takes no fee of is signed by all three', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { operatorScript } from '../../src/protocol/keys.ts';
+import { operatorScript, scriptOf } from '../../src/protocol/keys.ts';
 import { type Layout, layoutTxid, type Pay, type Spend } from '../../src/protocol/layout.ts';
 import { transferLayout } from '../../src/protocol/listing.ts';
 import { p2wpkhLock, taprootLock } from '../../src/protocol/lock.ts';
+import { planSale } from '../../src/protocol/plan-sale.ts';
 import { recoveryLayout } from '../../src/protocol/recovery.ts';
 import { hold, type Rule } from '../../src/protocol/rules.ts';
 import { saleLayout } from '../../src/protocol/sale.ts';
@@ -18,15 +19,33 @@ import {
   SALE_POLICY,
   SPLIT_POLICY,
 } from '../../src/signer/policy.ts';
+import type { SaleRequest } from '../../src/signer/port.ts';
 import { splitLayout } from '../../src/signer/split.ts';
-import { coin, KEYS, NETWORK, payer, publicKey, xOnly } from '../protocol/parties.ts';
-import { FEE_ADDRESS, recoveryRequest, saleRequest, splitRequest } from './requests.ts';
+import {
+  coin,
+  KEYS,
+  NETWORK,
+  payer,
+  paymentAddress,
+  priced,
+  publicKey,
+  saleQuestion,
+  xOnly,
+} from '../protocol/parties.ts';
+import { FEE_ADDRESS, recoveryRequest, saleRequest, signSale, splitRequest } from './requests.ts';
 
-const settings: PolicySettings = { network: NETWORK, feeAddress: FEE_ADDRESS, maxFeeRate: 500 };
+const PARTNER = paymentAddress('partner', 'p2wpkh');
+const CREATOR = paymentAddress('creator', 'p2tr');
+const THIEF = paymentAddress('thief', 'p2wpkh');
+const settings: PolicySettings = {
+  network: NETWORK,
+  feeAddress: FEE_ADDRESS,
+  payoutAddresses: [PARTNER, CREATOR],
+  maxFeeRate: 500,
+};
 const STRANGER = `0014${'77'.repeat(20)}`;
 
-function sale(n = 2): JudgedSale {
-  const request = saleRequest(n);
+function sale(n = 2, request: SaleRequest = saleRequest(n)): JudgedSale {
   const { terms } = request;
   const transfers = terms.listings.map((listing) => transferLayout(listing, KEYS, NETWORK));
   return { request, transfers, table: saleLayout(terms, KEYS, NETWORK), keys: KEYS, settings };
@@ -147,6 +166,30 @@ const SALE_BREACHES: Breaches<JudgedSale> = {
       table: withOutput(
         judged.table,
         judged.table.outputs.findIndex(({ name }) => name === 'marketplace'),
+        { script: STRANGER },
+      ),
+    }),
+  },
+  "behind the sellers only the operator, the operator's payout addresses and the buyer are paid": {
+    'the whole fee as a partner to a stranger': (judged) => ({
+      ...retold(judged, {
+        payouts: judged.request.terms.payouts.map((payout) => ({
+          ...payout,
+          purpose: 'partner',
+          address: THIEF,
+        })),
+      }),
+      table: withOutput(
+        judged.table,
+        judged.table.outputs.findIndex(({ name }) => name === 'marketplace'),
+        { name: 'partner', script: scriptOf(THIEF, NETWORK) },
+      ),
+    }),
+    'a fresh anchor to a stranger': (judged) => ({
+      ...judged,
+      table: withOutput(
+        judged.table,
+        judged.table.outputs.findIndex(({ name }) => name === 'fresh anchor'),
         { script: STRANGER },
       ),
     }),
@@ -326,6 +369,29 @@ describe('the policy of sales', () => fires(SALE_POLICY, () => sale(), judgeSale
 describe('the policy of recoveries', () =>
   fires(RECOVERY_POLICY, recovery, judgeRecovery, RECOVERY_BREACHES));
 describe('the policy of splits', () => fires(SPLIT_POLICY, split, judgeSplit, SPLIT_BREACHES));
+
+describe('a sale is signed', () => {
+  test.each([100, 5_000, 10_000])('whatever share its partner has: %i bps', (shareBps) => {
+    const plan = planSale(saleQuestion(2, { partner: { address: PARTNER, shareBps } }));
+    expect(plan.terms.payouts.some(({ purpose }) => purpose === 'partner')).toBe(shareBps > 100);
+    expect(() => judgeSale(sale(2, signSale(plan.terms)))).not.toThrow();
+  });
+
+  test('with a creator who gets more than the marketplace', () => {
+    const listing = priced('seller 1', { buyerCreatorRoyaltySats: 30_000 }, CREATOR);
+    const { terms } = planSale(saleQuestion(1, { listings: [listing] }));
+    expect(terms.payouts.map(({ purpose }) => purpose)).toEqual(['marketplace', 'creator']);
+    expect(() => judgeSale(sale(1, signSale(terms)))).not.toThrow();
+  });
+
+  test('for any creator or partner by a signer that was told of none', () => {
+    const plan = planSale(saleQuestion(1, { partner: { address: THIEF, shareBps: 10_000 } }));
+    const judged = sale(1, signSale(plan.terms));
+    expect(() => judgeSale(judged)).toThrow('behind the sellers only');
+    const { payoutAddresses: _, ...untold } = settings;
+    expect(() => judgeSale({ ...judged, settings: untold })).not.toThrow();
+  });
+});
 
 test('the operator script of the tables is that of the keys', () => {
   expect(split().table.inputs[0]!.lock.script).toBe(operatorScript(KEYS));
