@@ -22,6 +22,7 @@ export {
   type ListingPreflight,
   type ListingTerms,
 } from './checks/listing.ts';
+export type { Location } from './checks/location.ts';
 export {
   type AcceptPreflight,
   type AcceptTerms,
@@ -61,13 +62,13 @@ export {
 export {
   type BuyRequest,
   buy,
-  type CoinSource,
   type PreparedPurchase,
   type Purchased,
   preparePurchase,
   signPurchase,
   submitPurchase,
 } from './flows/buy.ts';
+export type { CoinSource } from './flows/coin-source.ts';
 export {
   type CollectionOfferRequest,
   type CollectionOffersMade,

@@ -7,13 +7,15 @@
  */
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
-import { type Coin, type Psbt, type PsbtInput, readPsbt } from '../psbt.ts';
+import { type Coin, type Psbt, readPsbt } from '../psbt.ts';
 import { demand } from '../unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
 import { checkAsked, type WalletIdentity } from './asked.ts';
 import { type FeeLimit, largestFee } from './fee-limit.ts';
-import { checkArrival, type Location } from './offer.ts';
-import { marketKeyOf, passthroughScript } from './passthrough.ts';
+import { checkOwnCoin, type Location } from './location.ts';
+import { checkArrival } from './offer.ts';
+import { checkOffered } from './offered-coins.ts';
+import { checkPassthrough } from './passthrough.ts';
 import { outputFilledBy, sumOf } from './sat-flow.ts';
 
 export type CounterPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/counter/preflight'>;
@@ -41,7 +43,7 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
     ({ psbtBase64 }) => readPsbt(psbtBase64),
   ) as [Psbt, Psbt, Psbt];
   const own = scriptOf(wallet.ordinalsAddress, wallet.network);
-  const key = wallet.ordinalsPublicKey.slice(-64);
+  const keys = { seller: wallet.ordinalsPublicKey, market: marketPublicKey };
 
   checkAsked('the transfer', transferStep!, {
     address: wallet.ordinalsAddress,
@@ -49,18 +51,9 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
     sigHashes: [0, null],
     leafKey: null,
   });
-  const input = transfer.inputs[0]!;
-  demand(equalBytes(input.script, own) && outputFilledBy(transfer, 0) === 0, () => {
-    return 'the transfer does not move a coin of ours whole into its first output';
-  });
-  demand(
-    transfer.inputs.slice(1).every(({ script }) => !equalBytes(script, own)),
-    () => {
-      return 'the transfer spends more than one coin of ours';
-    },
-  );
-  demand(!location || (location.txid === input.txid && location.vout === input.vout), () => {
-    return `the transfer spends ${input.txid}:${input.vout}, which is not the inscription's`;
+  const input = checkOwnCoin('the transfer', transfer, own, location);
+  demand(outputFilledBy(transfer, 0) === 0, () => {
+    return 'the transfer does not move the inscription whole into its first output';
   });
 
   for (const [what, step, psbt] of [
@@ -71,12 +64,9 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
       address: wallet.ordinalsAddress,
       indexes: [0],
       sigHashes: [ALL_ANYONECANPAY],
-      leafKey: key,
+      leafKey: wallet.ordinalsPublicKey.slice(-64),
     });
-    const market = checkPassthrough(what, psbt.inputs[0], transfer, key);
-    demand(!marketPublicKey || market === marketPublicKey.slice(-64), () => {
-      return `${what} is co-signed by ${market}, not by the market's ${marketPublicKey}`;
-    });
+    checkPassthrough(what, psbt.inputs[0], transfer, keys);
   }
   demand(recovery.outputs.length === 1 && outputFilledBy(recovery, 0) === 0, () => {
     return 'the recovery does not give the passthrough back whole';
@@ -92,19 +82,6 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
     return `the settlement pays us ${paid?.valueSats} sats; it has to be ${least} or more`;
   });
   return paid.valueSats;
-}
-
-function checkPassthrough(what: string, input: PsbtInput | undefined, transfer: Psbt, key: string): string {
-  demand(input !== undefined && input.txid === transfer.txid && input.vout === 0, () => {
-    return `${what} spends ${input?.txid}:${input?.vout}, not the passthrough ${transfer.txid}:0`;
-  });
-  const market = marketKeyOf(what, input, key);
-  const held = transfer.outputs[0]!;
-  demand(
-    equalBytes(held.script, passthroughScript(key, market)) && input.valueSats === held.valueSats,
-    () => `${what}: the transfer does not pay our passthrough`,
-  );
-  return market;
 }
 
 export interface CounterAcceptTerms {
@@ -131,12 +108,7 @@ export function checkCounterAcceptance(preflight: CounterAcceptPreflight, terms:
   const asked = { address: wallet.paymentAddress, sigHashes: [1, 0, null], leafKey: null };
   checkAsked('the funding', fundingStep!, { ...asked, indexes: funding.inputs.map((_, index) => index) });
   checkAsked('the settlement', settlementStep!, { ...asked, indexes: [1] });
-  const known = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
-  for (const { txid, vout, valueSats } of funding.inputs) {
-    demand(known.get(`${txid}:${vout}`)?.valueSats === valueSats, () => {
-      return `the funding spends ${txid}:${vout} with ${valueSats} sats, which was not offered like that`;
-    });
-  }
+  checkOffered('the funding', funding.inputs, spendableUtxos);
   const payment = scriptOf(wallet.paymentAddress, wallet.network);
   demand(
     funding.outputs.every(({ script }) => equalBytes(script, payment)),

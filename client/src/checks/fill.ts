@@ -14,7 +14,7 @@ import { demand } from '../unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
 import { checkAsked, type WalletIdentity } from './asked.ts';
 import { type FeeLimit, largestFee } from './fee-limit.ts';
-import type { Location } from './offer.ts';
+import { checkOwnCoin, type Location } from './location.ts';
 import { outputFilledBy } from './sat-flow.ts';
 
 export type FillPreflight = Answer<'/collection/{slug}/collection-offers/{offerId}/fill/preflight'>;
@@ -49,17 +49,7 @@ export function checkFill(preflight: FillPreflight, terms: FillTerms): number {
     return `the settlement is ${settlement.txid}, and ${preflight.expectedSettlementTxid} was announced`;
   });
   const own = scriptOf(wallet.ordinalsAddress, wallet.network);
-  const [input, ...others] = settlement.inputs;
-  demand(input !== undefined && equalBytes(input.script, own), () => {
-    return 'the settlement does not spend a coin of ours first';
-  });
-  demand(
-    others.every(({ script }) => !equalBytes(script, own)),
-    () => 'the settlement spends more than one coin of ours',
-  );
-  demand(!location || (location.txid === input.txid && location.vout === input.vout), () => {
-    return `the settlement spends ${input.txid}:${input.vout}, which is not the inscription's`;
-  });
+  const input = checkOwnCoin('the settlement', settlement, own, location);
   demand(input.valueSats === preflight.inscriptionUtxoValueSats, () => {
     return `the inscription lies on ${input.valueSats} sats, not ${preflight.inscriptionUtxoValueSats}`;
   });

@@ -24,6 +24,7 @@ import {
   type Target,
   termsHash,
 } from './offer-output.ts';
+import { checkOffered } from './offered-coins.ts';
 import { sumOf } from './sat-flow.ts';
 
 export type CollectionOfferPreflight = Answer<'/collection/{slug}/collection-offers/preflight'>;
@@ -181,12 +182,7 @@ function checkCoins(
   announced: readonly Coin[],
   offered: readonly Coin[],
 ): void {
-  const known = new Map(offered.map((coin) => [`${coin.txid}:${coin.vout}`, coin.valueSats]));
-  for (const { txid, vout, valueSats } of inputs) {
-    demand(known.get(`${txid}:${vout}`) === valueSats, () => {
-      return `${what} spends ${txid}:${vout} with ${valueSats} sats, which was not offered like that`;
-    });
-  }
+  checkOffered(what, inputs, offered);
   const spent = inputs.map(({ txid, vout }) => `${txid}:${vout}`).join(', ');
   const told = announced.map(({ txid, vout }) => `${txid}:${vout}`).join(', ');
   demand(spent === told, () => `${what} spends ${spent}, and ${told} was announced`);

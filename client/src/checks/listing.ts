@@ -8,12 +8,13 @@
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
-import { type Psbt, type PsbtInput, readPsbt } from '../psbt.ts';
+import { type Psbt, readPsbt } from '../psbt.ts';
 import { demand } from '../unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
 import { checkAsked, type WalletIdentity } from './asked.ts';
 import { type FeeLimit, largestFee } from './fee-limit.ts';
-import { marketKeyOf, passthroughScript } from './passthrough.ts';
+import { checkOwnCoin, type Location } from './location.ts';
+import { checkPassthrough } from './passthrough.ts';
 import { outputFilledBy } from './sat-flow.ts';
 
 export type ListingPreflight = Answer<'/collection/{slug}/listings/preflight'>;
@@ -22,7 +23,7 @@ export interface ItemToList {
   readonly inscriptionId: string;
   readonly priceSats: number;
   /** Where the inscription lies, as your own index says. Without it the service is believed. */
-  readonly location?: { readonly txid: string; readonly vout: number };
+  readonly location?: Location;
 }
 
 export interface ListingTerms {
@@ -54,7 +55,7 @@ export function checkListing(preflight: ListingPreflight, terms: ListingTerms): 
   const checked = preflight.listings.map((listing, index) =>
     checkSellerLeg(listing, items[index]!, transfers[index]!, terms),
   );
-  checkRecovery(preflight.recoveryPsbt, transfers, wallet);
+  checkRecovery(preflight.recoveryPsbt, transfers, terms);
   return checked;
 }
 
@@ -84,18 +85,7 @@ function checkTransfer(listing: BuiltListing, item: ItemToList, wallet: WalletId
     sigHashes: [0, null],
     leafKey: null,
   });
-  const [input] = psbt.inputs;
-  const own = scriptOf(wallet.ordinalsAddress, wallet.network);
-  demand(input !== undefined && equalBytes(input.script, own), () => {
-    return `${what} does not spend a coin of ${wallet.ordinalsAddress}`;
-  });
-  const { location } = item;
-  demand(!location || (location.txid === input.txid && location.vout === input.vout), () => {
-    return `${what} spends ${input.txid}:${input.vout}, and the inscription lies on ${location?.txid}:${location?.vout}`;
-  });
-  demand(psbt.inputs.filter(({ script }) => equalBytes(script, own)).length === 1, () => {
-    return `${what} spends more than one coin of ours`;
-  });
+  const input = checkOwnCoin(what, psbt, scriptOf(wallet.ordinalsAddress, wallet.network), item.location);
   demand(outputFilledBy(psbt, 0) === 0, () => {
     return `${what} takes ${input.valueSats} sats and leaves ${psbt.outputs[0]?.valueSats} in the passthrough`;
   });
@@ -111,16 +101,13 @@ function checkSellerLeg(
   const what = `the sale of ${item.inscriptionId}`;
   const step = stepOf(listing, 1);
   const psbt = readPsbt(step.psbtBase64);
-  const sellerKey = xOnly(wallet.ordinalsPublicKey);
-  const marketKey = checkPassthrough(what, psbt.inputs[0], transfer, sellerKey);
-  demand(!marketPublicKey || marketKey === xOnly(marketPublicKey), () => {
-    return `${what} is co-signed by ${marketKey}, not by the market's ${marketPublicKey}`;
-  });
+  const keys = { seller: wallet.ordinalsPublicKey, market: marketPublicKey };
+  const marketKey = checkPassthrough(what, psbt.inputs[0], transfer, keys);
   checkAsked(what, step, {
     address: wallet.ordinalsAddress,
     indexes: [0],
     sigHashes: [0x83],
-    leafKey: sellerKey,
+    leafKey: xOnly(wallet.ordinalsPublicKey),
   });
   const [output] = psbt.outputs;
   const utxoValueSats = transfer.inputs[0]!.valueSats;
@@ -142,35 +129,14 @@ function checkSellerLeg(
   };
 }
 
-/** The input spends output 0 of `transfer`, which is our passthrough. Returns the market's key in it. */
-function checkPassthrough(
-  what: string,
-  input: PsbtInput | undefined,
-  transfer: Psbt,
-  sellerKey: string,
-): string {
-  const held = transfer.outputs[0]!;
-  demand(input !== undefined && input.txid === transfer.txid && input.vout === 0, () => {
-    return `${what} spends ${input?.txid}:${input?.vout}, not the passthrough ${transfer.txid}:0`;
-  });
-  const marketKey = marketKeyOf(what, input, sellerKey);
-  demand(equalBytes(held.script, passthroughScript(sellerKey, marketKey)), () => {
-    return `${what}: the transfer pays ${hex.encode(held.script)}, which is not our passthrough`;
-  });
-  demand(input.valueSats === held.valueSats, () => {
-    return `${what} says the passthrough holds ${input.valueSats} sats, and it holds ${held.valueSats}`;
-  });
-  return marketKey;
-}
-
 function checkRecovery(
   step: ListingPreflight['recoveryPsbt'],
   transfers: readonly Psbt[],
-  wallet: WalletIdentity,
+  { wallet, marketPublicKey }: ListingTerms,
 ): void {
   const psbt = readPsbt(step.psbtBase64);
   const own = scriptOf(wallet.ordinalsAddress, wallet.network);
-  const sellerKey = xOnly(wallet.ordinalsPublicKey);
+  const keys = { seller: wallet.ordinalsPublicKey, market: marketPublicKey };
   demand(psbt.inputs.length === transfers.length, () => {
     return `the recovery spends ${psbt.inputs.length} coins for ${transfers.length} items`;
   });
@@ -178,11 +144,11 @@ function checkRecovery(
     address: wallet.ordinalsAddress,
     indexes: transfers.map((_, index) => index),
     sigHashes: [0x83],
-    leafKey: sellerKey,
+    leafKey: xOnly(wallet.ordinalsPublicKey),
   });
   for (const [index, transfer] of transfers.entries()) {
     const what = `the recovery of item ${index}`;
-    checkPassthrough(what, psbt.inputs[index], transfer, sellerKey);
+    checkPassthrough(what, psbt.inputs[index], transfer, keys);
     const back = psbt.outputs[index];
     demand(back !== undefined && equalBytes(back.script, own), () => {
       return `${what} pays ${back && hex.encode(back.script)}, not ${wallet.ordinalsAddress}`;

@@ -14,13 +14,12 @@ import { demand } from '../unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
 import { checkAsked, type WalletIdentity } from './asked.ts';
 import { type FeeLimit, largestFee } from './fee-limit.ts';
+import { checkLocation, checkOwnCoin, type Location } from './location.ts';
+import { checkOffered } from './offered-coins.ts';
 import { outputFilledBy, sumOf } from './sat-flow.ts';
 
 export type OfferPreflight = Answer<'/collection/{slug}/offers/preflight'>;
 export type AcceptPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/accept/preflight'>;
-
-/** Where an inscription lies, as your own index says. */
-export type Location = Pick<Coin, 'txid' | 'vout'>;
 
 export interface OfferTerms {
   readonly wallet: WalletIdentity;
@@ -75,17 +74,12 @@ function checkSettlement(
     leafKey: null,
   });
   demand(psbt.inputs.length === paying.length + 1, () => `${what} spends ${psbt.inputs.length} coins`);
-  const known = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
-  for (const index of paying) {
-    const { txid, vout, valueSats } = psbt.inputs[index]!;
-    demand(known.get(`${txid}:${vout}`)?.valueSats === valueSats, () => {
-      return `${what} spends ${txid}:${vout} with ${valueSats} sats, which was not offered like that`;
-    });
-  }
+  const payments = psbt.inputs.slice(1);
+  checkOffered(what, payments, spendableUtxos);
   checkArrival(what, psbt, wallet.ordinalsAddress, wallet, locations?.[item.inscriptionId]);
   const payment = scriptOf(wallet.paymentAddress, wallet.network);
   const change = psbt.outputs.slice(1).filter(({ script }) => equalBytes(script, payment));
-  const lost = sumOf(paying.map((index) => psbt.inputs[index]!)) - sumOf(change);
+  const lost = sumOf(payments) - sumOf(change);
   const most = item.buyerPayTotalSats + psbt.inputs[0]!.valueSats + maxNetworkFeeSats;
   demand(lost <= most, () => `${what} takes ${lost} sats of ours; at most ${most} are accepted`);
 }
@@ -98,10 +92,7 @@ export function checkArrival(
   { network }: WalletIdentity,
   location: Location | undefined,
 ): void {
-  const input = psbt.inputs[0]!;
-  demand(!location || (location.txid === input.txid && location.vout === input.vout), () => {
-    return `${what} spends ${input.txid}:${input.vout}, and the inscription lies on ${location?.txid}:${location?.vout}`;
-  });
+  checkLocation(what, psbt.inputs[0]!, location);
   const output = outputFilledBy(psbt, 0);
   demand(output === 0 && equalBytes(psbt.outputs[0]!.script, scriptOf(address, network)), () => {
     return `${what} does not bring the inscription, whole and alone, to ${address}`;
@@ -128,18 +119,8 @@ export function checkAcceptance(preflight: AcceptPreflight, terms: AcceptTerms):
   demand(settlement.txid === preflight.expectedSettlementTxid, () => {
     return `the settlement is ${settlement.txid}, and ${preflight.expectedSettlementTxid} was announced`;
   });
-  const input = settlement.inputs[0]!;
   const own = scriptOf(wallet.ordinalsAddress, wallet.network);
-  demand(equalBytes(input.script, own), () => 'the settlement does not spend a coin of ours first');
-  demand(
-    settlement.inputs.slice(1).every(({ script }) => !equalBytes(script, own)),
-    () => {
-      return 'the settlement spends more than one coin of ours';
-    },
-  );
-  demand(!location || (location.txid === input.txid && location.vout === input.vout), () => {
-    return `the settlement spends ${input.txid}:${input.vout}, which is not the inscription's`;
-  });
+  const input = checkOwnCoin('the settlement', settlement, own, location);
   const least = priceSats - largestFee(priceSats, feeLimit) + input.valueSats;
   const proceeds = settlement.outputs[1];
   demand(proceeds !== undefined && equalBytes(proceeds.script, own) && proceeds.valueSats >= least, () => {

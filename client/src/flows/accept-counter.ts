@@ -10,7 +10,7 @@ import {
 } from '../checks/counter.ts';
 import type { Coin } from '../psbt.ts';
 import type { OfferRef } from './accept-offer.ts';
-import { type CoinSource, candidates } from './buy.ts';
+import { type CoinSource, candidates } from './coin-source.ts';
 import type { Session } from './sign-in.ts';
 import { signSteps } from './sign-step.ts';
 

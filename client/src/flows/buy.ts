@@ -4,22 +4,13 @@
  */
 import type { Answer, Body } from '../api.ts';
 import { checkPurchase, type PurchasePreflight, type PurchaseTerms } from '../checks/purchase.ts';
-import { confirmedCoins } from '../esplora.ts';
 import type { Coin } from '../psbt.ts';
+import { type CoinSource, candidates } from './coin-source.ts';
 import type { Session } from './sign-in.ts';
 import { signStep } from './sign-step.ts';
 
 type Submit = Body<'/collection/{slug}/purchases/submit'>;
 export type Purchased = Answer<'/collection/{slug}/purchases/submit'>;
-
-/** Where the coins that may pay come from: named by the caller, or asked of an Esplora server. */
-export type CoinSource =
-  | { readonly spendableUtxos: readonly Coin[] }
-  | {
-      readonly esploraUrl: string;
-      /** Coins to leave alone, as `txid:vout`: needed when the payment address may hold inscriptions. */
-      readonly except?: ReadonlySet<string>;
-    };
 
 export type BuyRequest = Omit<PurchaseTerms, 'wallet' | 'spendableUtxos'> &
   CoinSource & { readonly collectionSlug: string };
@@ -29,9 +20,6 @@ export interface PreparedPurchase {
   readonly spendableUtxos: readonly Coin[];
   readonly preflight: PurchasePreflight;
 }
-
-/** The service takes as many candidates as this. */
-const MAX_CANDIDATES = 1_000;
 
 /**
  * Buys 1..20 listings of one collection in one transaction, which is broadcast. Throws `ApiError`, and `UnsafePsbt` when the service
@@ -86,14 +74,4 @@ function asked({ wallet, walletBindingId }: Session, { listings, roundUpDonation
     listings: listings.map(({ listingId, inscriptionId }) => ({ listingId, inscriptionId })),
     ...(roundUpDonation === undefined ? {} : { roundUpDonation }),
   };
-}
-
-/** The coins of a source, largest first where they are looked up, as many as the service takes. */
-export async function candidates({ wallet, client }: Session, source: CoinSource): Promise<readonly Coin[]> {
-  if ('spendableUtxos' in source) return source.spendableUtxos;
-  const coins = await confirmedCoins(source.esploraUrl, wallet.paymentAddress, client.options.fetch);
-  return coins
-    .filter(({ txid, vout }) => !source.except?.has(`${txid}:${vout}`))
-    .sort((a, b) => b.valueSats - a.valueSats)
-    .slice(0, MAX_CANDIDATES);
 }

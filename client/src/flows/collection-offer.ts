@@ -10,7 +10,7 @@ import {
 } from '../checks/funding-parent.ts';
 import type { Target } from '../checks/offer-output.ts';
 import type { Coin } from '../psbt.ts';
-import { type CoinSource, candidates } from './buy.ts';
+import { type CoinSource, candidates } from './coin-source.ts';
 import type { Session } from './sign-in.ts';
 import { signStep } from './sign-step.ts';
 

@@ -5,7 +5,7 @@
 import type { Answer, Body } from '../api.ts';
 import { checkOffers, type OfferPreflight, type OfferTerms } from '../checks/offer.ts';
 import type { Coin } from '../psbt.ts';
-import { type CoinSource, candidates } from './buy.ts';
+import { type CoinSource, candidates } from './coin-source.ts';
 import type { Session } from './sign-in.ts';
 import { signStep } from './sign-step.ts';
 

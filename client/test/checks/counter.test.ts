@@ -99,7 +99,7 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
         outputs[0]!.script = STRANGER.script;
       },
     },
-    /does not pay our passthrough/,
+    /which is not our passthrough/,
   ],
   [
     'splits the inscription',
@@ -108,7 +108,7 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
         outputs[0]!.amount -= 1n;
       },
     },
-    /move a coin of ours whole/,
+    /move the inscription whole/,
   ],
   [
     'moves another inscription',
@@ -117,7 +117,7 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
         inputs[0]!.index = 2;
       },
     },
-    /not the inscription's/,
+    /and the inscription lies on/,
   ],
   [
     'moves a second coin of ours',

@@ -66,7 +66,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         tx.inputs[0]!.index = 2;
       },
     },
-    /not the inscription's/,
+    /and the inscription lies on/,
   ],
   [
     'is at another price',

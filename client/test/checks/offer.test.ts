@@ -150,7 +150,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         tx.inputs[0]!.index = 2;
       },
     },
-    /not the inscription's/,
+    /and the inscription lies on/,
   ],
   [
     'pays out to a stranger',
