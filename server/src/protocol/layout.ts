@@ -35,13 +35,10 @@ export interface Pay {
   readonly script: string;
 }
 
-export const none = null;
-export type None = typeof none;
-
 /** One index of the transaction: what is spent there, and what is paid there. */
 export interface Row {
-  readonly input: Spend | None;
-  readonly output: Pay | None;
+  readonly input: Spend | null;
+  readonly output: Pay | null;
 }
 
 /** A transaction as a table. Made by `layout` only; never changed. */
@@ -53,7 +50,7 @@ export interface Layout {
   readonly outputs: readonly Pay[];
 }
 
-export function row(input: Spend | None, output: Pay | None): Row {
+export function row(input: Spend | null, output: Pay | null): Row {
   return { input, output };
 }
 
@@ -74,13 +71,13 @@ export function pay(name: string, valueSats: Sats, script: string): Pay {
 /** Pairs what is left of both columns, row by row. */
 export function rows(inputs: readonly Spend[], outputs: readonly Pay[]): Row[] {
   return Array.from({ length: Math.max(inputs.length, outputs.length) }, (_, index) =>
-    row(inputs[index] ?? none, outputs[index] ?? none),
+    row(inputs[index] ?? null, outputs[index] ?? null),
   );
 }
 
 /**
  * Makes a transaction of rows. Throws a RangeError, a bug of the caller, when a column has a gap, a SINGLE signature has no
- * output beside it, an amount is none, or an output is below the dust limit of its script.
+ * output beside it, an amount is none, an output is below the dust limit of its script, or there is no output: no node takes that.
  */
 export function layout(name: string, tableRows: readonly Row[], version = 2): Layout {
   const inputs = column(name, 'input', tableRows);
@@ -90,6 +87,7 @@ export function layout(name: string, tableRows: readonly Row[], version = 2): La
       throw new RangeError(`${name}: ${input} is signed SINGLE, and output ${index} does not exist`);
     }
   }
+  if (outputs.length === 0) throw new RangeError(`${name}: there is no output`);
   for (const output of outputs) {
     const limit = dustLimit(output.script);
     if (sats(output.valueSats, `${name}: ${output.name}`) < limit) {
@@ -103,8 +101,8 @@ export function layout(name: string, tableRows: readonly Row[], version = 2): La
 
 function column<Side extends 'input' | 'output'>(name: string, side: Side, tableRows: readonly Row[]) {
   const entries = tableRows.map((tableRow) => tableRow[side]);
-  const filled = entries.filter((entry) => entry !== none);
-  if (entries.slice(0, filled.length).includes(none)) {
+  const filled = entries.filter((entry) => entry !== null);
+  if (entries.slice(0, filled.length).includes(null)) {
     throw new RangeError(`${name}: the ${side} column has a gap`);
   }
   return filled as NonNullable<Row[Side]>[];

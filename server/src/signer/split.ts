@@ -8,7 +8,7 @@ import type { AnchorSplitRequest } from './port.ts';
 
 /**
  * Operator coins into `count` anchors and change, all of the operator's script; change that would be dust joins the fee.
- * Throws a RangeError when the coins do not cover anchors and fee.
+ * Throws a RangeError when the coins do not cover anchors and fee, or nothing but dust is left to pay out.
  */
 export function splitLayout(request: AnchorSplitRequest, keys: OperatorKeys): Layout {
   const { coins, count, valueSats, feeSats } = request;

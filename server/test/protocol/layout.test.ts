@@ -5,7 +5,6 @@ import {
   layout,
   layoutTxid,
   networkFee,
-  none,
   pay,
   renderLayout,
   row,
@@ -38,19 +37,23 @@ describe('a layout', () => {
 
   test('has no gap above an entry', () => {
     const output = pay('a', 400, lock.script);
-    expect(() => layout('gap', [row(none, output), row(anchor, output)])).toThrow(
+    expect(() => layout('gap', [row(null, output), row(anchor, output)])).toThrow(
       'the input column has a gap',
     );
-    expect(() => layout('gap', [row(anchor, none), row(none, output)])).toThrow(
+    expect(() => layout('gap', [row(anchor, null), row(null, output)])).toThrow(
       'the output column has a gap',
     );
     expect(layout('no gap', rows([anchor], [output, output])).outputs).toHaveLength(2);
   });
 
   test('has an output beside every SINGLE signature', () => {
-    expect(() => layout('alone', [row(anchor, pay('a', 400, lock.script)), row(leg, none)])).toThrow(
+    expect(() => layout('alone', [row(anchor, pay('a', 400, lock.script)), row(leg, null)])).toThrow(
       'passthrough is signed SINGLE, and output 1 does not exist',
     );
+  });
+
+  test('has an output', () => {
+    expect(() => layout('burnt', [row(anchor, null)])).toThrow('burnt: there is no output');
   });
 
   test('has no output below the dust limit and none that is not an amount', () => {
@@ -81,7 +84,7 @@ describe('a layout', () => {
         pay('a', 4000, lock.script),
       ),
       row(leg, pay('b', 500, lock.script)),
-      row(anchor, none),
+      row(anchor, null),
     ]);
     const transaction = toTransaction(table, 'seller');
     expect(bytesToHex(transaction.getInput(0).tapInternalKey!)).toBe(xOnly('seller'));
@@ -100,7 +103,7 @@ describe('a layout', () => {
   });
 
   test('renders as a Markdown table', () => {
-    const table = layout('example', [row(leg, pay('seller', 1234567, lock.script)), row(anchor, none)]);
+    const table = layout('example', [row(leg, pay('seller', 1234567, lock.script)), row(anchor, null)]);
     expect(renderLayout(table)).toBe(
       [
         '| # | spends | sats | signed by | pays | sats |',
