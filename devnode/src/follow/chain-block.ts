@@ -1,7 +1,6 @@
 import { hex } from '@scure/base';
-import { byteReader, readCompactSize, TransactionFormatError } from '../transaction/byte-reader.ts';
-import { hashToHex } from '../transaction/hash-hex.ts';
-import { readTransaction } from '../transaction/parse.ts';
+import { parseBlock } from '../chain/block.ts';
+import type { RpcCall } from '../rpc/call.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** A block of the active chain as an index needs it. Hashes are display hex, `time` is Unix seconds. */
@@ -14,21 +13,15 @@ export interface ChainBlock {
   readonly transactions: readonly Transaction[];
 }
 
-const HEADER_BYTES = 80;
-
 /**
- * Reads a serialized block, as `getblock <hash> 0` answers it.
+ * Asks the node for a block. Rejects with what the node throws.
  * @throws TransactionFormatError
  */
-export function parseBlock(blockHex: string, at: { height: number; hash: string }): ChainBlock {
-  const bytes = hex.decode(blockHex);
-  if (bytes.length < HEADER_BYTES) throw new TransactionFormatError(`${bytes.length} bytes are not a block`);
-  const reader = byteReader(bytes);
-  const previousHash = hashToHex(bytes.subarray(4, 36));
-  const time = reader.view.getUint32(68, true);
-  const bits = reader.view.getUint32(72, true);
-  reader.offset = HEADER_BYTES;
-  const transactions: Transaction[] = [];
-  for (let count = readCompactSize(reader); count > 0; count--) transactions.push(readTransaction(reader));
+export async function fetchBlock(
+  call: RpcCall,
+  at: { readonly height: number; readonly hash: string },
+): Promise<ChainBlock> {
+  const { header, transactions } = parseBlock(hex.decode((await call('getblock', [at.hash, 0])) as string));
+  const { previousBlockHash: previousHash, time, bits } = header;
   return { ...at, previousHash, time, bits, transactions };
 }

@@ -1,5 +1,5 @@
 import { RPC, type RpcCall, RpcError } from '../rpc/call.ts';
-import { type ChainBlock, parseBlock } from './chain-block.ts';
+import { type ChainBlock, fetchBlock } from './chain-block.ts';
 
 /** What follows a chain: it takes blocks in order and gives back the newest ones when the chain reorganises. */
 export interface ChainIndex {
@@ -61,6 +61,5 @@ async function hashAt(call: RpcCall, height: number): Promise<string | undefined
 
 async function blockAt(call: RpcCall, height: number): Promise<ChainBlock | undefined> {
   const hash = await hashAt(call, height);
-  if (hash === undefined) return undefined;
-  return parseBlock((await call('getblock', [hash, 0])) as string, { height, hash });
+  return hash === undefined ? undefined : fetchBlock(call, { height, hash });
 }

@@ -1,16 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Answer, emptyAnswer } from './answer.ts';
 
 /** A server that listens. `close` ends it and its connections. */
 export interface Listening {
   readonly url: string;
   close(): Promise<void>;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body: Uint8Array;
 }
 
 interface Request {
@@ -35,7 +30,7 @@ export async function serve(
     };
     readBody(request)
       .then((body) => {
-        if (body === undefined) return respond({ status: 413, headers: {}, body: new Uint8Array() });
+        if (body === undefined) return respond(emptyAnswer(413));
         const headers = Object.fromEntries(
           Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
         );

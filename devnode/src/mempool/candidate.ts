@@ -1,5 +1,5 @@
 import { type ChainState, tipOf } from '../chain/chain.ts';
-import { type Coin, outpointKey } from '../chain/coins.ts';
+import { type Coin, outpointKey, UNCONFIRMED_HEIGHT } from '../chain/coins.ts';
 import { type Rejection, reject } from '../chain/rejection.ts';
 import { feeOf, isFinal, sequenceLocksPassed, spentCoins } from '../chain/transaction-rules.ts';
 import { STANDARD_FLAGS } from '../script/flags.ts';
@@ -120,7 +120,7 @@ function checkSpend(
   const { chain, pool } = view;
   const coins = spentCoins(tx, (outpoint) => {
     const sibling = packageTxs.get(outpoint.txid)?.outputs[outpoint.vout];
-    if (sibling) return { ...sibling, height: 0x7fffffff, coinbase: false };
+    if (sibling) return { ...sibling, height: UNCONFIRMED_HEIGHT, coinbase: false };
     return unconfirmedCoin(pool, outpoint) ?? chain.coins.get(outpointKey(outpoint));
   });
   if (!coins) {

@@ -1,6 +1,6 @@
 import type { Block } from '../chain/block.ts';
 import { type TipChange, tipOf } from '../chain/chain.ts';
-import { outpointKey } from '../chain/coins.ts';
+import { outpointKey, UNCONFIRMED_HEIGHT } from '../chain/coins.ts';
 import { COINBASE_MATURITY_BLOCKS, isFinal, sequenceLocksPassed } from '../chain/transaction-rules.ts';
 import { isCoinbase } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
@@ -54,7 +54,7 @@ function canBeMinedNext({ chain, pool }: MempoolView, entry: MempoolEntry): bool
   const tip = tipOf(chain);
   const height = tip.height + 1;
   const coins = entry.tx.inputs.map((input, index) => {
-    if (pool.byTxid.has(input.txid)) return { ...entry.coins[index]!, height: 0x7fffffff };
+    if (pool.byTxid.has(input.txid)) return { ...entry.coins[index]!, height: UNCONFIRMED_HEIGHT };
     return chain.coins.get(outpointKey(input));
   });
   if (coins.some((coin) => coin === undefined)) return false;

@@ -1,5 +1,5 @@
 import { hex } from '@scure/base';
-import { type ChainBlock, parseBlock } from '../follow/chain-block.ts';
+import { type ChainBlock, fetchBlock } from '../follow/chain-block.ts';
 import type { Json } from '../http/json.ts';
 import { RPC, RpcError } from '../rpc/call.ts';
 import { parseTransaction } from '../transaction/parse.ts';
@@ -87,7 +87,7 @@ async function findBlock(
       'height' in query
         ? query.height
         : ((await call('getblockheader', [hash])) as { height: number }).height;
-    return parseBlock((await call('getblock', [hash, 0])) as string, { height, hash });
+    return await fetchBlock(call, { height, hash });
   } catch (error) {
     if (error instanceof RpcError && error.code === RPC.INVALID_ADDRESS_OR_KEY) return undefined;
     throw error;

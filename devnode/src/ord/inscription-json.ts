@@ -93,29 +93,22 @@ export function inscriptionJson(tables: Tables, entry: InscriptionEntry): Json {
 
 /** `GET /r/inscription/<id>`. Undefined when it is lost: `ord` then misses the transaction that holds it. */
 export function recursiveInscriptionJson(tables: Tables, entry: InscriptionEntry): Json | undefined {
-  const satpoint = tables.satpoints.get(entry.sequence)!;
-  if (satpoint.outpoint === LOST_OUTPOINT) return undefined;
+  const { charms, ...rest } = relativeJson(tables, entry.sequence);
+  if (rest.output === LOST_OUTPOINT) return undefined;
   const output = realOutput(tables, entry);
   return {
-    charms: entry.charms,
+    charms,
     content_type: contentTypeOf(entry.payload) ?? null,
     content_length: entry.payload.body?.length ?? null,
     delegate: delegateOf(entry.payload) ?? null,
-    fee: entry.feeSats,
-    height: entry.height,
-    id: entry.id,
-    number: entry.number,
-    output: satpoint.outpoint,
-    sat: entry.sat,
-    satpoint: satpointText(satpoint),
-    timestamp: entry.time,
+    ...rest,
     value: output?.valueSats ?? null,
     address: output === undefined ? null : (addressOf(output.script) ?? null),
   };
 }
 
 /** A row of `GET /r/children/<id>/inscriptions` and `GET /r/parents/<id>/inscriptions`. */
-export function relativeJson(tables: Tables, sequence: number): Json {
+export function relativeJson(tables: Tables, sequence: number) {
   const entry = tables.inscriptions.get(sequence)!;
   const satpoint = tables.satpoints.get(sequence)!;
   return {
