@@ -22,7 +22,8 @@ export interface SandboxWallet {
 export interface Sandbox {
   readonly url: string;
   world(): Promise<SandboxWorld>;
-  addWallet(paymentType: KeyType, fundSats: number): Promise<SandboxWallet>;
+  /** `same`: one address for both roles. */
+  addWallet(paymentType: KeyType | 'same', fundSats: number): Promise<SandboxWallet>;
   /** Confirmed inscriptions at an address, new members of the collection; their ids. */
   inscribe(address: string, collectionSlug: string, count: number): Promise<string[]>;
   /** Resolves once the service has processed the block. */

@@ -1,57 +1,30 @@
 import {
   cancelCollectionOffer,
-  createClient,
   fillCollectionOffer,
-  type KeyType,
-  localWallet,
   makeCollectionOffers,
   prepareCollectionOffers,
   prepareFill,
   previewTarget,
   type Session,
-  signIn,
 } from '@ordbook/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playCollectionOffer } from '../../../client/src/demo/play-collection-offer.ts';
+import { sandboxAt } from '../../../client/src/demo/sandbox.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { SLUG, trader } from '../support/sandbox-trader.ts';
 
-const SLUG = 'embers';
 const ALL = { kind: 'all' } as const;
 
 let sandbox: Sandbox;
-let seller: Session;
-let buyer: Session;
-let ids: string[];
-
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, blockSeconds: 0 });
-  seller = await trader('p2wpkh');
-  buyer = await trader('p2tr');
-  const address = seller.wallet.ordinalsAddress;
-  const made = await control<{ inscriptionIds: string[] }>('inscribe', {
-    address,
-    collectionSlug: SLUG,
-    count: 2,
-  });
-  ids = made.inscriptionIds;
 }, 120_000);
 afterAll(() => sandbox?.close());
 
-async function control<T>(route: string, body: object): Promise<T> {
-  const answer = await fetch(`${sandbox.url}/sandbox/${route}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`/sandbox/${route} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
-
-async function trader(shape: KeyType): Promise<Session> {
-  type Key = { readonly type: KeyType; readonly wif: string; readonly address: string };
-  const made = await control<{ ordinals: Key; payment: Key }>('wallets', { paymentType: shape });
-  const wallet = localWallet({ ordinals: made.ordinals, payment: made.payment, network: 'regtest' });
-  return signIn(createClient({ baseUrl: sandbox.url }), wallet);
+/** A buyer without offers, and the owner of one inscription. */
+async function strangers() {
+  const [buyer, seller] = [await trader(sandbox, 'p2tr'), await trader(sandbox, 'p2wpkh', 1)];
+  return { buyer, seller, inscriptionId: seller.inscriptionIds[0]! };
 }
 
 const bid = (more: object = {}) => ({
@@ -67,15 +40,11 @@ const bookOf = async (session: Session) =>
 
 describe('over HTTP, with the client', () => {
   test('an offer is filled by an inscription of the target, and a block makes it a sale', async () => {
+    const { buyer, seller, inscriptionId } = await strangers();
     const target = await previewTarget(seller, SLUG, ALL);
     expect(target.eligibleCount).toBeGreaterThan(0);
     const [offer] = await makeCollectionOffers(buyer, bid());
-    const request = {
-      collectionSlug: SLUG,
-      offerId: offer!.offerId,
-      inscriptionId: ids[0]!,
-      priceSats: 60_000,
-    };
+    const request = { collectionSlug: SLUG, offerId: offer!.offerId, inscriptionId, priceSats: 60_000 };
     const { receivedSats, preflight } = await prepareFill(seller, request);
     expect(receivedSats).toBe(
       60_000 -
@@ -84,15 +53,16 @@ describe('over HTTP, with the client', () => {
         preflight.estimatedNetworkFeeSats,
     );
     const filled = await fillCollectionOffer(seller, request);
-    await control('mine', { blocks: 1 });
+    await sandboxAt(sandbox.url).mine();
     const { sales } = await buyer.client.get('/sales', { query: { limit: 5 } });
     expect(sales).toContainEqual(
-      expect.objectContaining({ txid: filled.settlementTxid, priceSats: 60_000, inscriptionId: ids[0] }),
+      expect.objectContaining({ txid: filled.settlementTxid, priceSats: 60_000, inscriptionId }),
     );
     expect(await bookOf(buyer)).toMatchObject({ totalCount: 0 });
   });
 
   test('a newer offer on the same coins warns of the older ones and replaces them', async () => {
+    const { buyer } = await strangers();
     await makeCollectionOffers(buyer, bid({ offerCount: 2, ladderStepSats: 5_000 }));
     expect((await prepareCollectionOffers(buyer, bid())).replacedOffers).toBeGreaterThan(0);
     const { rows } = await bookOf(buyer);
@@ -102,8 +72,9 @@ describe('over HTTP, with the client', () => {
   });
 
   test('a seller signs nothing below the price agreed to, or while another offer pays more', async () => {
+    const { buyer, seller, inscriptionId } = await strangers();
     const [top, low] = await makeCollectionOffers(buyer, bid({ offerCount: 2, ladderStepSats: 5_000 }));
-    const request = { collectionSlug: SLUG, inscriptionId: ids[1]! };
+    const request = { collectionSlug: SLUG, inscriptionId };
     const dearer = { ...request, offerId: top!.offerId, priceSats: 65_000 };
     await expect(fillCollectionOffer(seller, dearer)).rejects.toMatchObject({ name: 'UnsafePsbt' });
     const below = { ...request, offerId: low!.offerId, priceSats: 55_000 };

@@ -3,21 +3,17 @@ import {
   acceptCounter,
   acceptOffer,
   cancelOffer,
-  createClient,
-  type KeyType,
-  localWallet,
   makeCounter,
   makeOffers,
   rejectCounter,
   rejectOffer,
   type Session,
-  signIn,
 } from '@ordbook/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playOffers } from '../../../client/src/demo/play-offers.ts';
+import { sandboxAt } from '../../../client/src/demo/sandbox.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
-
-const SLUG = 'embers';
+import { SLUG, trader } from '../support/sandbox-trader.ts';
 
 let sandbox: Sandbox;
 let seller: Session;
@@ -29,34 +25,13 @@ const source = () => ({ esploraUrl: `${sandbox.url}/sandbox/esplora` });
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, blockSeconds: 0 });
-  seller = await trader('p2wpkh');
-  buyer = await trader('p2tr');
-  rival = await trader('p2wpkh');
-  const made = await control<{ inscriptionIds: string[] }>('inscribe', {
-    address: seller.wallet.ordinalsAddress,
-    collectionSlug: SLUG,
-    count: 8,
-  });
-  ids = made.inscriptionIds;
+  const owner = await trader(sandbox, 'p2wpkh', 8);
+  seller = owner;
+  ids = [...owner.inscriptionIds];
+  buyer = await trader(sandbox, 'p2tr');
+  rival = await trader(sandbox, 'p2wpkh');
 }, 120_000);
 afterAll(() => sandbox?.close());
-
-async function control<T>(route: string, body: object): Promise<T> {
-  const answer = await fetch(`${sandbox.url}/sandbox/${route}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`/sandbox/${route} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
-
-async function trader(shape: KeyType): Promise<Session> {
-  type Key = { readonly type: KeyType; readonly wif: string; readonly address: string };
-  const made = await control<{ ordinals: Key; payment: Key }>('wallets', { paymentType: shape });
-  const wallet = localWallet({ ordinals: made.ordinals, payment: made.payment, network: 'regtest' });
-  return signIn(createClient({ baseUrl: sandbox.url }), wallet);
-}
 
 async function bid(bidder: Session, inscriptionId: string, priceSats = 50_000) {
   const request = { collectionSlug: SLUG, inscriptionIds: [inscriptionId], priceSats, ...source() };
@@ -162,7 +137,7 @@ describe('over HTTP, with the client', () => {
       priceSats: 70_000,
       ...source(),
     });
-    await control('mine', { blocks: 1 });
+    await sandboxAt(sandbox.url).mine();
     const { sales } = await buyer.client.get('/sales', { query: { limit: 5 } });
     expect(sales.map(({ txid, priceSats, saleType }) => ({ txid, priceSats, saleType }))).toEqual(
       expect.arrayContaining([

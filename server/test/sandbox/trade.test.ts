@@ -6,7 +6,6 @@ import {
   delist,
   type KeyType,
   listInscriptions,
-  localWallet,
   preparePurchase,
   type Session,
   signIn,
@@ -15,24 +14,13 @@ import {
 } from '@ordbook/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playTrade } from '../../../client/src/demo/play.ts';
+import { sandboxAt } from '../../../client/src/demo/sandbox.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { SLUG, trader as tradeOn } from '../support/sandbox-trader.ts';
 
-const SLUG = 'embers';
 const PRICE = 50_000;
 
-interface Key {
-  readonly type: KeyType;
-  readonly wif: string;
-  readonly address: string;
-}
-interface WorldWallet {
-  readonly ordinals: Key;
-  readonly payment: Key;
-}
-type Shape = KeyType | 'same';
-
 let sandbox: Sandbox;
-const client = () => createClient({ baseUrl: sandbox.url });
 const esploraUrl = () => `${sandbox.url}/sandbox/esplora`;
 
 beforeAll(async () => {
@@ -40,30 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => sandbox?.close());
 
-/** A fresh wallet of a shape, funded, signed in, with `inscriptions` members of the collection. */
-async function trader(shape: Shape, inscriptions = 0): Promise<Session & { inscriptionIds: string[] }> {
-  const made = await control<WorldWallet>('wallets', { paymentType: shape, fundSats: 3_000_000 });
-  const wallet = localWallet({ ordinals: made.ordinals, payment: made.payment, network: 'regtest' });
-  const inscribed =
-    inscriptions === 0
-      ? []
-      : await control<{ inscriptionIds: string[] }>('inscribe', {
-          address: made.ordinals.address,
-          collectionSlug: SLUG,
-          count: inscriptions,
-        }).then(({ inscriptionIds }) => inscriptionIds);
-  return { ...(await signIn(client(), wallet)), inscriptionIds: inscribed };
-}
-
-async function control<T>(route: string, body: object): Promise<T> {
-  const answer = await fetch(`${sandbox.url}/sandbox/${route}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`/sandbox/${route} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
+const trader = (shape: KeyType | 'same', inscriptions = 0) => tradeOn(sandbox, shape, inscriptions);
 
 async function list(seller: Session, inscriptionIds: readonly string[], priceSats = PRICE) {
   const items = inscriptionIds.map((inscriptionId) => ({ inscriptionId, priceSats }));
@@ -71,7 +36,7 @@ async function list(seller: Session, inscriptionIds: readonly string[], priceSat
   return listed.map((listing) => ({ ...listing, priceSats }));
 }
 
-const mine = () => control('mine', { blocks: 1 });
+const mine = () => sandboxAt(sandbox.url).mine();
 
 async function balance(address: string): Promise<number> {
   const coins = await confirmedCoins(esploraUrl(), address);
@@ -219,7 +184,7 @@ describe('a listing', () => {
 
 test('a wallet that signs in again keeps its profile', async () => {
   const { wallet, profile } = await trader('p2sh-p2wpkh');
-  expect((await signIn(client(), wallet)).profile.id).toBe(profile.id);
+  expect((await signIn(createClient({ baseUrl: sandbox.url }), wallet)).profile.id).toBe(profile.id);
 });
 
 test('the demo plays to its end, and shows four transactions and four sales', async () => {

@@ -1,0 +1,25 @@
+import { createClient, type KeyType, localWallet, type Session, signIn } from '@ordbook/client';
+import { sandboxAt } from '../../../client/src/demo/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+
+/** The collection of the sandbox that traders' inscriptions belong to. */
+export const SLUG = 'embers';
+const FUND_SATS = 10_000_000;
+
+export interface SandboxTrader extends Session {
+  readonly inscriptionIds: readonly string[];
+}
+
+/** A fresh wallet of a shape, funded, signed in, with so many new members of the collection. */
+export async function trader(
+  { url }: Pick<Sandbox, 'url'>,
+  shape: KeyType | 'same',
+  inscriptions = 0,
+): Promise<SandboxTrader> {
+  const control = sandboxAt(url);
+  const { ordinals, payment } = await control.addWallet(shape, FUND_SATS);
+  const inscriptionIds =
+    inscriptions === 0 ? [] : await control.inscribe(ordinals.address, SLUG, inscriptions);
+  const wallet = localWallet({ ordinals, payment, network: 'regtest' });
+  return { ...(await signIn(createClient({ baseUrl: url }), wallet)), inscriptionIds };
+}
