@@ -29,7 +29,7 @@ const { market, anchor } = keyring(SECRETS, 'regtest');
 function bareCrypto({ terms, ...given }: SaleRequest, keys: TradingContext['keys']): number {
   // One of the service and one of the signer: a layout remembers what verified for it.
   const tables = [saleLayout(terms, keys, 'regtest'), saleLayout(terms, keys, 'regtest')] as const;
-  const transfers = terms.listings.map((listing) => transferLayout(listing, keys, 'regtest'));
+  const transfers = terms.listings.map((listing) => transferLayout(listing, keys));
   const n = terms.listings.length;
   const started = performance.now();
   for (const table of tables)

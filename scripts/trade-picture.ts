@@ -22,7 +22,7 @@ export function tradePicture(): string {
   const question = saleQuestion(1, { listings: [listing], coins: { from: [coin('payment', 100_000)] } });
   const { terms } = planSale(question);
   const transfer = drawn(
-    transferLayout(listing.terms, KEYS, NETWORK),
+    transferLayout(listing.terms, KEYS),
     'The transfer: signed by the seller when listing, sent with the first purchase',
     MARGIN,
     'seller',

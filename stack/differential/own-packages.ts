@@ -96,7 +96,7 @@ export async function bought(
   const table = saleLayout(terms, KEYS, NETWORK);
   const transfers = listings.map((listing, index) => [
     `transfer ${index + 1}`,
-    signed(transferLayout(listing.terms, KEYS, NETWORK)),
+    signed(transferLayout(listing.terms, KEYS)),
   ]);
   return { listings, terms, table, transfers: Object.fromEntries(transfers) as Package, sale: signed(table) };
 }
@@ -104,7 +104,7 @@ export async function bought(
 /** The inscription of a listing sent by its seller, through a transfer that is not the listed one. */
 export async function withAnotherAnchor(lab: Lab, { terms }: PricedListing): Promise<Sent> {
   return signed(
-    transferLayout({ ...terms, anchor: await coinOn(lab, OPERATOR, ANCHOR_SATS) }, KEYS, NETWORK),
+    transferLayout({ ...terms, anchor: await coinOn(lab, OPERATOR, ANCHOR_SATS) }, KEYS),
   );
 }
 
@@ -177,7 +177,7 @@ export async function countered(lab: Lab, type: PaymentType, feeRate: number): P
   return {
     terms,
     package: {
-      transfer: signed(transferLayout(terms.transfer, KEYS, NETWORK)),
+      transfer: signed(transferLayout(terms.transfer, KEYS)),
       funding: signed(fundingLayout(funding)),
       settlement: signed(counterLayout(terms, KEYS, NETWORK, fundingOf(funding))),
     },

@@ -4,8 +4,7 @@ import type { CounterFunding, CounterTerms } from './counter.ts';
 import { bip86Script, operatorScript, scriptOf } from './keys.ts';
 import { type Layout, networkFee } from './layout.ts';
 import { transferTxid } from './listing.ts';
-import { paid, spentTwice } from './offer-rules.ts';
-import { hold, type Rule } from './rules.ts';
+import { EACH_COIN_ONCE, hold, paid, type Rule } from './rules.ts';
 import { checkSatFlow } from './sat-flow.ts';
 import type { OperatorKeys } from './terms.ts';
 
@@ -21,9 +20,9 @@ interface Counter {
 export const COUNTER_RULES: readonly Rule<Counter>[] = [
   {
     sentence: "a counter spends its passthrough, and then the buyer's funding and nothing else",
-    broken: ({ table: { inputs }, terms: { transfer }, keys, network, funding }) => {
+    broken: ({ table: { inputs }, terms: { transfer }, keys, funding }) => {
       const expected = [
-        `${transferTxid(transfer, keys, network)}:0`,
+        `${transferTxid(transfer, keys)}:0`,
         ...(funding ? [outpointText(funding.coin)] : []),
       ];
       const seen = inputs.map(({ coin }) => outpointText(coin));
@@ -80,7 +79,7 @@ export const COUNTER_RECOVERY_RULES: readonly Rule<CounterRecovery>[] = [
     broken: ({ table: { inputs }, keys }) =>
       inputs.slice(1).find(({ lock }) => lock.script !== operatorScript(keys))?.name ?? null,
   },
-  { sentence: 'no coin is spent twice', broken: ({ table }) => spentTwice(table) },
+  EACH_COIN_ONCE,
 ];
 
 /** Throws a `BrokenRule` unless `table` settles the counter of `terms` and every inscription keeps its offset. */

@@ -9,10 +9,11 @@ import { MAX_SATS, type Sats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { checkCounter, checkCounterRecovery } from './counter-rules.ts';
 import { bip86Script, ordinalsAddressOf, scriptOf } from './keys.ts';
-import { type Layout, layout, layoutTxid, pay, row, rows, type Sighash, spend } from './layout.ts';
+import { type Layout, layout, layoutTxid, pay, row, rows, spend } from './layout.ts';
 import { transferLayout, transferTxid } from './listing.ts';
 import { p2wpkhLock, payerLock } from './lock.ts';
 import { passthroughLock } from './passthrough.ts';
+import { paymentSpend, paymentSpends } from './payments.ts';
 import { psbtStep } from './psbt-step.ts';
 import type { ListingTerms, OperatorKeys, Payer, Payout, PsbtStep } from './terms.ts';
 import { dustLimit } from './weights.ts';
@@ -59,10 +60,9 @@ export function counterLayout(
   const asked = payouts.reduce((total, { valueSats }) => total + valueSats, transfer.sellerProceedsSats);
   if (asked > MAX_SATS)
     refuse('bad_price', `the buyer would pay ${asked} sats, which are more than there can be`);
-  const sighash: Sighash = funding?.payer.type === 'p2tr' ? 'DEFAULT' : 'ALL';
   const table = layout('counter', [
-    row(passthroughSpend(terms, keys, network), pay('inscription', transfer.utxo.valueSats, buyer)),
-    ...rows(funding ? [spend('funding', funding.coin, payerLock(funding.payer), { buyer: sighash })] : [], [
+    row(passthroughSpend(terms, keys), pay('inscription', transfer.utxo.valueSats, buyer)),
+    ...rows(funding ? [paymentSpend('funding', funding.coin, funding.payer)] : [], [
       pay('seller', transfer.sellerProceedsSats, seller),
       ...payouts.map(({ purpose, address, valueSats }) =>
         pay(purpose, valueSats, scriptOf(address, network)),
@@ -80,12 +80,11 @@ export function counterLayout(
 export function counterRecoveryLayout(
   terms: CounterTerms,
   keys: OperatorKeys,
-  network: NetworkName,
   feeCoins: readonly Utxo[] = [],
 ): Layout {
   const { sellerKey, utxo } = terms.transfer;
   const table = layout('counter recovery', [
-    row(passthroughSpend(terms, keys, network), pay('inscription', utxo.valueSats, bip86Script(sellerKey))),
+    row(passthroughSpend(terms, keys), pay('inscription', utxo.valueSats, bip86Script(sellerKey))),
     ...feeCoins.map((coin) =>
       row(spend('fee coin', coin, p2wpkhLock(keys.anchor), { operator: 'ALL' }), null),
     ),
@@ -96,17 +95,13 @@ export function counterRecoveryLayout(
 
 /** The funding transaction. It holds none of the operator's coins and no inscription. */
 export function fundingLayout({ payer, payments, fundingSats, changeSats }: FundingTerms): Layout {
-  const lock = payerLock(payer);
-  const sighash: Sighash = payer.type === 'p2tr' ? 'DEFAULT' : 'ALL';
+  const { script } = payerLock(payer);
   return layout(
     'funding',
-    rows(
-      payments.map((coin, index) => spend(`payment ${index + 1}`, coin, lock, { buyer: sighash })),
-      [
-        pay('funding', fundingSats, lock.script),
-        ...(changeSats > 0 ? [pay('change', changeSats, lock.script)] : []),
-      ],
-    ),
+    rows(paymentSpends(payer, payments), [
+      pay('funding', fundingSats, script),
+      ...(changeSats > 0 ? [pay('change', changeSats, script)] : []),
+    ]),
   );
 }
 
@@ -127,9 +122,9 @@ export function counterSteps(terms: CounterTerms, keys: OperatorKeys, network: N
 /** The layouts behind `counterSteps`, in order. */
 export function counterTables(terms: CounterTerms, keys: OperatorKeys, network: NetworkName): Layout[] {
   return [
-    transferLayout(terms.transfer, keys, network),
+    transferLayout(terms.transfer, keys),
     counterLayout(terms, keys, network),
-    counterRecoveryLayout(terms, keys, network),
+    counterRecoveryLayout(terms, keys),
   ];
 }
 
@@ -146,9 +141,9 @@ export function counterAcceptSteps(
   );
 }
 
-function passthroughSpend({ transfer }: CounterTerms, keys: OperatorKeys, network: NetworkName) {
+function passthroughSpend({ transfer }: CounterTerms, keys: OperatorKeys) {
   const coin = {
-    txid: transferTxid(transfer, keys, network),
+    txid: transferTxid(transfer, keys),
     vout: 0,
     valueSats: transfer.utxo.valueSats,
   };

@@ -24,10 +24,10 @@ export function transferFee(rate: number): Sats {
 }
 
 /**
- * TX1, the same on every network; it takes one as all layouts do. Throws Refusal `not_listable` when the output of the inscription is too small to be moved, and `BrokenRule` when the
- * result breaks a rule of transfers.
+ * TX1. Throws Refusal `not_listable` when the output of the inscription is too small to be moved, and `BrokenRule` when the result
+ * breaks a rule of transfers.
  */
-export function transferLayout(terms: ListingTerms, keys: OperatorKeys, _network: NetworkName): Layout {
+export function transferLayout(terms: ListingTerms, keys: OperatorKeys): Layout {
   const lock = passthroughLock(terms.sellerKey, keys.market);
   const { utxo, anchor } = terms;
   const limit = dustLimit(lock.script);
@@ -52,8 +52,8 @@ export function transferLayout(terms: ListingTerms, keys: OperatorKeys, _network
 }
 
 /** The txid of TX1, fixed before anyone signs. */
-export function transferTxid(terms: ListingTerms, keys: OperatorKeys, network: NetworkName): string {
-  return layoutTxid(transferLayout(terms, keys, network));
+export function transferTxid(terms: ListingTerms, keys: OperatorKeys): string {
+  return layoutTxid(transferLayout(terms, keys));
 }
 
 /**
@@ -62,7 +62,7 @@ export function transferTxid(terms: ListingTerms, keys: OperatorKeys, network: N
  */
 export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network: NetworkName): Layout {
   const lock = passthroughLock(terms.sellerKey, keys.market);
-  const coin = { txid: transferTxid(terms, keys, network), vout: 0, valueSats: terms.utxo.valueSats };
+  const coin = { txid: transferTxid(terms, keys), vout: 0, valueSats: terms.utxo.valueSats };
   const script = scriptOf(terms.sellerPaymentAddress, network);
   if (terms.sellerProceedsSats < dustLimit(script)) {
     refuse(
@@ -88,7 +88,7 @@ export function listingSteps(
 ): [PsbtStep, PsbtStep] {
   const address = ordinalsAddressOf(terms.sellerKey, network);
   return [
-    psbtStep(transferLayout(terms, keys, network), 'seller', 0, address),
+    psbtStep(transferLayout(terms, keys), 'seller', 0, address),
     psbtStep(sellerLegLayout(terms, keys, network), 'seller', 1, address),
   ];
 }

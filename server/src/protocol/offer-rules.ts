@@ -1,10 +1,10 @@
 import { outpointText } from '../base/outpoint.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { bip86Script, scriptOf } from './keys.ts';
-import { type Layout, layoutTxid, networkFee, type Pay } from './layout.ts';
+import { type Layout, layoutTxid, networkFee } from './layout.ts';
 import { payerLock } from './lock.ts';
 import type { OfferTerms, PayoutTerms } from './offer.ts';
-import { hold, type Rule } from './rules.ts';
+import { EACH_COIN_ONCE, hold, paid, type Rule } from './rules.ts';
 import { checkSatFlow } from './sat-flow.ts';
 
 interface Settlement {
@@ -49,7 +49,7 @@ export const SETTLEMENT_RULES: readonly Rule<Settlement>[] = [
       );
     },
   },
-  { sentence: 'no coin is spent twice', broken: ({ table }) => spentTwice(table) },
+  EACH_COIN_ONCE,
   {
     sentence: 'a settlement pays out no more than it spends',
     broken: ({ table }) => (networkFee(table) >= 0 ? null : `${-networkFee(table)} sats too much`),
@@ -102,17 +102,4 @@ export function checkPayout(
   network: NetworkName,
 ): void {
   hold(PAYOUT_RULES, { table, settlement, payout, network });
-}
-
-/** What is wrong with an output that must be worth `valueSats` at `script`, or null. */
-export function paid(output: Pay | undefined, valueSats: number, script: string): string | null {
-  if (output?.script === script && output.valueSats === valueSats) return null;
-  const seen = output ? `${output.valueSats} sats to ${output.script}` : 'nothing';
-  return `${seen}, not ${valueSats} sats to ${script}`;
-}
-
-/** The outpoint that a layout spends twice, or null. */
-export function spentTwice({ inputs }: Layout): string | null {
-  const names = inputs.map(({ coin }) => outpointText(coin));
-  return names.find((name, index) => names.indexOf(name) !== index) ?? null;
 }

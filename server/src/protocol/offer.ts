@@ -13,6 +13,7 @@ import { ordinalsAddressOf, scriptOf } from './keys.ts';
 import { type Layout, layout, layoutTxid, pay, row, rows, spend } from './layout.ts';
 import { payerLock, taprootLock, taprootOutputLock } from './lock.ts';
 import { checkPayout, checkSettlement } from './offer-rules.ts';
+import { paymentSpends } from './payments.ts';
 import { psbtStep } from './psbt-step.ts';
 import type { InscriptionAt, Payer, Payout, PsbtStep } from './terms.ts';
 import { dustLimit } from './weights.ts';
@@ -53,14 +54,9 @@ export function settlementLayout(terms: OfferTerms, network: NetworkName, seller
     refuse('bad_price', `proceeds of ${terms.sellerProceedsSats} sats are dust at ${terms.ownerAddress}`);
   }
   const lock = sellerKey === undefined ? taprootOutputLock(owner) : taprootLock(sellerKey);
-  const payments = terms.payments.map((coin, index) =>
-    spend(`payment ${index + 1}`, coin, payerLock(payer), {
-      buyer: payer.type === 'p2tr' ? 'DEFAULT' : 'ALL',
-    }),
-  );
   const table = layout('settlement', [
     row(spend('inscription', utxo, lock, { seller: 'DEFAULT' }), pay('inscription', utxo.valueSats, buyer)),
-    ...rows(payments, [
+    ...rows(paymentSpends(payer, terms.payments), [
       pay('proceeds', terms.sellerProceedsSats, owner),
       ...terms.payouts.map(({ purpose, address, valueSats }) =>
         pay(purpose, valueSats, scriptOf(address, network)),

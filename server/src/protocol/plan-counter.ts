@@ -6,7 +6,7 @@ import { sizeOf } from './layout-size.ts';
 import { TRANSFER_VSIZE } from './listing.ts';
 import { type Lock, payerLock } from './lock.ts';
 import type { OperatorKeys, Payer } from './terms.ts';
-import { dustLimit, feeFor, INPUT_WEIGHTS, outputWeight, transactionWeight, vsize } from './weights.ts';
+import { dustLimit, feeFor, INPUT_WEIGHTS, P2WPKH_OUTPUT, transactionWeight, vsize } from './weights.ts';
 
 export interface FundingQuestion {
   readonly counter: CounterTerms;
@@ -63,8 +63,7 @@ export function typicalNetworkFee(
       outputs.map(({ script }) => script),
     ) +
     INPUT_WEIGHTS.p2wpkh / 4;
-  const payment = '00'.repeat(22);
-  const funding = vsize(transactionWeight(1, 2, INPUT_WEIGHTS.p2wpkh + 2 * outputWeight(payment)));
+  const funding = vsize(transactionWeight(1, 2, INPUT_WEIGHTS.p2wpkh + 2 * P2WPKH_OUTPUT));
   return settlementFee(Math.ceil(settlement), counter, feeRate) + feeFor(funding, feeRate);
 }
 

@@ -2,7 +2,7 @@
  * Recovery: passthroughs go back to their sellers. The seller signs SINGLE|ANYONECANPAY over the leaf of each, when listing, so
  * that any subset of a batch can be recovered, in any order, with the operator's coins for the fee.
  */
-import { sameOutpoint, type Utxo } from '../base/outpoint.ts';
+import type { Utxo } from '../base/outpoint.ts';
 import { type Sats, sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { bip86Script, operatorScript, ordinalsAddressOf } from './keys.ts';
@@ -11,10 +11,10 @@ import { transferTxid } from './listing.ts';
 import { p2wpkhLock } from './lock.ts';
 import { passthroughLock } from './passthrough.ts';
 import { psbtStep } from './psbt-step.ts';
-import { hold, type Rule } from './rules.ts';
+import { EACH_COIN_ONCE, hold, type Rule } from './rules.ts';
 import { checkSatFlow } from './sat-flow.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from './terms.ts';
-import { dustLimit, feeFor, INPUT_WEIGHTS, outputWeight, transactionWeight, vsize } from './weights.ts';
+import { dustLimit, feeFor, INPUT_WEIGHTS, P2WPKH_OUTPUT, transactionWeight, vsize } from './weights.ts';
 
 /** P2WPKH coins of the anchor key and what they pay; the rest returns to the same script, or joins the fee when it is dust. */
 export interface RecoveryFunding {
@@ -28,9 +28,7 @@ const P2TR_OUTPUT = 172;
 /** The fee at `rate` sat/vB of a recovery of `items` passthroughs, paid by `feeCoins` operator coins, with change. */
 export function recoveryFee(items: number, feeCoins: number, rate: number): Sats {
   const parts =
-    items * (INPUT_WEIGHTS.passthrough + P2TR_OUTPUT) +
-    feeCoins * INPUT_WEIGHTS.anchor +
-    outputWeight('00'.repeat(22));
+    items * (INPUT_WEIGHTS.passthrough + P2TR_OUTPUT) + feeCoins * INPUT_WEIGHTS.anchor + P2WPKH_OUTPUT;
   return feeFor(vsize(transactionWeight(items + feeCoins, items + 1, parts)), rate);
 }
 
@@ -42,7 +40,6 @@ export function recoveryFee(items: number, feeCoins: number, rate: number): Sats
 export function recoveryLayout(
   items: readonly ListingTerms[],
   keys: OperatorKeys,
-  network: NetworkName,
   funding: RecoveryFunding = { feeCoins: [], feeSats: 0 },
 ): Layout {
   const script = operatorScript(keys);
@@ -52,7 +49,7 @@ export function recoveryLayout(
   const table = layout('recovery', [
     ...items.map((terms, index) => {
       const lock = passthroughLock(terms.sellerKey, keys.market);
-      const coin = { txid: transferTxid(terms, keys, network), vout: 0, valueSats: terms.utxo.valueSats };
+      const coin = { txid: transferTxid(terms, keys), vout: 0, valueSats: terms.utxo.valueSats };
       return row(
         spend(`passthrough ${index + 1}`, coin, lock, { seller: 'SINGLE|ANYONECANPAY', market: 'DEFAULT' }),
         pay(`inscription ${index + 1}`, coin.valueSats, bip86Script(terms.sellerKey)),
@@ -74,7 +71,7 @@ export function recoveryStep(
   network: NetworkName,
 ): Omit<PsbtStep, 'stepIndex'> {
   const address = ordinalsAddressOf(items[0]!.sellerKey, network);
-  const { stepIndex: _, ...step } = psbtStep(recoveryLayout(items, keys, network), 'seller', 0, address);
+  const { stepIndex: _, ...step } = psbtStep(recoveryLayout(items, keys), 'seller', 0, address);
   return step;
 }
 
@@ -103,15 +100,7 @@ export const RECOVERY_RULES: readonly Rule<Recovery>[] = [
       return stranger ? `${stranger.name} pays ${stranger.script}` : null;
     },
   },
-  {
-    sentence: 'no coin is spent twice',
-    broken: ({ table: { inputs } }) => {
-      const twice = inputs.find(({ coin }, i) =>
-        inputs.slice(i + 1).some((other) => sameOutpoint(coin, other.coin)),
-      );
-      return twice ? twice.name : null;
-    },
-  },
+  EACH_COIN_ONCE,
   {
     sentence: 'a recovery pays out no more than it spends',
     broken: ({ table }) => (networkFee(table) >= 0 ? null : `${-networkFee(table)} sats too much`),

@@ -2,10 +2,10 @@ import { outpointText } from '../base/outpoint.ts';
 import { sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { operatorScript, scriptOf } from './keys.ts';
-import { type Layout, networkFee, type Pay } from './layout.ts';
+import { type Layout, networkFee } from './layout.ts';
 import { payerLock } from './lock.ts';
 import { passthroughLock } from './passthrough.ts';
-import { hold, type Rule } from './rules.ts';
+import { EACH_COIN_ONCE, hold, paid, type Rule } from './rules.ts';
 import { checkSatFlow } from './sat-flow.ts';
 import type { OperatorKeys, SaleTerms } from './terms.ts';
 import { dustLimit } from './weights.ts';
@@ -32,9 +32,8 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
         ) {
           return `input ${at} is ${input?.name}, not the passthrough of listing ${i + 1}`;
         }
-        const expected = { script: scriptOf(sellerPaymentAddress, network), valueSats: sellerProceedsSats };
-        if (!pays(outputs[at], expected))
-          return `output ${at} is ${shown(outputs[at])}, not ${shown(expected)}`;
+        const fault = paid(outputs[at], sellerProceedsSats, scriptOf(sellerPaymentAddress, network));
+        if (fault) return `output ${at}: ${fault}`;
       }
       return null;
     },
@@ -44,9 +43,8 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
     broken: ({ table: { inputs, outputs }, terms: { listings, buyerOrdinalsAddress }, network }) => {
       const script = scriptOf(buyerOrdinalsAddress, network);
       for (const i of listings.keys()) {
-        const expected = { script, valueSats: inputs[listings.length + 1 + i]!.coin.valueSats };
-        if (!pays(outputs[1 + i], expected))
-          return `output ${1 + i} is ${shown(outputs[1 + i])}, not ${shown(expected)}`;
+        const fault = paid(outputs[1 + i], inputs[listings.length + 1 + i]!.coin.valueSats, script);
+        if (fault) return `output ${1 + i}: ${fault}`;
       }
       return null;
     },
@@ -55,8 +53,7 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
     sentence: 'the anchors return to the operator in full',
     broken: ({ table: { inputs, outputs }, terms: { listings }, keys }) => {
       const spent = inputs.slice(0, listings.length + 1).map(({ coin }) => coin.valueSats);
-      const expected = { script: operatorScript(keys), valueSats: sumSats(spent) };
-      return pays(outputs[0], expected) ? null : `output 0 is ${shown(outputs[0])}, not ${shown(expected)}`;
+      return paid(outputs[0], sumSats(spent), operatorScript(keys));
     },
   },
   {
@@ -75,10 +72,9 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
       const first = 2 * terms.listings.length + 1;
       const seen = outputs.slice(first);
       if (seen.length !== expected.length) return `${seen.length} outputs, not ${expected.length}`;
-      const wrong = expected.findIndex((output, i) => !pays(seen[i], output));
-      return wrong === -1
-        ? null
-        : `output ${first + wrong} is ${shown(seen[wrong])}, not ${shown(expected[wrong])}`;
+      const faults = expected.map(({ script, valueSats }, i) => paid(seen[i], valueSats, script));
+      const wrong = faults.findIndex((fault) => fault !== null);
+      return wrong === -1 ? null : `output ${first + wrong}: ${faults[wrong]}`;
     },
   },
   {
@@ -98,21 +94,10 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
     sentence: 'no output is below the dust limit of its script',
     broken: ({ table: { outputs } }) => {
       const dust = outputs.find(({ script, valueSats }) => valueSats < dustLimit(script));
-      return dust ? shown(dust) : null;
+      return dust ? `${dust.valueSats} sats to ${dust.script}` : null;
     },
   },
-  {
-    sentence: 'no coin is spent twice',
-    broken: ({ table: { inputs } }) => {
-      const seen = new Set<string>();
-      for (const { coin } of inputs) {
-        const text = outpointText(coin);
-        if (seen.has(text)) return text;
-        seen.add(text);
-      }
-      return null;
-    },
-  },
+  EACH_COIN_ONCE,
   {
     sentence: 'a sale pays out no more than it spends',
     broken: ({ table }) => (networkFee(table) >= 0 ? null : `${-networkFee(table)} sats too much`),
@@ -129,14 +114,4 @@ export function checkSale(table: Layout, terms: SaleTerms, keys: OperatorKeys, n
       inscriptions.map(({ id, offset }) => ({ what: id, input: n + 1 + i, offset, output: 1 + i })),
     ),
   );
-}
-
-type Expected = Pick<Pay, 'script' | 'valueSats'>;
-
-function pays(output: Expected | undefined, expected: Expected): boolean {
-  return output?.script === expected.script && output.valueSats === expected.valueSats;
-}
-
-function shown(output: Expected | undefined): string {
-  return output ? `${output.valueSats} sats to ${output.script}` : 'missing';
 }

@@ -9,10 +9,11 @@ import { refuse } from '../base/refusals.ts';
 import { sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { operatorScript, scriptOf } from './keys.ts';
-import { type Layout, layout, layoutTxid, type Pay, pay, row, rows, type Spend, spend } from './layout.ts';
+import { type Layout, layout, layoutTxid, type Pay, pay, row, rows, spend } from './layout.ts';
 import { transferLayout } from './listing.ts';
 import { p2wpkhLock, payerLock } from './lock.ts';
 import { passthroughLock } from './passthrough.ts';
+import { paymentSpends } from './payments.ts';
 import { psbtStep } from './psbt-step.ts';
 import { checkSale } from './sale-rules.ts';
 import type { OperatorKeys, PsbtStep, SaleTerms } from './terms.ts';
@@ -29,7 +30,7 @@ export function saleLayout(terms: SaleTerms, keys: OperatorKeys, network: Networ
   const anchorLock = p2wpkhLock(keys.anchor);
   const buyer = receivingScript(terms, network);
   const sold = terms.listings.map((listing, index) => {
-    const transfer = transferLayout(listing, keys, network);
+    const transfer = transferLayout(listing, keys);
     const txid = layoutTxid(transfer);
     const [held, change] = transfer.outputs as [Pay, Pay];
     const lock = passthroughLock(listing.sellerKey, keys.market);
@@ -60,7 +61,7 @@ export function saleLayout(terms: SaleTerms, keys: OperatorKeys, network: Networ
   const table = layout('sale', [
     ...rows(anchors, [anchorsBack, ...sold.map(({ inscription }) => inscription)]),
     ...sold.map((listing) => row(listing.passthrough, listing.seller)),
-    ...rows(payments(terms), settlements(terms, operator, network)),
+    ...rows(paymentSpends(terms.payer, terms.payments), settlements(terms, operator, network)),
   ]);
   checkSale(table, terms, keys, network);
   return table;
@@ -69,12 +70,6 @@ export function saleLayout(terms: SaleTerms, keys: OperatorKeys, network: Networ
 /** The step of the buyer's payment wallet. Throws as `saleLayout` does. */
 export function saleStep(terms: SaleTerms, keys: OperatorKeys, network: NetworkName): PsbtStep {
   return psbtStep(saleLayout(terms, keys, network), 'buyer', 0, terms.payer.address);
-}
-
-function payments({ payments, payer }: SaleTerms): Spend[] {
-  const lock = payerLock(payer);
-  const sighash = payer.type === 'p2tr' ? 'DEFAULT' : 'ALL';
-  return payments.map((coin, index) => spend(`payment ${index + 1}`, coin, lock, { buyer: sighash }));
 }
 
 function settlements(

@@ -20,6 +20,9 @@ export const INPUT_WEIGHTS = {
   passthrough: 41 * 4 + 237,
 } as const;
 
+/** Weight of a P2WPKH output. */
+export const P2WPKH_OUTPUT = 31 * 4;
+
 /** Weight of an output: value 8, script length 1, script; not of the witness. `script` is hex. */
 export function outputWeight(script: string): number {
   return (9 + script.length / 2) * 4;
@@ -78,6 +81,6 @@ export function inputWeight(lock: Lock): number {
 
 /** The fee at `rate` sat/vB of a transaction from `inputs` operator coins to `outputs` outputs of the operator's script. */
 export function splitFee(inputs: number, outputs: number, rate: number): Sats {
-  const parts = inputs * INPUT_WEIGHTS.anchor + outputs * outputWeight('00'.repeat(22));
+  const parts = inputs * INPUT_WEIGHTS.anchor + outputs * P2WPKH_OUTPUT;
   return feeFor(vsize(transactionWeight(inputs, outputs, parts)), rate);
 }

@@ -1,9 +1,8 @@
-import { outpointText } from '../base/outpoint.ts';
 import { ADMISSION_SATS, admissionLock, type Tier } from '../protocol/collection-offer/admission.ts';
-import { layoutVsize } from '../protocol/collection-offer/funding.ts';
 import { operatorScript } from '../protocol/keys.ts';
 import { type Layout, networkFee } from '../protocol/layout.ts';
-import { hold, type Rule } from '../protocol/rules.ts';
+import { layoutSize } from '../protocol/layout-size.ts';
+import { hold, type Rule, spentTwice } from '../protocol/rules.ts';
 import type { OperatorKeys } from '../protocol/terms.ts';
 
 export interface AdmissionSplitPolicy {
@@ -22,10 +21,9 @@ interface JudgedSplit extends AdmissionSplitPolicy {
 export const ADMISSION_SPLIT_RULES: readonly Rule<JudgedSplit>[] = [
   {
     sentence: 'the operator key signs operator coins, and nothing else, each once',
-    broken: ({ table: { inputs }, keys }) => {
-      const stranger = inputs.find(({ lock }) => lock.script !== operatorScript(keys));
-      const distinct = new Set(inputs.map(({ coin }) => outpointText(coin))).size;
-      return stranger ? stranger.name : distinct === inputs.length ? null : 'a coin twice';
+    broken: ({ table, keys }) => {
+      const stranger = table.inputs.find(({ lock }) => lock.script !== operatorScript(keys));
+      return stranger ? stranger.name : spentTwice(table);
     },
   },
   {
@@ -53,7 +51,7 @@ export const ADMISSION_SPLIT_RULES: readonly Rule<JudgedSplit>[] = [
     sentence: 'the fee rate is sane',
     broken: ({ table, maxFeeRate }) => {
       const fee = networkFee(table);
-      return fee >= 0 && fee <= maxFeeRate * layoutVsize(table) ? null : `${fee} sats`;
+      return fee >= 0 && fee <= maxFeeRate * layoutSize(table) ? null : `${fee} sats`;
     },
   },
 ];

@@ -18,7 +18,7 @@ export type SignerClientOptions = SignerAddress & {
   readonly timeoutMs: number;
 };
 
-/** A raw package of 20 listings and 1000 payments is under 1 MB in hex. */
+/** A raw package of 20 listings and 500 payments is under 0.5 MB in hex. */
 const MAX_ANSWER_BYTES = 4 * MAX_MESSAGE_BYTES;
 
 /** The signer computes one at a time anyway. */

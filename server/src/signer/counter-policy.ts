@@ -1,8 +1,7 @@
 import { outpointText } from '../base/outpoint.ts';
 import { payerOf, xOnlyKey } from '../protocol/keys.ts';
 import type { Layout } from '../protocol/layout.ts';
-import { spentTwice } from '../protocol/offer-rules.ts';
-import { hold, type Rule } from '../protocol/rules.ts';
+import { EACH_COIN_ONCE, hold, type Rule } from '../protocol/rules.ts';
 import {
   FEE_ADDRESS_RULE,
   feeRateFault,
@@ -54,7 +53,7 @@ export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
     sentence: "behind the seller only the operator's fee and payout addresses are paid",
     broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2), [], settings),
   },
-  { sentence: 'no coin is spent twice', broken: ({ table }) => spentTwice(table) },
+  EACH_COIN_ONCE,
   {
     sentence: 'the fee rates of the transfer, and of both transactions, are sane',
     broken: (counter) =>
@@ -86,7 +85,7 @@ export const COUNTER_RECOVERY_POLICY: readonly Rule<JudgedCounterRecovery>[] = [
     sentence: 'the operator keys sign operator coins and the passthrough, and nothing else',
     broken: (recovery) => strayInput(recovery.table, [recovery.request.terms.transfer], recovery),
   },
-  { sentence: 'no coin is spent twice', broken: ({ table }) => spentTwice(table) },
+  EACH_COIN_ONCE,
   { sentence: 'the fee rate is sane', broken: (recovery) => feeRateFault([recovery.table], recovery) },
   {
     sentence: 'the seller has signed to get the passthrough back',

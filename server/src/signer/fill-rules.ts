@@ -7,23 +7,19 @@
  * gate     the transaction alone: three inputs, an admission coin of the right tier under its lock, made again
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { outpointText } from '../base/outpoint.ts';
-import type { Sats } from '../base/sats.ts';
 import { bytesToHex, hexToBytes } from '../protocol/bytes.ts';
 import { ADMISSION_SATS, admissionLock, type Tier, tierOf } from '../protocol/collection-offer/admission.ts';
 import { criteriaHash } from '../protocol/collection-offer/criteria.ts';
 import { type EligibleProof, provesEligible } from '../protocol/collection-offer/eligible-set.ts';
-import { fundingLayout, layoutVsize } from '../protocol/collection-offer/funding.ts';
+import { fundingLayout, TRUC_VERSION } from '../protocol/collection-offer/funding.ts';
+import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '../protocol/collection-offer/offer.ts';
 import { MAX_CHILD_VBYTES } from '../protocol/collection-offer/settlement.ts';
 import { type Layout, networkFee } from '../protocol/layout.ts';
-import type { Rule } from '../protocol/rules.ts';
+import { layoutSize } from '../protocol/layout-size.ts';
+import { type Rule, spentTwice } from '../protocol/rules.ts';
 import { signatureFault } from '../protocol/signatures.ts';
 import type { FillRequest } from './fill-port.ts';
 import { type PolicySettings, strangerPaid } from './policy.ts';
-
-/** Source: the API's rules for creating collection offers. */
-export const MINIMUM_OFFER_SATS: Sats = 10_000;
-export const OFFER_STEP_SATS: Sats = 5_000;
 
 interface JudgedFill {
   readonly request: FillRequest;
@@ -37,7 +33,7 @@ const SHARED_RULES: readonly Rule<JudgedFill>[] = [
     sentence: 'the price is one that offers may have',
     broken: ({ request: { terms } }) => {
       const { priceSats } = terms.offer;
-      return priceSats >= MINIMUM_OFFER_SATS && priceSats % OFFER_STEP_SATS === 0
+      return priceSats >= MINIMUM_PRICE_SATS && priceSats % PRICE_STEP_SATS === 0
         ? null
         : `${priceSats} sats`;
     },
@@ -65,7 +61,7 @@ const SHARED_RULES: readonly Rule<JudgedFill>[] = [
   {
     sentence: 'the fee rate of the package is sane',
     broken: ({ request: { terms }, table, settings }) => {
-      const vbytes = layoutVsize(table) + layoutVsize(fundingLayout(terms.offer, terms.funding));
+      const vbytes = layoutSize(table) + layoutSize(fundingLayout(terms.offer, terms.funding));
       const fee = networkFee(table);
       return fee <= settings.maxFeeRate * vbytes ? null : `${fee} sats for ${vbytes} vB`;
     },
@@ -171,11 +167,9 @@ export const GATE_RULES: readonly Rule<JudgedByGate>[] = [
     sentence: 'a settlement has three inputs, each once, and is of version 3 and 1000 vB at most',
     broken: ({ table }) => {
       const { inputs, version } = table;
-      const distinct = new Set(inputs.map(({ coin }) => outpointText(coin))).size;
-      const vbytes = layoutVsize(table);
-      return inputs.length === 3 && distinct === 3 && version === 3 && vbytes <= MAX_CHILD_VBYTES
-        ? null
-        : `${distinct} coins, version ${version}, ${vbytes} vB`;
+      const vbytes = layoutSize(table);
+      const isSound = inputs.length === 3 && version === TRUC_VERSION && vbytes <= MAX_CHILD_VBYTES;
+      return isSound ? spentTwice(table) : `${inputs.length} coins, version ${version}, ${vbytes} vB`;
     },
   },
   {

@@ -44,7 +44,7 @@ export function localSigner(options: LocalSignerOptions): Signer {
         const { terms, transferSignatures, sellerSignatures, buyerSignatures } = request;
         requirePoints(terms.listings);
         payerOf(terms.payer.address, terms.payer.publicKey, network);
-        const transfers = terms.listings.map((listing) => transferLayout(listing, keys, network));
+        const transfers = terms.listings.map((listing) => transferLayout(listing, keys));
         const table = saleLayout(terms, keys, network);
         judgeSale({ request, transfers, table, keys, settings });
         const sale = complete(table, {
@@ -66,7 +66,7 @@ export function localSigner(options: LocalSignerOptions): Signer {
       judged(() => {
         const items = request.items.map(({ terms }) => terms);
         requirePoints(items);
-        const table = recoveryLayout(items, keys, network, request);
+        const table = recoveryLayout(items, keys, request);
         judgeRecovery({ request, table, keys, settings });
         const sellerSignatures = request.items.map(({ sellerSignature }) => sellerSignature);
         return complete(table, {
@@ -81,7 +81,7 @@ export function localSigner(options: LocalSignerOptions): Signer {
         const { terms, funding, transferSignature, sellerSignature, buyerSignatures } = request;
         requirePoints([terms.transfer]);
         payerOf(funding.payer.address, funding.payer.publicKey, network);
-        const transfer = transferLayout(terms.transfer, keys, network);
+        const transfer = transferLayout(terms.transfer, keys);
         const table = counterLayout(terms, keys, network, funding);
         judgeCounter({ request, transfer, table, keys, settings });
         const settlement = complete(table, {
@@ -100,7 +100,7 @@ export function localSigner(options: LocalSignerOptions): Signer {
       judged(() => {
         const { terms, sellerSignature, feeCoins } = request;
         requirePoints([terms.transfer]);
-        const table = counterRecoveryLayout(terms, keys, network, feeCoins);
+        const table = counterRecoveryLayout(terms, keys, feeCoins);
         judgeCounterRecovery({ request, table, keys, settings });
         return complete(table, {
           seller: placed(table, 'seller', [sellerSignature]),

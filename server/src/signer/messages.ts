@@ -1,20 +1,22 @@
 import { type TSchema, Type } from 'typebox';
-import { MAX_SATS } from '../base/sats.ts';
+import { MAX_PAYMENTS } from '../protocol/coin-selection.ts';
+import {
+  Address,
+  Bytes32,
+  Coin,
+  Hex,
+  Key,
+  OperatorCoins,
+  Payer,
+  Sats,
+  SignedTransaction,
+} from './message-parts.ts';
 
 /**
  * What goes over the signer's socket: POST /<method> with the arguments of the port's method as JSON. 200: the result;
  * 422: `{refusal}`, the policy's sentence; 400 and 413: not a message. The signer trusts none of it, so shapes and sizes are
  * checked before anything is computed.
  */
-const Sats = Type.Integer({ minimum: 0, maximum: MAX_SATS });
-const Txid = Type.String({ pattern: '^[0-9a-f]{64}$' });
-const Coin = Type.Object({
-  txid: Txid,
-  vout: Type.Integer({ minimum: 0, maximum: 0xffffffff }),
-  valueSats: Sats,
-});
-const Key = Type.String({ pattern: '^(0[23])?[0-9a-f]{64}$' });
-const Address = Type.String({ minLength: 1, maxLength: 120 });
 /** Hex of a signature with its sighash byte: at most 73 bytes. */
 const Signature = Type.String({ pattern: '^([0-9a-f]{2}){1,73}$' });
 
@@ -23,7 +25,7 @@ const Listing = Type.Object({
   inscriptions: Type.Array(Type.Object({ id: Type.String({ maxLength: 80 }), offset: Sats }), {
     maxItems: 1000,
   }),
-  sellerKey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  sellerKey: Bytes32,
   sellerPaymentAddress: Address,
   sellerProceedsSats: Sats,
   anchor: Coin,
@@ -31,13 +33,6 @@ const Listing = Type.Object({
 });
 
 const MAX_LISTINGS = 20;
-const MAX_COINS = 1000;
-
-const Payer = Type.Object({
-  address: Address,
-  publicKey: Key,
-  type: Type.Union([Type.Literal('p2wpkh'), Type.Literal('p2sh-p2wpkh'), Type.Literal('p2tr')]),
-});
 
 const Payouts = Type.Array(
   Type.Object({
@@ -59,7 +54,7 @@ const Sale = Type.Object({
     purchaseAnchor: Coin,
     buyerOrdinalsAddress: Address,
     payer: Payer,
-    payments: Type.Array(Coin, { minItems: 1, maxItems: MAX_COINS }),
+    payments: Type.Array(Coin, { minItems: 1, maxItems: MAX_PAYMENTS }),
     payouts: Payouts,
     freshAnchors: Type.Object({
       count: Type.Integer({ minimum: 0, maximum: MAX_LISTINGS + 1 }),
@@ -71,7 +66,7 @@ const Sale = Type.Object({
   sellerSignatures: Type.Array(Signature, { minItems: 1, maxItems: MAX_LISTINGS }),
   buyerSignatures: Type.Array(
     Type.Object({ inputIndex: Type.Integer({ minimum: 0, maximum: 10_000 }), signature: Signature }),
-    { maxItems: MAX_COINS },
+    { maxItems: MAX_PAYMENTS },
   ),
 });
 
@@ -80,7 +75,7 @@ const Recovery = Type.Object({
     minItems: 1,
     maxItems: MAX_LISTINGS,
   }),
-  feeCoins: Type.Array(Coin, { minItems: 1, maxItems: MAX_COINS }),
+  feeCoins: OperatorCoins,
   feeSats: Sats,
 });
 
@@ -104,18 +99,15 @@ const Counter = Type.Object({
 const CounterRecovery = Type.Object({
   terms: CounterTerms,
   sellerSignature: Signature,
-  feeCoins: Type.Array(Coin, { minItems: 1, maxItems: MAX_COINS }),
+  feeCoins: OperatorCoins,
 });
 
 const AnchorSplit = Type.Object({
-  coins: Type.Array(Coin, { minItems: 1, maxItems: MAX_COINS }),
+  coins: OperatorCoins,
   count: Type.Integer({ minimum: 0, maximum: 1000 }),
   valueSats: Sats,
   feeSats: Sats,
 });
-
-const Hex = Type.String({ pattern: '^([0-9a-f]{2})+$' });
-const SignedTransaction = Type.Object({ txid: Txid, hex: Hex });
 
 /** By method of the port: what it takes and what it answers. */
 export const MESSAGES = {
@@ -125,14 +117,14 @@ export const MESSAGES = {
   signCounter: { request: Counter, answer: Type.Object({ transfer: Hex, settlement: Hex }) },
   signCounterRecovery: { request: CounterRecovery, answer: SignedTransaction },
   signAnchorSplit: { request: AnchorSplit, answer: SignedTransaction },
-} as const satisfies Record<string, { request: TSchema; answer: TSchema }>;
+} as const satisfies MessageTable;
 
 /** Methods that a signer process serves: what each takes and answers. */
 export type MessageTable = {
   readonly [method: string]: { readonly request: TSchema; readonly answer: TSchema };
 };
 
-/** Bytes of the largest message: a sale of 1000 payments is about 400 kB. */
+/** Bytes of the largest message: a sale of 500 payments is about 200 kB. */
 export const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
 
 export const Refused = Type.Object({ refusal: Type.String() });

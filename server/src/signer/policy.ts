@@ -20,7 +20,7 @@ import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '../pr
 import { layoutSize } from '../protocol/layout-size.ts';
 import { type Party, payerLock } from '../protocol/lock.ts';
 import { passthroughLock } from '../protocol/passthrough.ts';
-import { hold, type Rule } from '../protocol/rules.ts';
+import { EACH_COIN_ONCE, hold, type Rule } from '../protocol/rules.ts';
 import { signatureFault } from '../protocol/signatures.ts';
 import type { ListingTerms, OperatorKeys, Payout } from '../protocol/terms.ts';
 import type { RecoveryRequest, SaleRequest } from './port.ts';
@@ -120,11 +120,6 @@ export function feeRateFault(tables: readonly Layout[], { settings }: Judged): s
     : `${fee} sats for ${vbytes} vB, where ${settings.maxFeeRate} sat/vB is the most`;
 }
 
-function spentTwice({ inputs }: Layout): string | null {
-  const names = inputs.map(({ coin }) => outpointText(coin));
-  return names.find((name, index) => names.indexOf(name) !== index) ?? null;
-}
-
 /** Judges the signatures of `party`: one for each input that it signs, each verifying. */
 export function signatureFaults(
   table: Layout,
@@ -209,10 +204,7 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
         settings,
       ),
   },
-  {
-    sentence: 'no coin is spent twice',
-    broken: ({ table }) => spentTwice(table),
-  },
+  EACH_COIN_ONCE,
   {
     sentence: 'the fee rates of the package and of each transfer are sane',
     broken: (sale) => {
@@ -275,7 +267,7 @@ export const RECOVERY_POLICY: readonly Rule<JudgedRecovery>[] = [
       return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
     },
   },
-  { sentence: 'no coin is spent twice', broken: ({ table }) => spentTwice(table) },
+  EACH_COIN_ONCE,
   { sentence: 'the fee rate is sane', broken: (recovery) => feeRateFault([recovery.table], recovery) },
   {
     sentence: 'every seller has signed to get the passthrough back',
@@ -303,7 +295,7 @@ export const SPLIT_POLICY: readonly Rule<JudgedSplit>[] = [
       return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
     },
   },
-  { sentence: 'no coin is spent twice', broken: ({ table }) => spentTwice(table) },
+  EACH_COIN_ONCE,
   { sentence: 'the fee rate is sane', broken: (split) => feeRateFault([split.table], split) },
 ];
 

@@ -1,8 +1,7 @@
 import { refuse } from '../base/refusals.ts';
 import type { Sats } from '../base/sats.ts';
+import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '../protocol/collection-offer/offer.ts';
 
-export const MINIMUM_PRICE_SATS: Sats = 10_000;
-export const PRICE_STEP_SATS: Sats = 5_000;
 export const MAX_OFFERS_PER_CALL = 10;
 
 /** One or more offers of a call. */

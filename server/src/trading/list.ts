@@ -111,7 +111,7 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
   const offered = await readOffered(ctx, binding, body);
   const terms = await withAnchors(ctx, caller, offered, body);
 
-  const transfers = terms.map((item) => transferTxid(item, ctx.keys, ctx.settings.network));
+  const transfers = terms.map((item) => transferTxid(item, ctx.keys));
   const earlier = await listingsByTransfers(ctx.db, transfers, caller.profileId);
   if (earlier.length === transfers.length) return answer(body, transfers, earlier);
 
@@ -322,7 +322,7 @@ function readListingSignatures(ctx: TradingContext, terms: readonly ListingTerms
   if (body.signed.length !== terms.length)
     refuse('malformed', `signed has ${body.signed.length} entries for ${terms.length} items`);
   const recovery = readSignatures(
-    recoveryLayout(terms, keys, network),
+    recoveryLayout(terms, keys),
     'seller',
     body.signedRecoveryPsbt.psbtBase64,
     'the recovery PSBT',
@@ -332,7 +332,7 @@ function readListingSignatures(ctx: TradingContext, terms: readonly ListingTerms
     const id = body.items[i]!.inscriptionId;
     if (entry.inscriptionId !== id)
       refuse('malformed', `signed[${i}] is for ${entry.inscriptionId}, items[${i}] is ${id}`);
-    const layouts = [transferLayout(item, keys, network), sellerLegLayout(item, keys, network)];
+    const layouts = [transferLayout(item, keys), sellerLegLayout(item, keys, network)];
     const [transfer, sale] = readSteps(layouts, 'seller', entry.psbts, ` of ${id}`).map(
       ([signed]) => signed!.signature,
     );

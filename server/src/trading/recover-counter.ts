@@ -95,7 +95,7 @@ async function feeCoinsFor(ctx: TradingContext, counter: CounterOffer): Promise<
 }
 
 function pays(ctx: TradingContext, counter: CounterOffer, coins: readonly Anchor[], rate: number): boolean {
-  const size = layoutSize(counterRecoveryLayout(counter.terms, ctx.keys, ctx.settings.network, coins));
+  const size = layoutSize(counterRecoveryLayout(counter.terms, ctx.keys, coins));
   return sumSats(coins.map(({ valueSats }) => valueSats)) >= size * rate;
 }
 

@@ -20,7 +20,7 @@ export interface Fuzzed {
 const ADDRESSES = (['p2tr', 'p2wpkh', 'p2sh-p2wpkh', 'p2pkh'] as const).map(
   (type) => testAddress('fuzz', type).address,
 );
-const table = transferLayout(listingTerms('fuzz'), KEYS, NETWORK);
+const table = transferLayout(listingTerms('fuzz'), KEYS);
 const psbt = base64.decode(psbtStep(table, 'seller', 0, 'any').psbtBase64);
 const signer = testAddress('fuzz', 'p2wpkh');
 const MESSAGE = 'sign in';

@@ -17,11 +17,11 @@ const batch = [listingTerms('seller 1'), listingTerms('seller 2')];
 
 /** The tables of `docs/protocol`: what the real functions build for small examples. */
 export const protocolTables = {
-  transfer: () => renderLayout(transferLayout(listingTerms('seller 1'), KEYS, NETWORK)),
+  transfer: () => renderLayout(transferLayout(listingTerms('seller 1'), KEYS)),
   'seller-leg': () => renderLayout(sellerLegLayout(listingTerms('seller 1'), KEYS, NETWORK)),
   recovery: () =>
     renderLayout(
-      recoveryLayout(batch, KEYS, NETWORK, {
+      recoveryLayout(batch, KEYS, {
         feeCoins: [coin('fee coin', 9000)],
         feeSats: recoveryFee(2, 1, 10),
       }),

@@ -15,7 +15,7 @@ const terms = listingTerms('seller');
 
 describe('a transfer', () => {
   test('pairs the inscription with its passthrough, and the anchor with its change', () => {
-    const table = transferLayout(terms, KEYS, NETWORK);
+    const table = transferLayout(terms, KEYS);
     expect(
       table.rows.map(({ input, output }) => [
         input?.name,
@@ -32,16 +32,12 @@ describe('a transfer', () => {
 
   test('of an inscription on less than a passthrough may hold is refused', () => {
     const tiny = listingTerms('seller', { utxo: coin('tiny', 329) });
-    expect(() => transferLayout(tiny, KEYS, NETWORK)).toThrow(
-      expect.objectContaining({ code: 'not_listable' }),
-    );
+    expect(() => transferLayout(tiny, KEYS)).toThrow(expect.objectContaining({ code: 'not_listable' }));
   });
 
   test('leaves an anchor change that is not dust', () => {
     const dear = listingTerms('seller', { transferFeeSats: 707 });
-    expect(() => transferLayout(dear, KEYS, NETWORK)).toThrow(
-      'anchor change of 293 sats is below the dust limit',
-    );
+    expect(() => transferLayout(dear, KEYS)).toThrow('anchor change of 293 sats is below the dust limit');
   });
 });
 
@@ -50,7 +46,7 @@ describe("the seller's leg", () => {
     const leg = sellerLegLayout(terms, KEYS, NETWORK);
     expect(leg.inputs).toMatchObject([
       {
-        coin: { txid: transferTxid(terms, KEYS, NETWORK), vout: 0, valueSats: 546 },
+        coin: { txid: transferTxid(terms, KEYS), vout: 0, valueSats: 546 },
         signs: { seller: 'SINGLE|ANYONECANPAY' },
       },
     ]);
@@ -105,6 +101,6 @@ describe('the steps of a listing', () => {
 
   test('hold the txid that was promised before signing', () => {
     const transaction = openPsbt(signStep(steps[0], 'seller'));
-    expect(transaction.id).toBe(layoutTxid(transferLayout(terms, KEYS, NETWORK)));
+    expect(transaction.id).toBe(layoutTxid(transferLayout(terms, KEYS)));
   });
 });

@@ -85,11 +85,11 @@ export const offerTables = {
     renderLayout(payoutLayout(offerTerms, planPayout(offerTerms, SELLER, 10, NETWORK).payout!, NETWORK)),
   'settlement-rules': () => sentences(SETTLEMENT_RULES),
   'payout-rules': () => sentences(PAYOUT_RULES),
-  'counter-transfer': () => renderLayout(transferLayout(counterTerms.transfer, KEYS, NETWORK)),
+  'counter-transfer': () => renderLayout(transferLayout(counterTerms.transfer, KEYS)),
   counter: () => renderLayout(counterLayout(counterTerms, KEYS, NETWORK, fundingOf(fundingTerms))),
   funding: () => renderLayout(fundingLayout(fundingTerms)),
   'counter-recovery': () =>
-    renderLayout(counterRecoveryLayout(counterTerms, KEYS, NETWORK, [coin('a', 1000), coin('b', 1000)])),
+    renderLayout(counterRecoveryLayout(counterTerms, KEYS, [coin('a', 1000), coin('b', 1000)])),
   'counter-rules': () => sentences(COUNTER_RULES),
   'counter-recovery-rules': () => sentences(COUNTER_RECOVERY_RULES),
 };

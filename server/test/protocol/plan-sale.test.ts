@@ -188,7 +188,7 @@ describe('planning a sale', () => {
 describe('figures of a sale', () => {
   test('a transfer weighs 210 vB', () => {
     const { terms } = priced('seller 1');
-    const table = transferLayout(terms, KEYS, NETWORK);
+    const table = transferLayout(terms, KEYS);
     const seller = readSignatures(
       table,
       'seller',

@@ -31,7 +31,7 @@ const items = [1, 2, 3].map(
   }),
 );
 const sellers = readSignatures(
-  recoveryLayout(items, KEYS, NETWORK),
+  recoveryLayout(items, KEYS),
   'seller',
   signStep(recoveryStep(items, KEYS, NETWORK), 'seller'),
   'the recovery PSBT',
@@ -39,7 +39,7 @@ const sellers = readSignatures(
 
 describe('a recovery', () => {
   test('returns each passthrough, in full, at its own index', () => {
-    const { rows } = recoveryLayout(items, KEYS, NETWORK);
+    const { rows } = recoveryLayout(items, KEYS);
     expect(rows.map(({ input, output }) => [input?.coin.valueSats, output?.valueSats])).toEqual([
       [600, 600],
       [1200, 1200],
@@ -58,7 +58,7 @@ describe('a recovery', () => {
       const chosen = subset.map((index) => items[index]!);
       const feeCoins = [coin('fee coin', 9000)];
       const funding = { feeCoins, feeSats: recoveryFee(chosen.length, 1, 7) };
-      const table = recoveryLayout(chosen, KEYS, NETWORK, funding);
+      const table = recoveryLayout(chosen, KEYS, funding);
       const { hex, txid } = completed(table, {
         sellers: subset.map((index) => sellers[index]!),
         ...operatorSignatures(table),
@@ -75,7 +75,7 @@ describe('a recovery', () => {
   });
 
   test("with another seller's signature in a place is not completed", () => {
-    const table = recoveryLayout(items, KEYS, NETWORK);
+    const table = recoveryLayout(items, KEYS);
     expect(() =>
       completed(table, {
         sellers: sellers.toReversed(),
@@ -85,19 +85,19 @@ describe('a recovery', () => {
   });
 
   test('whose change would be dust leaves it to the network', () => {
-    const table = recoveryLayout(items, KEYS, NETWORK, { feeCoins: [coin('fee coin', 1000)], feeSats: 800 });
+    const table = recoveryLayout(items, KEYS, { feeCoins: [coin('fee coin', 1000)], feeSats: 800 });
     expect(table.outputs).toHaveLength(3);
     expect(networkFee(table)).toBe(1000);
   });
 
   test('whose coins miss the fee is a bug', () => {
-    expect(() => recoveryLayout(items, KEYS, NETWORK, { feeCoins: [], feeSats: 1 })).toThrow('miss 1 sats');
+    expect(() => recoveryLayout(items, KEYS, { feeCoins: [], feeSats: 1 })).toThrow('miss 1 sats');
   });
 });
 
 describe('the rules of recoveries', () => {
   const feeCoin = coin('fee coin', 9000);
-  const table = recoveryLayout(items, KEYS, NETWORK, { feeCoins: [feeCoin], feeSats: 800 });
+  const table = recoveryLayout(items, KEYS, { feeCoins: [feeCoin], feeSats: 800 });
   const stranger = table.outputs[0]!.script;
   const BREAKS = {
     'a passthrough returns to its seller, in full, at its own index': withOutput(table, 1, {

@@ -33,7 +33,7 @@ describe('a sale', () => {
       [undefined, 'change'],
     ]);
     expect(table.outputs[0]!.valueSats).toBe(790 + 790 + 1000);
-    expect(table.inputs[4]!.coin.txid).toBe(transferTxid(terms.listings[1]!, KEYS, NETWORK));
+    expect(table.inputs[4]!.coin.txid).toBe(transferTxid(terms.listings[1]!, KEYS));
   });
 
   test.each([

@@ -31,7 +31,7 @@ function saleOf(type: PaymentType): Layout {
 }
 
 const leg = sellerLegLayout(listingTerms('seller'), KEYS, NETWORK);
-const transfer = transferLayout(listingTerms('seller'), KEYS, NETWORK);
+const transfer = transferLayout(listingTerms('seller'), KEYS);
 const refusal = (code: string) => expect.objectContaining({ code });
 
 /** The PSBT of a party, signed by that party's wallet and then changed. */

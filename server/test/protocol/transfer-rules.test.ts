@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { transferLayout } from '../../src/protocol/listing.ts';
 import { checkTransfer, TRANSFER_RULES } from '../../src/protocol/transfer-rules.ts';
 import { brokenBy, withInput, withOutput } from './breaking.ts';
-import { coin, KEYS, listingTerms, NETWORK } from './parties.ts';
+import { coin, KEYS, listingTerms } from './parties.ts';
 
 const terms = listingTerms('seller', {
   inscriptions: [
@@ -10,7 +10,7 @@ const terms = listingTerms('seller', {
     { id: 'last', offset: 545 },
   ],
 });
-const table = transferLayout(terms, KEYS, NETWORK);
+const table = transferLayout(terms, KEYS);
 const [passthrough, change] = table.outputs as [(typeof table.outputs)[0], (typeof table.outputs)[0]];
 
 const BREAKS = {

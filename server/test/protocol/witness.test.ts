@@ -91,7 +91,7 @@ describe('a sale is not completed', () => {
 });
 
 test('a transfer needs its seller and its anchor', () => {
-  const transfer = transferLayout(terms.listings[0]!, KEYS, NETWORK);
+  const transfer = transferLayout(terms.listings[0]!, KEYS);
   const signed = signStep(psbtStep(transfer, 'seller', 0, 'any'), 'seller 1');
   const seller = readSignatures(transfer, 'seller', signed, 'step 0')[0]!.signature;
   const { operator } = operatorSignatures(transfer);

@@ -70,7 +70,7 @@ export function signerContract(name: string, start: () => Promise<SignerWorld>):
       const request = recoveryRequest(3);
       const { txid, hex } = await signer.signRecovery(request);
       const listings = request.items.map(({ terms }) => terms);
-      expect(txid).toBe(layoutTxid(recoveryLayout(listings, KEYS, NETWORK, request)));
+      expect(txid).toBe(layoutTxid(recoveryLayout(listings, KEYS, request)));
       const { outputs } = readTransaction(hex);
       expect(outputs.map(({ valueSats }) => valueSats)).toEqual([10_000, 10_001, 10_002, 49_000]);
       expect(outputs[3]!.script).toBe(operatorScript(KEYS));

@@ -47,14 +47,14 @@ const STRANGER = `0014${'77'.repeat(20)}`;
 
 function sale(n = 2, request: SaleRequest = saleRequest(n)): JudgedSale {
   const { terms } = request;
-  const transfers = terms.listings.map((listing) => transferLayout(listing, KEYS, NETWORK));
+  const transfers = terms.listings.map((listing) => transferLayout(listing, KEYS));
   return { request, transfers, table: saleLayout(terms, KEYS, NETWORK), keys: KEYS, settings };
 }
 
 function recovery(): JudgedRecovery {
   const request = recoveryRequest(2);
   const items = request.items.map(({ terms }) => terms);
-  return { request, table: recoveryLayout(items, KEYS, NETWORK, request), keys: KEYS, settings };
+  return { request, table: recoveryLayout(items, KEYS, request), keys: KEYS, settings };
 }
 
 const split = (): JudgedSplit => ({ table: splitLayout(splitRequest(), KEYS), keys: KEYS, settings });

@@ -64,7 +64,7 @@ export function signSale(terms: SaleTerms): SaleRequest {
   return {
     terms,
     transferSignatures: sellers.map(
-      ({ listing, name }) => signedBy(transferLayout(listing, KEYS, NETWORK), 'seller', name)[0]!.signature,
+      ({ listing, name }) => signedBy(transferLayout(listing, KEYS), 'seller', name)[0]!.signature,
     ),
     sellerSignatures: sellers.map(
       ({ listing, name }) => signedBy(sellerLegLayout(listing, KEYS, NETWORK), 'seller', name)[0]!.signature,
@@ -82,7 +82,7 @@ export function recoveryRequest(n: number): RecoveryRequest {
       anchor: coin(`anchor ${index}`, 1000),
     }),
   );
-  const signatures = signedBy(recoveryLayout(listings, KEYS, NETWORK), 'seller', 'seller');
+  const signatures = signedBy(recoveryLayout(listings, KEYS), 'seller', 'seller');
   return {
     items: listings.map((terms, index) => ({ terms, sellerSignature: signatures[index]!.signature })),
     feeCoins: [coin('operator', 50_000)],
@@ -100,4 +100,4 @@ export function splitRequest(): AnchorSplitRequest {
 }
 
 export const transferTxids = ({ terms }: SaleRequest): string[] =>
-  terms.listings.map((listing) => transferTxid(listing, KEYS, NETWORK));
+  terms.listings.map((listing) => transferTxid(listing, KEYS));

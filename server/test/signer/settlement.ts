@@ -97,7 +97,7 @@ export function settlementContract(name: string, start: () => Promise<Settlement
       await wallet.mine();
       const items = request.terms.listings.map((terms, index) => ({
         terms,
-        sellerSignature: signedBy(recoveryLayout([terms], KEYS, NETWORK), 'seller', `seller ${index + 1}`)[0]!
+        sellerSignature: signedBy(recoveryLayout([terms], KEYS), 'seller', `seller ${index + 1}`)[0]!
           .signature,
       }));
       const feeCoins = await fund([{ valueSats: 20_000, script: operator }]);

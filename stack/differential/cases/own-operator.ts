@@ -13,7 +13,7 @@ async function recovery(lab: Lab, { listings }: Purchase): Promise<Layout> {
   const items = listings.map(({ terms }) => terms);
   const feeCoins = [await coinOn(lab, OPERATOR, 20_000)];
   const feeSats = recoveryFee(items.length, 1, 5);
-  return recoveryLayout(items, KEYS, NETWORK, { feeCoins, feeSats });
+  return recoveryLayout(items, KEYS, { feeCoins, feeSats });
 }
 
 /** `n` listings, bought but for the sale; `steps` happens before the recovery is offered. */
@@ -76,7 +76,7 @@ export const OWN_OPERATOR: Case[] = [
       const counter = await countered(lab, 'p2wpkh', 5);
       await lab.mine([counter.package.transfer.hex]);
       const feeCoins = await coinsOn(lab, [OPERATOR, OPERATOR], 1000);
-      return offer(lab, signed(counterRecoveryLayout(counter.terms, KEYS, NETWORK, feeCoins)));
+      return offer(lab, signed(counterRecoveryLayout(counter.terms, KEYS, feeCoins)));
     },
   },
   {
@@ -86,7 +86,7 @@ export const OWN_OPERATOR: Case[] = [
       const counter = await countered(lab, 'p2wpkh', 5);
       await lab.mine([counter.package.transfer.hex]);
       const feeCoins = await coinsOn(lab, [OPERATOR, OPERATOR], 1000);
-      const honest = counterRecoveryLayout(counter.terms, KEYS, NETWORK, feeCoins);
+      const honest = counterRecoveryLayout(counter.terms, KEYS, feeCoins);
       const change = { name: 'change', valueSats: 600, script: OPERATOR };
       const grown = signed({ ...honest, outputs: [...honest.outputs, change] });
       return offer(lab, sellerSigned(grown, 0, signed(honest)));

@@ -1,4 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
+import {
+  MAX_GROUP_VALUES,
+  MAX_TRAIT_GROUPS,
+  MAX_TRAIT_LENGTH,
+} from '../../protocol/collection-offer/criteria.ts';
+import { MAX_FUNDING_COINS } from '../../protocol/collection-offer/funding.ts';
+import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '../../protocol/collection-offer/offer.ts';
+import { MAX_OFFERS_PER_CALL } from '../../trading/collection-offer-price.ts';
 import { validityHours } from './offer-flow.ts';
 import {
   Address,
@@ -19,7 +27,8 @@ import { PsbtStep, SpendableUtxos, UnnumberedStep, Utxo } from './signing.ts';
 
 export const SlugOfferParams = Type.Object({ slug: CollectionSlug, offerId: Uuid('The collection offer.') });
 
-const traitText = (description: string) => Type.String({ minLength: 1, maxLength: 520, description });
+const traitText = (description: string) =>
+  Type.String({ minLength: 1, maxLength: MAX_TRAIT_LENGTH, description });
 export const Target = Type.Union(
   [
     Type.Object(
@@ -34,11 +43,11 @@ export const Target = Type.Union(
             type: traitText('Type of the trait.'),
             values: arrayOf(traitText('A value.'), {
               minItems: 1,
-              maxItems: 16,
+              maxItems: MAX_GROUP_VALUES,
               description: 'Any of these.',
             }),
           }),
-          { minItems: 1, maxItems: 8, description: 'Groups; all of them must match.' },
+          { minItems: 1, maxItems: MAX_TRAIT_GROUPS, description: 'Groups; all of them must match.' },
         ),
       },
       { title: 'TargetTraits', description: 'Members whose traits match every group.' },
@@ -99,11 +108,19 @@ export const TargetPreviewAnswer = Type.Object({
   ...sampleFields,
 });
 
+const grouped = (amount: number) => amount.toLocaleString('en-US');
 const pricing = {
   target: Target,
-  priceSats: PositiveSats('At least 10,000 and a multiple of 5,000.'),
+  priceSats: PositiveSats(
+    `At least ${grouped(MINIMUM_PRICE_SATS)} and a multiple of ${grouped(PRICE_STEP_SATS)}.`,
+  ),
   offerCount: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10, default: 1, description: 'How many offers to make.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_OFFERS_PER_CALL,
+      default: 1,
+      description: 'How many offers to make.',
+    }),
   ),
   ladderStepSats: Type.Optional(
     Type.Integer({ minimum: 0, default: 0, description: "Each next offer's price is lower by this." }),
@@ -148,7 +165,7 @@ const collectionLevel = {
 };
 const SelectedPaymentUtxos = arrayOf(Utxo, {
   minItems: 1,
-  maxItems: 50,
+  maxItems: MAX_FUNDING_COINS,
   description: 'Coins that fund the offer; send back at submit.',
 });
 const SignerKeys = Type.Object(
@@ -197,7 +214,7 @@ export const CollectionOfferSubmitBody = Type.Object({
   ...making,
   offers: arrayOf(SignedOffer, {
     minItems: 1,
-    maxItems: 10,
+    maxItems: MAX_OFFERS_PER_CALL,
     description: 'The offers of the preflight, signed.',
   }),
   spendableUtxos: Type.Optional(SpendableUtxos),

@@ -2,14 +2,15 @@
  * The funding parent: pays an offer's price into the offer output. Version 3 (BIP431) and without fee, so no node takes it alone;
  * it is broadcast with the settlement that pays for both, or by the buyer with the transaction that takes the money back.
  */
-import { outpointText, sameOutpoint, type Utxo } from '../../base/outpoint.ts';
+import { outpointText, type Utxo } from '../../base/outpoint.ts';
 import { type Sats, sumSats } from '../../base/sats.ts';
-import { type Layout, layout, networkFee, pay, rows, spend } from '../layout.ts';
+import { type Layout, layout, networkFee, pay, rows } from '../layout.ts';
 import { payerLock } from '../lock.ts';
+import { paymentSpends } from '../payments.ts';
 import { psbtStep } from '../psbt-step.ts';
-import { hold, type Rule } from '../rules.ts';
+import { hold, type Rule, spentTwice } from '../rules.ts';
 import type { Payer, PsbtStep } from '../terms.ts';
-import { dustLimit, inputWeight, outputWeight, transactionWeight, vsize } from '../weights.ts';
+import { dustLimit } from '../weights.ts';
 import { exitDataScript, type OfferTerms, offerLock } from './offer.ts';
 
 export const TRUC_VERSION = 3;
@@ -25,39 +26,24 @@ export interface Funding {
 
 /** Throws a `BrokenRule` when the result breaks a rule of funding parents. */
 export function fundingLayout(offer: OfferTerms, { payer, payments }: Funding): Layout {
-  const lock = payerLock(payer);
+  const payerScript = payerLock(payer).script;
   const changeSats = sumSats(payments.map(({ valueSats }) => valueSats)) - offer.priceSats;
   const table = layout(
     'funding parent',
-    rows(
-      payments.map((coin, index) =>
-        spend(`payment ${index + 1}`, coin, lock, { buyer: lock.type === 'p2tr' ? 'DEFAULT' : 'ALL' }),
-      ),
-      [
-        pay('offer', offer.priceSats, offerLock(offer).script),
-        ...(changeSats > 0 ? [pay('change', changeSats, lock.script)] : []),
-        pay('exit data', 0, exitDataScript(offer)),
-      ],
-    ),
+    rows(paymentSpends(payer, payments), [
+      pay('offer', offer.priceSats, offerLock(offer).script),
+      ...(changeSats > 0 ? [pay('change', changeSats, payerScript)] : []),
+      pay('exit data', 0, exitDataScript(offer)),
+    ]),
     TRUC_VERSION,
   );
-  hold(FUNDING_RULES, { table, offer, payerScript: lock.script });
+  hold(FUNDING_RULES, { table, offer, payerScript });
   return table;
 }
 
 /** What the buyer signs to make an offer. */
 export function fundingStep(offer: OfferTerms, funding: Funding): PsbtStep {
   return psbtStep(fundingLayout(offer, funding), 'buyer', 0, funding.payer.address);
-}
-
-/** vB of a signed layout, by the estimates of `weights.ts`. */
-export function layoutVsize({ inputs, outputs }: Layout): number {
-  const weights = [
-    ...inputs.map(({ lock }) => inputWeight(lock)),
-    ...outputs.map(({ script }) => outputWeight(script)),
-  ];
-  const parts = weights.reduce((total, weight) => total + weight, 0);
-  return vsize(transactionWeight(inputs.length, outputs.length, parts));
 }
 
 /**
@@ -122,12 +108,9 @@ export const FUNDING_RULES: readonly Rule<FundingParent>[] = [
   },
   {
     sentence: 'no more than 50 coins fund an offer, each once',
-    broken: ({ table: { inputs } }) => {
-      if (inputs.length < 1 || inputs.length > MAX_FUNDING_COINS) return `${inputs.length} coins`;
-      const twice = inputs.find(({ coin }, i) =>
-        inputs.slice(i + 1).some((other) => sameOutpoint(coin, other.coin)),
-      );
-      return twice ? twice.name : null;
+    broken: ({ table }) => {
+      const { length } = table.inputs;
+      return length < 1 || length > MAX_FUNDING_COINS ? `${length} coins` : spentTwice(table);
     },
   },
 ];

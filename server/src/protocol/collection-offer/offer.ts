@@ -15,6 +15,10 @@ import { addressOf } from '../keys.ts';
 import { type LeafLock, leafLock } from '../lock.ts';
 import { taggedHash, tapLeafHash } from '../taproot.ts';
 
+/** What a price must at least be, and be a multiple of. */
+export const MINIMUM_PRICE_SATS: Sats = 10_000;
+export const PRICE_STEP_SATS: Sats = 5_000;
+
 /** X-only hex keys of the three signers of fills. */
 export interface OfferKeys {
   readonly market: string;

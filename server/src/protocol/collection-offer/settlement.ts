@@ -10,14 +10,15 @@ import type { Sats } from '../../base/sats.ts';
 import type { NetworkName } from '../../base/settings.ts';
 import { ordinalsAddressOf, scriptOf } from '../keys.ts';
 import { type Layout, layout, layoutTxid, networkFee, pay, rows, spend } from '../layout.ts';
+import { layoutSize } from '../layout-size.ts';
 import { taprootLock } from '../lock.ts';
 import { psbtStep } from '../psbt-step.ts';
-import { hold, type Rule } from '../rules.ts';
+import { hold, type Rule, spentTwice } from '../rules.ts';
 import { checkSatFlow } from '../sat-flow.ts';
 import type { InscriptionAt, Payout, PsbtStep } from '../terms.ts';
 import { feeFor } from '../weights.ts';
 import { ADMISSION_SATS, admissionLock, type Tier } from './admission.ts';
-import { type Funding, fundingLayout, layoutVsize, OFFER_VOUT, TRUC_VERSION } from './funding.ts';
+import { type Funding, fundingLayout, OFFER_VOUT, TRUC_VERSION } from './funding.ts';
 import { type OfferTerms, offerLock } from './offer.ts';
 
 /** vB that a child of an unconfirmed version 3 transaction may have. Source: BIP431. */
@@ -100,8 +101,8 @@ export function packageFee(
   rate: number,
   withParent = true,
 ): Sats {
-  const parent = withParent ? layoutVsize(fundingLayout(terms.offer, terms.funding)) : 0;
-  return feeFor(parent + layoutVsize(settlementLayout(terms, network)), rate);
+  const parent = withParent ? layoutSize(fundingLayout(terms.offer, terms.funding)) : 0;
+  return feeFor(parent + layoutSize(settlementLayout(terms, network)), rate);
 }
 
 interface Settlement {
@@ -113,15 +114,15 @@ interface Settlement {
 export const SETTLEMENT_RULES: readonly Rule<Settlement>[] = [
   {
     sentence: 'a settlement spends the inscription, the offer output and one admission coin, each once',
-    broken: ({ table: { inputs }, terms }) => {
+    broken: ({ table, terms }) => {
+      const { inputs } = table;
       const [first, second, third] = inputs;
       const isTold =
         inputs.length === 3 &&
         sameOutpoint(first!.coin, terms.utxo) &&
         second!.lock.script === offerLock(terms.offer).script &&
         sameOutpoint(third!.coin, terms.admission);
-      const isDistinct = new Set(inputs.map(({ coin }) => outpointText(coin))).size === inputs.length;
-      return isTold && isDistinct
+      return isTold && spentTwice(table) === null
         ? null
         : inputs.map(({ name, coin }) => `${name} ${outpointText(coin)}`).join(', ');
     },
@@ -165,9 +166,9 @@ export const SETTLEMENT_RULES: readonly Rule<Settlement>[] = [
   {
     sentence: 'a settlement is of version 3 and has at most 1000 vB',
     broken: ({ table }) =>
-      table.version === TRUC_VERSION && layoutVsize(table) <= MAX_CHILD_VBYTES
+      table.version === TRUC_VERSION && layoutSize(table) <= MAX_CHILD_VBYTES
         ? null
-        : `version ${table.version}, ${layoutVsize(table)} vB`,
+        : `version ${table.version}, ${layoutSize(table)} vB`,
   },
   {
     sentence: 'a settlement pays out no more than it spends',

@@ -3,7 +3,6 @@ import { admissionLock, tierOf } from '../../../src/protocol/collection-offer/ad
 import {
   FUNDING_RULES,
   fundingLayout,
-  layoutVsize,
   MAX_FUNDING_COINS,
   selectFunding,
 } from '../../../src/protocol/collection-offer/funding.ts';
@@ -17,6 +16,7 @@ import {
   settlementLayout,
 } from '../../../src/protocol/collection-offer/settlement.ts';
 import { type Layout, networkFee } from '../../../src/protocol/layout.ts';
+import { layoutSize } from '../../../src/protocol/layout-size.ts';
 import { payerLock } from '../../../src/protocol/lock.ts';
 import { coin, NETWORK, payer, paymentAddress, xOnly } from '../parties.ts';
 import { settlementTerms, TIER } from './terms.ts';
@@ -33,7 +33,7 @@ describe('a settlement', () => {
     ]);
     expect(table.version).toBe(3);
     expect(table.inputs[2]!.sequence).toBe(144);
-    expect(layoutVsize(table)).toBeLessThan(MAX_CHILD_VBYTES);
+    expect(layoutSize(table)).toBeLessThan(MAX_CHILD_VBYTES);
     expect(networkFee(table)).toBe(50_000 - 46_000 - 1_000);
   });
 
@@ -51,7 +51,7 @@ describe('a settlement', () => {
     const terms = settlementTerms({}, 50, 'p2sh-p2wpkh');
     const whole = packageFee(terms, NETWORK, 2);
     expect(whole - packageFee(terms, NETWORK, 2, false)).toBe(
-      2 * layoutVsize(fundingLayout(terms.offer, terms.funding)),
+      2 * layoutSize(fundingLayout(terms.offer, terms.funding)),
     );
   });
 
