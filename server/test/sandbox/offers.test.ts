@@ -60,7 +60,8 @@ describe('over HTTP, with the client', () => {
   }, 60_000);
 
   test('an offer is in the views of both parties, counted once, and actionable for the owner', async () => {
-    const id = next();
+    const [buyer, seller] = [await trader(sandbox, 'p2tr'), await trader(sandbox, 'p2wpkh', 1)];
+    const id = seller.inscriptionIds[0]!;
     const offer = await bid(buyer, id);
     const owned = await feed(seller, 'owned');
     expect(owned).toMatchObject({ view: 'owned', actionableCount: 1, ownedCount: 1, sentCount: 0 });
