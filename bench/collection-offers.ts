@@ -13,7 +13,7 @@ import {
   hashEligibleSet,
   provesEligible,
 } from '../server/src/protocol/collection-offer/eligible-set.ts';
-import { settlementLayout } from '../server/src/protocol/collection-offer/settlement.ts';
+import { fillLayout } from '../server/src/protocol/collection-offer/fill.ts';
 import { sighashOf } from '../server/src/protocol/sighash.ts';
 import type { FillRequest } from '../server/src/signer/fill-port.ts';
 import { eligibleReader } from '../server/src/signer/members.ts';
@@ -124,7 +124,7 @@ async function book(): Promise<void> {
 function bareCrypto({ terms, sellerSignature, authSecret }: FillRequest): number {
   // A layout remembers what verified for it: each verification has its own. After the first three, as many of the same kind as the
   // signers' four, the seller's and the buyer's.
-  const tables = Array.from({ length: 9 }, () => settlementLayout(terms, 'regtest', authSecret));
+  const tables = Array.from({ length: 9 }, () => fillLayout(terms, 'regtest', authSecret));
   const started = performance.now();
   for (const table of tables) verify(table, 0, 'seller', sellerSignature);
   for (const input of [1, 1, 1, 2]) signSchnorr(sighashOf(tables[0]!, input, 'DEFAULT'), SECRET);

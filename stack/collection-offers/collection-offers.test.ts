@@ -1,7 +1,7 @@
 import { WIF } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { takeBack } from '../../client/src/exit/take-back.ts';
-import { fundingLayout } from '../../server/src/protocol/collection-offer/funding.ts';
+import { fundingParentLayout } from '../../server/src/protocol/collection-offer/funding.ts';
 import { complete } from '../../server/src/protocol/witness.ts';
 import { REGTEST } from '../../server/src/sandbox/keys.ts';
 import { collectionOfferById } from '../../server/src/store/collection-offers.ts';
@@ -44,7 +44,7 @@ describe.runIf(findBitcoind())('collection offers on a real node', () => {
   const offerOf = async (id: string) => (await collectionOfferById(desk.ctx.db, id))!;
   async function parentOf(offerId: string): Promise<string> {
     const { terms, funding, fundingSignatures } = await offerOf(offerId);
-    return complete(fundingLayout(terms, funding), { buyer: fundingSignatures! }).hex;
+    return complete(fundingParentLayout(terms, funding), { buyer: fundingSignatures! }).hex;
   }
 
   test.each(SHAPES)('a parent paid by %s is refused alone and taken with its settlement', async (shape) => {

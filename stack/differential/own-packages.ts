@@ -1,11 +1,7 @@
 /** What the service would send: its own plans and tables over coins of a lab's chain, signed by every party. */
 import { admissionLock, type Tier } from '../../server/src/protocol/collection-offer/admission.ts';
-import { fundingLayout as fundingParentLayout } from '../../server/src/protocol/collection-offer/funding.ts';
-import {
-  settlementLayout as fillLayout,
-  packageFee,
-  type SettlementTerms,
-} from '../../server/src/protocol/collection-offer/settlement.ts';
+import { type FillTerms, fillLayout, packageFee } from '../../server/src/protocol/collection-offer/fill.ts';
+import { fundingParentLayout } from '../../server/src/protocol/collection-offer/funding.ts';
 import {
   type CounterTerms,
   counterLayout,
@@ -23,7 +19,7 @@ import { planPayout } from '../../server/src/protocol/plan-payout.ts';
 import { type PricedListing, planSale } from '../../server/src/protocol/plan-sale.ts';
 import { saleLayout } from '../../server/src/protocol/sale.ts';
 import type { PaymentType, SaleTerms } from '../../server/src/protocol/terms.ts';
-import { AUTH_SECRET, settlementTerms } from '../../server/test/protocol/collection-offer/terms.ts';
+import { AUTH_SECRET, fillTerms } from '../../server/test/protocol/collection-offer/terms.ts';
 import { BUYER_ORDINALS, counterTerms, offerTerms, SELLER } from '../../server/test/protocol/offer-tables.ts';
 import {
   KEYS,
@@ -103,9 +99,7 @@ export async function bought(
 
 /** The inscription of a listing sent by its seller, through a transfer that is not the listed one. */
 export async function withAnotherAnchor(lab: Lab, { terms }: PricedListing): Promise<Sent> {
-  return signed(
-    transferLayout({ ...terms, anchor: await coinOn(lab, OPERATOR, ANCHOR_SATS) }, KEYS),
-  );
+  return signed(transferLayout({ ...terms, anchor: await coinOn(lab, OPERATOR, ANCHOR_SATS) }, KEYS));
 }
 
 export interface AcceptedOffer {
@@ -185,7 +179,7 @@ export async function countered(lab: Lab, type: PaymentType, feeRate: number): P
 }
 
 export interface Fill {
-  readonly terms: SettlementTerms;
+  readonly terms: FillTerms;
   readonly table: Layout;
   readonly parent: Sent;
   readonly settlement: Sent;
@@ -202,10 +196,10 @@ export async function filled(
   }: { coins?: number; type?: PaymentType; lockBlocks?: number; feeRate?: number } = {},
 ): Promise<Fill> {
   const tier: Tier = { number: 1, fromSats: 0, lockBlocks, coins: 4 };
-  const example = settlementTerms();
+  const example = fillTerms();
   const maker = payer('maker', type);
   const scripts = Array.from({ length: coins }, () => payerLock(maker).script);
-  const draft: SettlementTerms = {
+  const draft: FillTerms = {
     ...example,
     funding: { payer: maker, payments: await coinsOn(lab, scripts, Math.ceil(60_000 / coins)) },
     utxo: await coinOn(lab, bip86Script(xOnly('seller')), 546),

@@ -2,7 +2,7 @@ import type { Utxo } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 import type { Tier } from '../protocol/collection-offer/admission.ts';
 import type { EligibleProof } from '../protocol/collection-offer/eligible-set.ts';
-import type { SettlementTerms } from '../protocol/collection-offer/settlement.ts';
+import type { FillTerms } from '../protocol/collection-offer/fill.ts';
 import type { SignedTransaction } from './port.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface FillSigners {
 
 /** A settlement that its seller has signed. */
 export interface FillRequest {
-  readonly terms: SettlementTerms;
+  readonly terms: FillTerms;
   /** The seller's DEFAULT signature on input 0, hex. */
   readonly sellerSignature: string;
   /** 32 bytes, hex; their SHA-256 is in the offer's leaf. */
@@ -53,7 +53,7 @@ export interface GateSigner {
   publicKeys(): Promise<{ readonly gate: string }>;
   /** Signatures of the offer output's leaf and of the admission coin, hex. */
   signFill(request: {
-    readonly terms: SettlementTerms;
+    readonly terms: FillTerms;
   }): Promise<{ readonly offer: string; readonly admission: string }>;
 }
 

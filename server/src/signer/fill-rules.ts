@@ -11,9 +11,9 @@ import { bytesToHex, hexToBytes } from '../protocol/bytes.ts';
 import { ADMISSION_SATS, admissionLock, type Tier, tierOf } from '../protocol/collection-offer/admission.ts';
 import { criteriaHash } from '../protocol/collection-offer/criteria.ts';
 import { type EligibleProof, provesEligible } from '../protocol/collection-offer/eligible-set.ts';
-import { fundingLayout, TRUC_VERSION } from '../protocol/collection-offer/funding.ts';
+import { MAX_CHILD_VBYTES } from '../protocol/collection-offer/fill.ts';
+import { fundingParentLayout, TRUC_VERSION } from '../protocol/collection-offer/funding.ts';
 import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '../protocol/collection-offer/offer.ts';
-import { MAX_CHILD_VBYTES } from '../protocol/collection-offer/settlement.ts';
 import { type Layout, networkFee } from '../protocol/layout.ts';
 import { layoutSize } from '../protocol/layout-size.ts';
 import { type Rule, spentTwice } from '../protocol/rules.ts';
@@ -61,7 +61,7 @@ const SHARED_RULES: readonly Rule<JudgedFill>[] = [
   {
     sentence: 'the fee rate of the package is sane',
     broken: ({ request: { terms }, table, settings }) => {
-      const vbytes = layoutSize(table) + layoutSize(fundingLayout(terms.offer, terms.funding));
+      const vbytes = layoutSize(table) + layoutSize(fundingParentLayout(terms.offer, terms.funding));
       const fee = networkFee(table);
       return fee <= settings.maxFeeRate * vbytes ? null : `${fee} sats for ${vbytes} vB`;
     },

@@ -1,6 +1,6 @@
 import type { NetworkName } from '../base/settings.ts';
 import type { Tier } from '../protocol/collection-offer/admission.ts';
-import { settlementLayout } from '../protocol/collection-offer/settlement.ts';
+import { fillLayout } from '../protocol/collection-offer/fill.ts';
 import { hold } from '../protocol/rules.ts';
 import type { GateSigner } from './fill-port.ts';
 import { GATE_RULES } from './fill-rules.ts';
@@ -22,7 +22,7 @@ export function gateSigner({ gate, network, tiers }: GateOptions): GateSigner {
     publicKeys: async () => ({ gate: own }),
     signFill: ({ terms }) =>
       judged(() => {
-        const table = settlementLayout(terms, network);
+        const table = fillLayout(terms, network);
         hold(GATE_RULES, { own, table, tiers });
         const [offer, admission] = signInputs(table, 'gate', secret);
         return { offer: offer!.signature, admission: admission!.signature };

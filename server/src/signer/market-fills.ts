@@ -1,6 +1,6 @@
 import { sumSats } from '../base/sats.ts';
 import { ADMISSION_SATS, admissionLock, type Tier } from '../protocol/collection-offer/admission.ts';
-import { settlementLayout } from '../protocol/collection-offer/settlement.ts';
+import { fillLayout } from '../protocol/collection-offer/fill.ts';
 import { operatorScript } from '../protocol/keys.ts';
 import { type Layout, layout, pay, rows, spend } from '../protocol/layout.ts';
 import { p2wpkhLock } from '../protocol/lock.ts';
@@ -28,7 +28,7 @@ export function marketFills(options: MarketFillsOptions): MarketFills {
   return {
     signFill: (request) =>
       judged(() => {
-        const table = settlementLayout(request.terms, options.network);
+        const table = fillLayout(request.terms, options.network);
         const operator = keys.anchor.slice(2);
         hold(MARKET_FILL_RULES, { request, table, settings: options, own: keys.market, operator });
         return { signature: signInputs(table, 'market', market)[0]!.signature };

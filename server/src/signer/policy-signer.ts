@@ -8,7 +8,7 @@ import { level } from '../ordinals/level.ts';
 import type { Ordinals } from '../ordinals/port.ts';
 import { admissionLock } from '../protocol/collection-offer/admission.ts';
 import { parseCriteria } from '../protocol/collection-offer/criteria.ts';
-import { type SettlementTerms, settlementLayout } from '../protocol/collection-offer/settlement.ts';
+import { type FillTerms, fillLayout } from '../protocol/collection-offer/fill.ts';
 import { bip86Script } from '../protocol/keys.ts';
 import { payerLock } from '../protocol/lock.ts';
 import { hold } from '../protocol/rules.ts';
@@ -43,7 +43,7 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
       }),
     signFill: ({ criteriaJson, proof, ...request }) =>
       judged(async () => {
-        const table = settlementLayout(request.terms, network);
+        const table = fillLayout(request.terms, network);
         await level(options.ordinals, options.chain);
         const set = await eligible(parseCriteria(criteriaJson));
         const findings: Findings = {
@@ -60,7 +60,7 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
 
 async function inscriptionFault(
   { ordinals }: PolicySignerOptions,
-  { inscription, utxo }: SettlementTerms,
+  { inscription, utxo }: FillTerms,
 ): Promise<string | null> {
   const found = await ordinals.inscription(inscription.id);
   if (!found) return `the index knows no inscription ${inscription.id}`;
@@ -77,7 +77,7 @@ async function inscriptionFault(
 /** The funding coins or, once their transaction is known, the offer output that they made. */
 async function coinFault(
   { chain }: PolicySignerOptions,
-  terms: SettlementTerms,
+  terms: FillTerms,
   offer: Outpoint,
 ): Promise<string | null> {
   const payer = payerLock(terms.funding.payer).script;

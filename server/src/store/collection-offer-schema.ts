@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Sats } from '../base/sats.ts';
 import type { Target } from '../protocol/collection-offer/criteria.ts';
+import type { FillTerms } from '../protocol/collection-offer/fill.ts';
 import type { Funding } from '../protocol/collection-offer/funding.ts';
-import type { OfferTerms as CollectionOfferTerms } from '../protocol/collection-offer/offer.ts';
-import type { SettlementTerms } from '../protocol/collection-offer/settlement.ts';
+import type { CollectionOfferTerms } from '../protocol/collection-offer/offer.ts';
 import type { InputSignature } from '../protocol/terms.ts';
 import type { Json } from './json-column.ts';
 
@@ -94,7 +94,7 @@ export interface FillAttemptsTable {
   sellerAddress: string;
   admissionId: string;
   settlementTxid: string;
-  terms: Json<SettlementTerms>;
+  terms: Json<FillTerms>;
   sellerSignature: string;
   package: string[] | null;
   confirmedHeight: number | null;

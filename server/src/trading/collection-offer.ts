@@ -30,13 +30,18 @@ import {
 } from '../protocol/collection-offer/criteria.ts';
 import {
   type Funding,
-  fundingLayout,
-  fundingStep,
+  fundingParentLayout,
+  fundingParentStep,
   MAX_FUNDING_COINS,
   OFFER_VOUT,
   selectFunding,
 } from '../protocol/collection-offer/funding.ts';
-import { type OfferTerms, offerAddress, offerLeaf, termsHash } from '../protocol/collection-offer/offer.ts';
+import {
+  type CollectionOfferTerms,
+  offerAddress,
+  offerLeaf,
+  termsHash,
+} from '../protocol/collection-offer/offer.ts';
 import { payerOf, scriptOf } from '../protocol/keys.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
@@ -103,7 +108,7 @@ interface Draft {
   readonly slug: string;
   readonly walletBindingId: string;
   readonly target: Target;
-  readonly terms: OfferTerms;
+  readonly terms: CollectionOfferTerms;
   readonly funding: Funding;
   readonly criteriaJson: string;
   readonly eligibleCount: number;
@@ -168,7 +173,7 @@ export async function preflightCollectionOffers(
       sampleInscriptionId: eligible.sampleInscriptionId,
       authSecret: authSecret.toString('hex'),
     };
-    const fundingTxid = layoutTxid(fundingLayout(draft.terms, draft.funding));
+    const fundingTxid = layoutTxid(fundingParentLayout(draft.terms, draft.funding));
     const lapsesAt = new Date(now.getTime() + DRAFT_MINUTES * MINUTE_MS);
     await saveDraft(ctx.db, { fundingTxid, profileId: caller.profileId, draft, lapsesAt });
     offers.push(promised(ctx, draft, fundingTxid));
@@ -179,7 +184,7 @@ export async function preflightCollectionOffers(
 /** What each offer of a preflight repeats. */
 function commonFields(
   { criteriaJson, set }: Pick<Eligible, 'criteriaJson' | 'set'>,
-  { receiveScript, criteriaHash: hash }: Pick<OfferTerms, 'receiveScript' | 'criteriaHash'>,
+  { receiveScript, criteriaHash: hash }: Pick<CollectionOfferTerms, 'receiveScript' | 'criteriaHash'>,
 ) {
   return {
     criteriaCanonicalJson: criteriaJson,
@@ -208,7 +213,7 @@ function promised(ctx: TradingContext, draft: Draft, fundingTxid: string) {
     expectedFundingParentTxid: fundingTxid,
     fundingParentVout: OFFER_VOUT,
     preflightToken: fundingTxid,
-    fundingParentStep: fundingStep(terms, funding),
+    fundingParentStep: fundingParentStep(terms, funding),
   };
 }
 
@@ -242,7 +247,7 @@ export async function submitCollectionOffers(
   await requireSpendable(ctx, payer, distinct);
   const signatures = drafts.map(({ terms, funding }, i) =>
     readSignatures(
-      fundingLayout(terms, funding),
+      fundingParentLayout(terms, funding),
       'buyer',
       body.offers[i]!.signedFundingParentStep.psbtBase64,
       `the funding parent of offer ${i + 1}`,
@@ -273,7 +278,7 @@ async function storeOffers(
     }
     const stored: CollectionOffer[] = [];
     for (const [i, draft] of drafts.entries()) {
-      const fundingTxid = layoutTxid(fundingLayout(draft.terms, draft.funding));
+      const fundingTxid = layoutTxid(fundingParentLayout(draft.terms, draft.funding));
       const offer = await insertCollectionOffer(
         db,
         {

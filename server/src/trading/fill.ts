@@ -22,7 +22,7 @@ import { randomUUID } from 'node:crypto';
 import { refuse } from '../base/refusals.ts';
 import type { Sats } from '../base/sats.ts';
 import { tierOf } from '../protocol/collection-offer/admission.ts';
-import { settlementLayout, settlementStep } from '../protocol/collection-offer/settlement.ts';
+import { fillLayout, fillStep } from '../protocol/collection-offer/fill.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
 import {
@@ -109,7 +109,7 @@ async function promised(
   built: { offer: CollectionOffer; plan: FillPlan; admission: Admission; rate: number },
 ) {
   const { offer, plan, admission, rate } = built;
-  const settlementTxid = layoutTxid(settlementLayout(plan.terms, ctx.settings.network));
+  const settlementTxid = layoutTxid(fillLayout(plan.terms, ctx.settings.network));
   const inscriptionId = plan.terms.inscription.id;
   await promiseAdmission(ctx.db, admission.id, {
     profileId: caller.profileId,
@@ -131,7 +131,7 @@ async function promised(
     belowTopOfferWarning: await topOfferWarning(ctx, caller, offer, inscriptionId),
     expectedSettlementTxid: settlementTxid,
     admissionAnchorUtxoId: admission.id,
-    sellerStep: settlementStep(plan.terms, ctx.settings.network),
+    sellerStep: fillStep(plan.terms, ctx.settings.network),
   };
 }
 
@@ -151,7 +151,7 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
     refuse('stale', `admission ${body.admissionAnchorUtxoId} is not held for you; run the preflight again`);
   const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
   const plan = await planFill(ctx, offer, brought, admission, promise.feeRate);
-  const table = settlementLayout(plan.terms, ctx.settings.network);
+  const table = fillLayout(plan.terms, ctx.settings.network);
   const settlementTxid = layoutTxid(table);
   if (settlementTxid !== promise.settlementTxid || settlementTxid !== body.expectedSettlementTxid)
     refuse('stale', `the settlement is not ${body.expectedSettlementTxid} any more; run the preflight again`);

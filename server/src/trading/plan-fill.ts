@@ -4,11 +4,7 @@ import { type Sats, shareOf } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { level } from '../ordinals/level.ts';
 import { ADMISSION_SATS, tierOf } from '../protocol/collection-offer/admission.ts';
-import {
-  type FillPayout,
-  packageFee,
-  type SettlementTerms,
-} from '../protocol/collection-offer/settlement.ts';
+import { type FillPayout, type FillTerms, packageFee } from '../protocol/collection-offer/fill.ts';
 import { scriptOf } from '../protocol/keys.ts';
 import { dustLimit } from '../protocol/weights.ts';
 import type { Admission } from '../store/admissions.ts';
@@ -20,11 +16,11 @@ import { feesOf, tradableCollection } from './list.ts';
 import type { Binding } from './wallet.ts';
 
 /** What a seller brings to a fill: read from the index and the node, and found fit. */
-export type Brought = Pick<SettlementTerms, 'utxo' | 'inscription' | 'sellerKey' | 'sellerPaymentAddress'>;
+export type Brought = Pick<FillTerms, 'utxo' | 'inscription' | 'sellerKey' | 'sellerPaymentAddress'>;
 
 /** A fill's terms and every figure of it. All sats. */
 export interface FillPlan {
-  readonly terms: SettlementTerms;
+  readonly terms: FillTerms;
   readonly marketplaceFeeSats: Sats;
   readonly creatorRoyaltySats: Sats;
   /** What the sale nets the seller: the price less fees, royalty and the value that goes with the inscription. */
@@ -108,7 +104,7 @@ export async function planFill(
           { address: payoutAddress, valueSats: shareOf(offer.priceSats, fees.sellerRoyaltyBps) },
           network,
         );
-  const draft: SettlementTerms = {
+  const draft: FillTerms = {
     ...brought,
     offer: offer.terms,
     funding: offer.funding,

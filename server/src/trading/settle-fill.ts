@@ -10,8 +10,8 @@
 import type { Moves } from '../base/moves.ts';
 import { Refusal, refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
-import { fundingLayout } from '../protocol/collection-offer/funding.ts';
-import { settlementLayout } from '../protocol/collection-offer/settlement.ts';
+import { fillLayout } from '../protocol/collection-offer/fill.ts';
+import { fundingParentLayout } from '../protocol/collection-offer/funding.ts';
 import { complete } from '../protocol/witness.ts';
 import { SignerRefusal } from '../signer/port.ts';
 import { releaseAdmission } from '../store/admissions.ts';
@@ -95,8 +95,8 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
     await failFill(ctx, attempt, 'a signer refused it');
     return;
   }
-  const parent = complete(fundingLayout(terms.offer, terms.funding), { buyer: fundingSignatures });
-  const child = complete(settlementLayout(terms, ctx.settings.network, authSecret), {
+  const parent = complete(fundingParentLayout(terms.offer, terms.funding), { buyer: fundingSignatures });
+  const child = complete(fillLayout(terms, ctx.settings.network, authSecret), {
     seller: [{ inputIndex: 0, signature: sellerSignature }],
     market: [{ inputIndex: 1, signature: signed.market }],
     policy: [{ inputIndex: 1, signature: signed.policy }],

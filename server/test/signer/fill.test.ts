@@ -4,7 +4,7 @@ import { bytesToHex } from '../../src/protocol/bytes.ts';
 import { admissionLock } from '../../src/protocol/collection-offer/admission.ts';
 import { criteriaHash, criteriaJson } from '../../src/protocol/collection-offer/criteria.ts';
 import { eligibleSet } from '../../src/protocol/collection-offer/eligible-set.ts';
-import { type SettlementTerms, settlementLayout } from '../../src/protocol/collection-offer/settlement.ts';
+import { type FillTerms, fillLayout } from '../../src/protocol/collection-offer/fill.ts';
 import { bip86Script } from '../../src/protocol/keys.ts';
 import { payerLock } from '../../src/protocol/lock.ts';
 import type { FillRequest, PolicyRequest } from '../../src/signer/fill-port.ts';
@@ -16,9 +16,9 @@ import { signInputs } from '../../src/signer/signatures.ts';
 import {
   AUTH_SECRET,
   CRITERIA,
+  collectionOfferTerms,
+  fillTerms,
   IDS,
-  offerTerms,
-  settlementTerms,
   TIER,
 } from '../protocol/collection-offer/terms.ts';
 import { coin, NETWORK, payer, paymentAddress, secret, xOnly } from '../protocol/parties.ts';
@@ -51,10 +51,10 @@ const WORLD: SeenWorld = {
   members: IDS,
 };
 
-function signers(terms: SettlementTerms, world: SeenWorld) {
+function signers(terms: FillTerms, world: SeenWorld) {
   const market = marketFills({ ...SIGNER_OPTIONS, ...FEES, gateKey: xOnly('gate'), tiers: TIERS });
   const gate = gateSigner({ gate: bytesToHex(secret('gate')), network: NETWORK, tiers: TIERS });
-  const honest = settlementTerms();
+  const honest = fillTerms();
   const coins = [
     { ...honest.utxo, script: bip86Script(honest.sellerKey) },
     { ...honest.admission, script: admissionLock(TIER, xOnly('gate')).script },
@@ -113,8 +113,8 @@ function signers(terms: SettlementTerms, world: SeenWorld) {
 }
 
 interface Case {
-  readonly terms?: Partial<SettlementTerms>;
-  readonly offer?: Partial<SettlementTerms['offer']>;
+  readonly terms?: Partial<FillTerms>;
+  readonly offer?: Partial<FillTerms['offer']>;
   readonly request?: Partial<PolicyRequest>;
   readonly world?: Partial<SeenWorld>;
   /** Sign as the seller first: what an API in foreign hands could get from a seller. Default true. */
@@ -129,11 +129,11 @@ async function refusers({
   world,
   signed = true,
 }: Case): Promise<string[]> {
-  const terms = settlementTerms({ ...(offer ? { offer: offerTerms(offer) } : {}), ...change });
-  const layoutOf = (of: SettlementTerms) => settlementLayout(of, NETWORK);
+  const terms = fillTerms({ ...(offer ? { offer: collectionOfferTerms(offer) } : {}), ...change });
+  const layoutOf = (of: FillTerms) => fillLayout(of, NETWORK);
   let sellerSignature = '00'.repeat(64);
   try {
-    const table = layoutOf(signed ? terms : settlementTerms());
+    const table = layoutOf(signed ? terms : fillTerms());
     sellerSignature = signInputs(table, 'seller', taprootTweakPrivKey(secret('seller')))[0]!.signature;
   } catch {
     // No layout, no signature: the signers cannot build it either.
@@ -163,16 +163,28 @@ const other = coin('another coin', 546);
 const ALL = ['market', 'policy', 'gate'];
 
 const ALTERATIONS: readonly (readonly [what: string, Case, refusedBy: readonly string[]])[] = [
-  ['another market key', { offer: { keys: { ...offerTerms().keys, market: xOnly('thief') } } }, ['market']],
-  ['another policy key', { offer: { keys: { ...offerTerms().keys, policy: xOnly('thief') } } }, ['policy']],
+  [
+    'another market key',
+    { offer: { keys: { ...collectionOfferTerms().keys, market: xOnly('thief') } } },
+    ['market'],
+  ],
+  [
+    'another policy key',
+    { offer: { keys: { ...collectionOfferTerms().keys, policy: xOnly('thief') } } },
+    ['policy'],
+  ],
   [
     'another gate key',
-    { offer: { keys: { ...offerTerms().keys, gate: xOnly('thief') } } },
+    { offer: { keys: { ...collectionOfferTerms().keys, gate: xOnly('thief') } } },
     ['policy', 'gate'],
   ],
   ['the operator as buyer', { offer: { buyerKey: xOnly('market') } }, ['market']],
   ['the operator as seller', { terms: { sellerKey: xOnly('market') } }, ['market', 'policy']],
-  ['the anchor key as gate', { offer: { keys: { ...offerTerms().keys, gate: xOnly('anchor') } } }, ALL],
+  [
+    'the anchor key as gate',
+    { offer: { keys: { ...collectionOfferTerms().keys, gate: xOnly('anchor') } } },
+    ALL,
+  ],
   [
     'a price below the minimum',
     { offer: { priceSats: 5_000 }, terms: { sellerSats: 1_000 } },
@@ -262,35 +274,19 @@ const ALTERATIONS: readonly (readonly [what: string, Case, refusedBy: readonly s
   ['a coin that does not hold the inscription', { terms: { utxo: other } }, ['policy']],
   ['a second inscription on the coin', { world: { neighbours: [IDS[5]!] } }, ['policy']],
   ['runes on the coin', { world: { runes: true } }, ['policy']],
-  ['an inscription that was spent', { world: { missing: [settlementTerms().utxo.txid] } }, ['policy']],
-  [
-    'an inscription that is not confirmed',
-    { world: { unconfirmed: [settlementTerms().utxo.txid] } },
-    ['policy'],
-  ],
-  [
-    'an admission coin that was spent',
-    { world: { missing: [settlementTerms().admission.txid] } },
-    ['policy'],
-  ],
-  [
-    'an unconfirmed admission coin',
-    { world: { unconfirmed: [settlementTerms().admission.txid] } },
-    ['policy'],
-  ],
-  [
-    'a payment that was spent',
-    { world: { missing: [settlementTerms().funding.payments[0]!.txid] } },
-    ['policy'],
-  ],
+  ['an inscription that was spent', { world: { missing: [fillTerms().utxo.txid] } }, ['policy']],
+  ['an inscription that is not confirmed', { world: { unconfirmed: [fillTerms().utxo.txid] } }, ['policy']],
+  ['an admission coin that was spent', { world: { missing: [fillTerms().admission.txid] } }, ['policy']],
+  ['an unconfirmed admission coin', { world: { unconfirmed: [fillTerms().admission.txid] } }, ['policy']],
+  ['a payment that was spent', { world: { missing: [fillTerms().funding.payments[0]!.txid] } }, ['policy']],
   ['a tier that does not exist', { terms: { tier: { number: 3, lockBlocks: 144 } } }, ['policy', 'gate']],
   ['a shorter lock', { terms: { tier: { number: 1, lockBlocks: 1 } } }, ['policy', 'gate']],
   ['the tier of another price', { terms: { tier: TIERS[1]! } }, ['policy', 'gate']],
   ['an admission coin of another value', { terms: { admission: coin('admission', 334, 4) } }, ALL],
-  ['the inscription as admission coin', { terms: { admission: settlementTerms().utxo } }, ALL],
+  ['the inscription as admission coin', { terms: { admission: fillTerms().utxo } }, ALL],
   [
     'an inscription of other value than signed',
-    { terms: { utxo: { ...settlementTerms().utxo, valueSats: 600 } }, signed: false },
+    { terms: { utxo: { ...fillTerms().utxo, valueSats: 600 } }, signed: false },
     ['market', 'policy'],
   ],
 ];

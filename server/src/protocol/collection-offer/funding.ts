@@ -11,7 +11,7 @@ import { psbtStep } from '../psbt-step.ts';
 import { hold, type Rule, spentTwice } from '../rules.ts';
 import type { Payer, PsbtStep } from '../terms.ts';
 import { dustLimit } from '../weights.ts';
-import { exitDataScript, type OfferTerms, offerLock } from './offer.ts';
+import { type CollectionOfferTerms, exitDataScript, offerLock } from './offer.ts';
 
 export const TRUC_VERSION = 3;
 /** Index of the offer output. */
@@ -25,7 +25,7 @@ export interface Funding {
 }
 
 /** Throws a `BrokenRule` when the result breaks a rule of funding parents. */
-export function fundingLayout(offer: OfferTerms, { payer, payments }: Funding): Layout {
+export function fundingParentLayout(offer: CollectionOfferTerms, { payer, payments }: Funding): Layout {
   const payerScript = payerLock(payer).script;
   const changeSats = sumSats(payments.map(({ valueSats }) => valueSats)) - offer.priceSats;
   const table = layout(
@@ -37,13 +37,13 @@ export function fundingLayout(offer: OfferTerms, { payer, payments }: Funding): 
     ]),
     TRUC_VERSION,
   );
-  hold(FUNDING_RULES, { table, offer, payerScript });
+  hold(FUNDING_PARENT_RULES, { table, offer, payerScript });
   return table;
 }
 
 /** What the buyer signs to make an offer. */
-export function fundingStep(offer: OfferTerms, funding: Funding): PsbtStep {
-  return psbtStep(fundingLayout(offer, funding), 'buyer', 0, funding.payer.address);
+export function fundingParentStep(offer: CollectionOfferTerms, funding: Funding): PsbtStep {
+  return psbtStep(fundingParentLayout(offer, funding), 'buyer', 0, funding.payer.address);
 }
 
 /**
@@ -71,12 +71,12 @@ export function selectFunding(
 
 interface FundingParent {
   readonly table: Layout;
-  readonly offer: OfferTerms;
+  readonly offer: CollectionOfferTerms;
   readonly payerScript: string;
 }
 
 /** What is true of every funding parent. */
-export const FUNDING_RULES: readonly Rule<FundingParent>[] = [
+export const FUNDING_PARENT_RULES: readonly Rule<FundingParent>[] = [
   {
     sentence: 'a funding parent pays the price to the offer output, at index 0',
     broken: ({ table: { outputs }, offer }) =>

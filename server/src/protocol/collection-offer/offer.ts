@@ -27,7 +27,7 @@ export interface OfferKeys {
 }
 
 /** Everything that the offer's address is made of. Hashes, scripts and keys are hex. */
-export interface OfferTerms {
+export interface CollectionOfferTerms {
   readonly priceSats: Sats;
   /** Unix seconds; from then on no signer signs. */
   readonly expiresAt: number;
@@ -45,7 +45,7 @@ export interface OfferTerms {
 const VERSION = 1;
 
 /** Hex of the hash of price, expiry, receive script, eligible root and criteria. */
-export function termsHash(terms: Omit<OfferTerms, 'buyerKey' | 'authSecretHash' | 'keys'>): string {
+export function termsHash(terms: Omit<CollectionOfferTerms, 'buyerKey' | 'authSecretHash' | 'keys'>): string {
   return bytesToHex(
     taggedHash(
       'ordbook/collection-offer/terms',
@@ -60,7 +60,7 @@ export function termsHash(terms: Omit<OfferTerms, 'buyerKey' | 'authSecretHash' 
 }
 
 /** The leaf of an offer, hex. */
-export function offerLeaf(terms: OfferTerms): string {
+export function offerLeaf(terms: CollectionOfferTerms): string {
   const { buyerKey, authSecretHash, keys } = terms;
   return [
     `20${termsHash(terms)}75`,
@@ -72,7 +72,7 @@ export function offerLeaf(terms: OfferTerms): string {
 }
 
 /** `authSecret` (32 bytes, hex) is part of a fill's witness; without it the lock tells script and address only. */
-export function offerLock(terms: OfferTerms, authSecret = '00'.repeat(32)): LeafLock {
+export function offerLock(terms: CollectionOfferTerms, authSecret = '00'.repeat(32)): LeafLock {
   const leaf = offerLeaf(terms);
   const { market, gate, policy } = terms.keys;
   return {
@@ -87,13 +87,13 @@ export function offerLock(terms: OfferTerms, authSecret = '00'.repeat(32)): Leaf
   };
 }
 
-export function offerAddress(terms: OfferTerms, network: NetworkName): string {
+export function offerAddress(terms: CollectionOfferTerms, network: NetworkName): string {
   return addressOf(offerLock(terms).script, network)!;
 }
 
 /**
  * OP_RETURN <internal key, merkle root>: with the funding parent and the buyer's secret alone, the key path can be signed. Hex.
  */
-export function exitDataScript(terms: OfferTerms): string {
+export function exitDataScript(terms: CollectionOfferTerms): string {
   return `6a40${terms.buyerKey}${offerLock(terms).leafHash}`;
 }

@@ -3,8 +3,8 @@ import { bytesToHex } from '../../../src/protocol/bytes.ts';
 import type { Tier } from '../../../src/protocol/collection-offer/admission.ts';
 import { criteriaHash, criteriaJson } from '../../../src/protocol/collection-offer/criteria.ts';
 import { eligibleSet } from '../../../src/protocol/collection-offer/eligible-set.ts';
-import type { OfferTerms } from '../../../src/protocol/collection-offer/offer.ts';
-import type { SettlementTerms } from '../../../src/protocol/collection-offer/settlement.ts';
+import type { FillTerms } from '../../../src/protocol/collection-offer/fill.ts';
+import type { CollectionOfferTerms } from '../../../src/protocol/collection-offer/offer.ts';
 import { bip86Script } from '../../../src/protocol/keys.ts';
 import type { PaymentType } from '../../../src/protocol/terms.ts';
 import { coin, payer, paymentAddress, xOnly } from '../parties.ts';
@@ -14,7 +14,7 @@ export const IDS = Array.from({ length: 7 }, (_, i) => `${coin(`member ${i}`, 1)
 export const CRITERIA = criteriaJson({ collection: 'embers', height: 120, target: { kind: 'all' } });
 export const TIER: Tier = { number: 1, fromSats: 0, lockBlocks: 144, coins: 4 };
 
-export function offerTerms(given: Partial<OfferTerms> = {}): OfferTerms {
+export function collectionOfferTerms(given: Partial<CollectionOfferTerms> = {}): CollectionOfferTerms {
   return {
     priceSats: 50_000,
     expiresAt: 1_800_000_000,
@@ -28,14 +28,14 @@ export function offerTerms(given: Partial<OfferTerms> = {}): OfferTerms {
   };
 }
 
-export function settlementTerms(
-  given: Partial<SettlementTerms> = {},
+export function fillTerms(
+  given: Partial<FillTerms> = {},
   coins = 1,
   type: PaymentType = 'p2wpkh',
-): SettlementTerms {
+): FillTerms {
   const payments = Array.from({ length: coins }, (_, i) => coin(`payment ${i}`, 60_000));
   return {
-    offer: offerTerms(),
+    offer: collectionOfferTerms(),
     funding: { payer: payer('maker', type), payments },
     utxo: coin('inscription of seller', 546),
     inscription: { id: IDS[3]!, offset: 0 },

@@ -2,19 +2,19 @@ import { bytesToHex } from '../../../src/protocol/bytes.ts';
 import { admissionAddress, admissionLock } from '../../../src/protocol/collection-offer/admission.ts';
 import { criteriaHash, criteriaJson, type Target } from '../../../src/protocol/collection-offer/criteria.ts';
 import { eligibleSet } from '../../../src/protocol/collection-offer/eligible-set.ts';
-import { fundingLayout } from '../../../src/protocol/collection-offer/funding.ts';
+import { fillLayout } from '../../../src/protocol/collection-offer/fill.ts';
+import { fundingParentLayout } from '../../../src/protocol/collection-offer/funding.ts';
 import {
+  type CollectionOfferTerms,
   exitDataScript,
-  type OfferTerms,
   offerAddress,
   offerLeaf,
   offerLock,
   termsHash,
 } from '../../../src/protocol/collection-offer/offer.ts';
-import { settlementLayout } from '../../../src/protocol/collection-offer/settlement.ts';
 import { type Layout, layoutTxid, serialized } from '../../../src/protocol/layout.ts';
 import { NETWORK, paymentAddress, xOnly } from '../parties.ts';
-import { IDS, offerTerms, settlementTerms } from './terms.ts';
+import { collectionOfferTerms, fillTerms, IDS } from './terms.ts';
 
 const TARGETS: readonly Target[] = [
   { kind: 'all' },
@@ -36,18 +36,14 @@ const unsigned = (table: Layout) => ({
 
 /** Everything that another implementation has to come out the same on. `docs/protocol/collection-offers.md` tells what is what. */
 export function collectionOfferVectors() {
-  const offers: OfferTerms[] = [
-    offerTerms(),
-    offerTerms({ priceSats: 10_000, expiresAt: 1, receiveScript: `0014${'11'.repeat(20)}` }),
-    offerTerms({ priceSats: 2_100_000_000_000_000, buyerKey: xOnly('another buyer') }),
+  const offers: CollectionOfferTerms[] = [
+    collectionOfferTerms(),
+    collectionOfferTerms({ priceSats: 10_000, expiresAt: 1, receiveScript: `0014${'11'.repeat(20)}` }),
+    collectionOfferTerms({ priceSats: 2_100_000_000_000_000, buyerKey: xOnly('another buyer') }),
   ];
   const settlements = [
-    settlementTerms(),
-    settlementTerms(
-      { creator: { address: paymentAddress('creator', 'p2tr'), valueSats: 500 } },
-      3,
-      'p2sh-p2wpkh',
-    ),
+    fillTerms(),
+    fillTerms({ creator: { address: paymentAddress('creator', 'p2tr'), valueSats: 500 } }, 3, 'p2sh-p2wpkh'),
   ];
   return {
     network: NETWORK,
@@ -86,8 +82,8 @@ export function collectionOfferVectors() {
     }),
     settlements: settlements.map((terms) => ({
       terms,
-      fundingParent: unsigned(fundingLayout(terms.offer, terms.funding)),
-      settlement: unsigned(settlementLayout(terms, NETWORK)),
+      fundingParent: unsigned(fundingParentLayout(terms.offer, terms.funding)),
+      settlement: unsigned(fillLayout(terms, NETWORK)),
     })),
   };
 }

@@ -18,8 +18,8 @@ import { checkSatFlow } from '../sat-flow.ts';
 import type { InscriptionAt, Payout, PsbtStep } from '../terms.ts';
 import { feeFor } from '../weights.ts';
 import { ADMISSION_SATS, admissionLock, type Tier } from './admission.ts';
-import { type Funding, fundingLayout, OFFER_VOUT, TRUC_VERSION } from './funding.ts';
-import { type OfferTerms, offerLock } from './offer.ts';
+import { type Funding, fundingParentLayout, OFFER_VOUT, TRUC_VERSION } from './funding.ts';
+import { type CollectionOfferTerms, offerLock } from './offer.ts';
 
 /** vB that a child of an unconfirmed version 3 transaction may have. Source: BIP431. */
 export const MAX_CHILD_VBYTES = 1000;
@@ -28,8 +28,8 @@ export const MAX_CHILD_VBYTES = 1000;
 export type FillPayout = Omit<Payout, 'purpose'>;
 
 /** A fill in full: two parties who hold the same terms build the same bytes. */
-export interface SettlementTerms {
-  readonly offer: OfferTerms;
+export interface FillTerms {
+  readonly offer: CollectionOfferTerms;
   readonly funding: Funding;
   /** The inscription's output, P2TR key path of `sellerKey`, confirmed. */
   readonly utxo: Utxo;
@@ -52,11 +52,11 @@ export interface SettlementTerms {
  * `authSecret`: 32 bytes in hex, needed where the witness is made. Throws a `BrokenRule` when the result breaks a rule of
  * settlements, and a RangeError when the price does not cover its outputs.
  */
-export function settlementLayout(terms: SettlementTerms, network: NetworkName, authSecret?: string): Layout {
+export function fillLayout(terms: FillTerms, network: NetworkName, authSecret?: string): Layout {
   const { offer, utxo, marketplace, creator } = terms;
   const admission = admissionLock(terms.tier, offer.keys.gate);
   const offerCoin = {
-    txid: layoutTxid(fundingLayout(offer, terms.funding)),
+    txid: layoutTxid(fundingParentLayout(offer, terms.funding)),
     vout: OFFER_VOUT,
     valueSats: offer.priceSats,
   };
@@ -84,34 +84,29 @@ export function settlementLayout(terms: SettlementTerms, network: NetworkName, a
     ),
     TRUC_VERSION,
   );
-  checkSettlement(table, terms);
+  checkFill(table, terms);
   return table;
 }
 
 /** What the seller signs to fill an offer. */
-export function settlementStep(terms: SettlementTerms, network: NetworkName): PsbtStep {
+export function fillStep(terms: FillTerms, network: NetworkName): PsbtStep {
   const address = ordinalsAddressOf(terms.sellerKey, network);
-  return psbtStep(settlementLayout(terms, network), 'seller', 0, address);
+  return psbtStep(fillLayout(terms, network), 'seller', 0, address);
 }
 
 /** The network fee, sats, at `rate` sat/vB of the settlement and, unless the node has it, the parent that it pays for. */
-export function packageFee(
-  terms: SettlementTerms,
-  network: NetworkName,
-  rate: number,
-  withParent = true,
-): Sats {
-  const parent = withParent ? layoutSize(fundingLayout(terms.offer, terms.funding)) : 0;
-  return feeFor(parent + layoutSize(settlementLayout(terms, network)), rate);
+export function packageFee(terms: FillTerms, network: NetworkName, rate: number, withParent = true): Sats {
+  const parent = withParent ? layoutSize(fundingParentLayout(terms.offer, terms.funding)) : 0;
+  return feeFor(parent + layoutSize(fillLayout(terms, network)), rate);
 }
 
-interface Settlement {
+interface Fill {
   readonly table: Layout;
-  readonly terms: SettlementTerms;
+  readonly terms: FillTerms;
 }
 
 /** What is true of every settlement, beside the flow of its sats. */
-export const SETTLEMENT_RULES: readonly Rule<Settlement>[] = [
+export const FILL_RULES: readonly Rule<Fill>[] = [
   {
     sentence: 'a settlement spends the inscription, the offer output and one admission coin, each once',
     broken: ({ table, terms }) => {
@@ -177,8 +172,8 @@ export const SETTLEMENT_RULES: readonly Rule<Settlement>[] = [
 ];
 
 /** Throws a `BrokenRule` unless `table` settles `terms`, keeps every rule and the inscription's offset. */
-export function checkSettlement(table: Layout, terms: SettlementTerms): void {
-  hold(SETTLEMENT_RULES, { table, terms });
+export function checkFill(table: Layout, terms: FillTerms): void {
+  hold(FILL_RULES, { table, terms });
   const { id, offset } = terms.inscription;
   checkSatFlow(table, [{ what: id, input: 0, offset, output: 0 }]);
 }

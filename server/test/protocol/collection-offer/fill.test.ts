@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { admissionLock, tierOf } from '../../../src/protocol/collection-offer/admission.ts';
 import {
-  FUNDING_RULES,
-  fundingLayout,
+  checkFill,
+  FILL_RULES,
+  type FillTerms,
+  fillLayout,
+  MAX_CHILD_VBYTES,
+  packageFee,
+} from '../../../src/protocol/collection-offer/fill.ts';
+import {
+  FUNDING_PARENT_RULES,
+  fundingParentLayout,
   MAX_FUNDING_COINS,
   selectFunding,
 } from '../../../src/protocol/collection-offer/funding.ts';
 import { offerLock } from '../../../src/protocol/collection-offer/offer.ts';
-import {
-  checkSettlement,
-  MAX_CHILD_VBYTES,
-  packageFee,
-  SETTLEMENT_RULES,
-  type SettlementTerms,
-  settlementLayout,
-} from '../../../src/protocol/collection-offer/settlement.ts';
 import { type Layout, networkFee } from '../../../src/protocol/layout.ts';
 import { layoutSize } from '../../../src/protocol/layout-size.ts';
 import { payerLock } from '../../../src/protocol/lock.ts';
 import { coin, NETWORK, payer, paymentAddress, xOnly } from '../parties.ts';
-import { settlementTerms, TIER } from './terms.ts';
+import { fillTerms, TIER } from './terms.ts';
 
 describe('a settlement', () => {
   it('spends three inputs and pays four, in at most 1000 vB', () => {
-    const table = settlementLayout(settlementTerms(), NETWORK);
+    const table = fillLayout(fillTerms(), NETWORK);
     expect(table.inputs.map(({ name }) => name)).toEqual(['inscription', 'offer', 'admission']);
     expect(table.outputs.map(({ name }) => name)).toEqual([
       'inscription',
@@ -39,24 +39,22 @@ describe('a settlement', () => {
 
   it('has no output for a marketplace that takes no fee', () => {
     const creator = { address: paymentAddress('creator', 'p2tr'), valueSats: 500 };
-    const names = (terms: Partial<SettlementTerms>) =>
-      settlementLayout(settlementTerms({ marketplace: null, ...terms }), NETWORK).outputs.map(
-        ({ name }) => name,
-      );
+    const names = (terms: Partial<FillTerms>) =>
+      fillLayout(fillTerms({ marketplace: null, ...terms }), NETWORK).outputs.map(({ name }) => name);
     expect(names({})).toEqual(['inscription', 'seller', 'admission']);
     expect(names({ creator })).toEqual(['inscription', 'seller', 'creator', 'admission']);
   });
 
   it('pays for its parent, unless the node has that', () => {
-    const terms = settlementTerms({}, 50, 'p2sh-p2wpkh');
+    const terms = fillTerms({}, 50, 'p2sh-p2wpkh');
     const whole = packageFee(terms, NETWORK, 2);
     expect(whole - packageFee(terms, NETWORK, 2, false)).toBe(
-      2 * layoutSize(fundingLayout(terms.offer, terms.funding)),
+      2 * layoutSize(fundingParentLayout(terms.offer, terms.funding)),
     );
   });
 
-  const terms = settlementTerms({ creator: { address: paymentAddress('creator', 'p2tr'), valueSats: 500 } });
-  const table = settlementLayout(terms, NETWORK);
+  const terms = fillTerms({ creator: { address: paymentAddress('creator', 'p2tr'), valueSats: 500 } });
+  const table = fillLayout(terms, NETWORK);
   const output = (index: number, change: object): Layout => {
     const outputs = table.outputs.map((one, i) => (i === index ? { ...one, ...change } : one));
     return { ...table, outputs };
@@ -66,35 +64,35 @@ describe('a settlement', () => {
     return { ...table, inputs };
   };
   const broken: readonly (readonly [string, Layout])[] = [
-    [SETTLEMENT_RULES[0]!.sentence, { ...table, inputs: table.inputs.slice(0, 2) }],
-    [SETTLEMENT_RULES[0]!.sentence, input(0, { coin: coin('another', 546) })],
-    [SETTLEMENT_RULES[0]!.sentence, input(1, { lock: payerLock(payer('maker', 'p2tr')) })],
-    [SETTLEMENT_RULES[1]!.sentence, output(0, { script: payerLock(payer('thief', 'p2tr')).script })],
-    [SETTLEMENT_RULES[1]!.sentence, output(0, { valueSats: 330 })],
-    [SETTLEMENT_RULES[2]!.sentence, input(2, { sequence: 143 })],
-    [SETTLEMENT_RULES[2]!.sentence, output(4, { valueSats: 334 })],
-    [SETTLEMENT_RULES[2]!.sentence, output(4, { script: payerLock(payer('thief', 'p2tr')).script })],
-    [SETTLEMENT_RULES[3]!.sentence, output(3, { name: 'somebody' })],
-    [SETTLEMENT_RULES[4]!.sentence, { ...table, version: 2 }],
-    [SETTLEMENT_RULES[5]!.sentence, output(1, { valueSats: 60_000 })],
+    [FILL_RULES[0]!.sentence, { ...table, inputs: table.inputs.slice(0, 2) }],
+    [FILL_RULES[0]!.sentence, input(0, { coin: coin('another', 546) })],
+    [FILL_RULES[0]!.sentence, input(1, { lock: payerLock(payer('maker', 'p2tr')) })],
+    [FILL_RULES[1]!.sentence, output(0, { script: payerLock(payer('thief', 'p2tr')).script })],
+    [FILL_RULES[1]!.sentence, output(0, { valueSats: 330 })],
+    [FILL_RULES[2]!.sentence, input(2, { sequence: 143 })],
+    [FILL_RULES[2]!.sentence, output(4, { valueSats: 334 })],
+    [FILL_RULES[2]!.sentence, output(4, { script: payerLock(payer('thief', 'p2tr')).script })],
+    [FILL_RULES[3]!.sentence, output(3, { name: 'somebody' })],
+    [FILL_RULES[4]!.sentence, { ...table, version: 2 }],
+    [FILL_RULES[5]!.sentence, output(1, { valueSats: 60_000 })],
   ];
   it.each(broken)('is refused unless %s', (sentence, changed) => {
-    expect(() => checkSettlement(changed, terms)).toThrow(`broken rule, ${sentence}`);
+    expect(() => checkFill(changed, terms)).toThrow(`broken rule, ${sentence}`);
   });
 
   it('keeps the offset of the inscription', () => {
-    expect(() => checkSettlement(table, { ...terms, inscription: { id: 'x', offset: 400 } })).not.toThrow();
+    expect(() => checkFill(table, { ...terms, inscription: { id: 'x', offset: 400 } })).not.toThrow();
     const before = { ...table, inputs: [table.inputs[1]!, table.inputs[0]!, table.inputs[2]!] };
-    expect(() => checkSettlement(before, terms)).toThrow('broken rule');
+    expect(() => checkFill(before, terms)).toThrow('broken rule');
   });
 });
 
 describe('a funding parent', () => {
-  const { offer, funding } = settlementTerms({}, 2);
-  const table = fundingLayout(offer, funding);
+  const { offer, funding } = fillTerms({}, 2);
+  const table = fundingParentLayout(offer, funding);
   const payerScript = payerLock(funding.payer).script;
   const holds = (changed: Layout) =>
-    FUNDING_RULES.filter(({ broken }) => broken({ table: changed, offer, payerScript }) !== null).map(
+    FUNDING_PARENT_RULES.filter(({ broken }) => broken({ table: changed, offer, payerScript }) !== null).map(
       ({ sentence }) => sentence,
     );
 
@@ -121,12 +119,12 @@ describe('a funding parent', () => {
     [3, { ...table, version: 2 }],
     [4, { ...table, inputs: [table.inputs[0]!, table.inputs[0]!] }],
   ] as const)('is refused when rule %i is broken', (rule, changed) => {
-    expect(holds(changed)).toContain(FUNDING_RULES[rule]!.sentence);
+    expect(holds(changed)).toContain(FUNDING_PARENT_RULES[rule]!.sentence);
   });
 
   it('takes 50 coins, and 51 never', () => {
-    expect(() => settlementLayout(settlementTerms({}, 50), NETWORK)).not.toThrow();
-    expect(() => settlementLayout(settlementTerms({}, 51), NETWORK)).toThrow('51 coins');
+    expect(() => fillLayout(fillTerms({}, 50), NETWORK)).not.toThrow();
+    expect(() => fillLayout(fillTerms({}, 51), NETWORK)).toThrow('51 coins');
   });
 });
 
