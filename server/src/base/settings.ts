@@ -54,6 +54,8 @@ export interface TradingSettings {
   readonly tokenMs: number;
   /** Blocks on top of a conflicting spend before a purchase counts as failed. */
   readonly failureDepth: number;
+  /** How long a purchase that the node refuses is sent again, ms. */
+  readonly patienceMs: number;
   readonly donation: DonationInitiative | null;
   /** Wallet providers whose coins the service looks up itself. */
   readonly lookupProviders: readonly string[];

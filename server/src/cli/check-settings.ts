@@ -58,6 +58,12 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
       `must be an address of ${settings.NETWORK}`,
     );
   }
+  const payout = listOf(settings.PAYOUT_ADDRESSES).find((address) => !isAddress(address, settings));
+  judge(
+    payout === undefined,
+    'PAYOUT_ADDRESSES',
+    `must be addresses of ${settings.NETWORK}, but has ${payout}`,
+  );
   judge(
     settings.MIN_FEE_RATE <= settings.MAX_FEE_RATE,
     'MIN_FEE_RATE',

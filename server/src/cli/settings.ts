@@ -113,12 +113,22 @@ const MONEY = {
     "The gate signer's x-only key in hex, for `ordbook signer --role market`: admission coins are made for it only.",
     '',
   ),
+  PAYOUT_ADDRESSES: text(
+    'For `ordbook signer`: the addresses of creators and partners that it may pay beside FEE_ADDRESS and DONATION_ADDRESS, separated by commas. Empty: it believes the service.',
+    '',
+  ),
   RESERVATION_MINUTES: decimal('How long a preflight holds its anchors, minutes.', 10, 0.1, 1_440),
   TRANSFER_FEE_RATE: whole('Fee rate of transfers (TX1), sat/vB.', 1, 1, 3),
   MIN_FEE_RATE: whole('Lowest package fee rate, sat/vB.', 2, 1, 1_000),
   MAX_FEE_RATE: whole('Highest package fee rate, sat/vB.', 200, 1, 10_000),
   FEE_TARGET_BLOCKS: whole("Confirmation target of the node's fee estimate, blocks.", 3, 1, 1_008),
   FAILURE_DEPTH: whole('Blocks on top of a foreign spend before a purchase counts as failed.', 3, 0, 100),
+  PATIENCE_HOURS: decimal(
+    'How long a purchase that the node refuses is sent again before its anchor is spent otherwise, which ends it, hours.',
+    72,
+    0.1,
+    8_760,
+  ),
   DONATION_NAME: text('Name of the round-up initiative; empty: none.', ''),
   DONATION_URL: text('Page of the round-up initiative.', ''),
   DONATION_ADDRESS: text('Where round-up donations are paid.', ''),
@@ -210,6 +220,7 @@ export function tradingSettings(settings: Settings): TradingSettings {
     challengeMs: settings.CHALLENGE_MINUTES * MINUTE_MS,
     tokenMs: settings.TOKEN_HOURS * HOUR_MS,
     failureDepth: settings.FAILURE_DEPTH,
+    patienceMs: settings.PATIENCE_HOURS * HOUR_MS,
     donation: settings.DONATION_NAME
       ? {
           name: settings.DONATION_NAME,

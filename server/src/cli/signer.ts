@@ -14,7 +14,7 @@ import { policySigner } from '../signer/policy-signer.ts';
 import { serveSigner } from '../signer/process.ts';
 import { checkSettings } from './check-settings.ts';
 import { collectionsFile } from './policy-collections.ts';
-import { readSettings, type Settings, tlsFiles } from './settings.ts';
+import { listOf, readSettings, type Settings, tlsFiles } from './settings.ts';
 import { stopOnSignal } from './start.ts';
 import { readTiers } from './tiers.ts';
 
@@ -57,6 +57,7 @@ async function marketRole({ keys }: SignerOptions, settings: Settings): Promise<
     ...(await readKeyFile(keys)),
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
+    payoutAddresses: payoutAddresses(settings),
     // A leftover below dust goes to the miners: the rate of a small package may come out above the one asked for.
     maxFeeRate: 2 * settings.MAX_FEE_RATE,
   };
@@ -70,6 +71,13 @@ async function marketRole({ keys }: SignerOptions, settings: Settings): Promise<
   return { signer: { ...signer, ...fills }, messages: { ...MESSAGES, ...MARKET_FILL_MESSAGES } };
 }
 
+/** undefined: the operator names none, and the service is believed. */
+function payoutAddresses(settings: Settings): string[] | undefined {
+  const listed = listOf(settings.PAYOUT_ADDRESSES);
+  if (listed.length === 0) return undefined;
+  return settings.DONATION_ADDRESS === '' ? listed : [...listed, settings.DONATION_ADDRESS];
+}
+
 async function policyRole({ keys, collections }: SignerOptions, settings: Settings): Promise<Part> {
   if (!collections) throw new Error('the policy signer needs --collections <file>');
   const described = collectionsFile(collections);
@@ -80,6 +88,7 @@ async function policyRole({ keys, collections }: SignerOptions, settings: Settin
     policy: await readRoleKeyFile(keys, 'policy'),
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
+    payoutAddresses: payoutAddresses(settings),
     maxFeeRate: 2 * settings.MAX_FEE_RATE,
     chain: bitcoind({ url: settings.CHAIN_RPC_URL, timeoutMs }),
     ordinals,

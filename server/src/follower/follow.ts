@@ -23,6 +23,7 @@ import {
 import { createOfferCheck, expireOffers, settleInvalidatedOffers } from '../trading/close-offer.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { expireListings, settleInvalidated } from '../trading/delist.ts';
+import { settleDoubtfulSets } from '../trading/doubtful-sets.ts';
 import { publishListings } from '../trading/list.ts';
 import { adoptAdmissions, createPoolWatch } from '../trading/pools.ts';
 import { recoverListings } from '../trading/recover.ts';
@@ -211,6 +212,7 @@ async function settle(
   const steps: [string, () => Promise<unknown>][] = [
     ['reading stale places again', () => rereadStale(ctx, tip)],
     ['reading new members of collections', () => syncMembers(ctx, tip)],
+    ['checking sets after a reorg', () => settleDoubtfulSets(ctx, tip)],
     ['confirming purchases', () => confirmPurchases(ctx, tip)],
     ['confirming accepted offers', () => confirmSettlements(ctx, tip)],
     ['looking at the coins of offers', offers],
@@ -223,8 +225,8 @@ async function settle(
     ['settling invalidated listings', () => settleInvalidated(ctx, tip.height)],
     ['expiring listings', () => expireListings(ctx)],
     ['publishing listings', () => publishListings(ctx)],
-    ['recovering passthroughs', () => recoverListings(ctx)],
-    ['recovering counters', () => recoverCounters(ctx)],
+    ['recovering passthroughs', () => recoverListings(ctx, tip.height)],
+    ['recovering counters', () => recoverCounters(ctx, tip.height)],
     ['keeping the anchor pool', () => keepAnchors(ctx)],
     ['watching the pools', pools],
     ['taking floor snapshots', () => snapshotFloors(ctx)],

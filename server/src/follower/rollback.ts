@@ -2,9 +2,11 @@ import type { Outpoint } from '../base/outpoint.ts';
 import { unspendAdmissionsAbove } from '../store/admissions.ts';
 import { unspendCoinsAbove } from '../store/anchors.ts';
 import { deleteBlocksAbove } from '../store/blocks.ts';
+import { doubtSetsAbove } from '../store/collection-offers.ts';
 import { forgetExternalSales, salesInBlocksAbove } from '../store/external-sales.ts';
 import { undoMovesAbove } from '../store/inscription-moves.ts';
 import { setLastSales } from '../store/inscriptions.ts';
+import { listedWithoutAnchor } from '../store/listings.ts';
 import { lockPlaces } from '../store/place-lock.ts';
 import { forgetReadAbove } from '../store/source-readings.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -17,7 +19,7 @@ import { recheckCoins } from './recheck.ts';
 /**
  * Takes back every block above `height`, in one transaction: inscriptions return to where they were and those born there are
  * forgotten, operator coins become unconfirmed or unspent, confirmed purchases and offers are pending again, sales settled elsewhere are gone.
- * Then listings on the coins touched are looked at again.
+ * Then listings on the coins touched, or whose anchor is in no block any more, are looked at again.
  */
 export async function rollBackTo(ctx: TradingContext, height: number): Promise<void> {
   const touched: Outpoint[] = await inTransaction(ctx.db, async (db) => {
@@ -30,10 +32,11 @@ export async function rollBackTo(ctx: TradingContext, height: number): Promise<v
     await unconfirmSettlements({ db }, height);
     await unspendAdmissionsAbove(db, height);
     await unconfirmFills({ db }, height);
+    await doubtSetsAbove(db, height);
     await setLastSales(db, soldIds);
-    await forgetReadAbove(db, height);
+    const forgotten = await forgetReadAbove(db, height);
     await deleteBlocksAbove(db, height);
-    return outpoints;
+    return [...outpoints, ...forgotten];
   });
-  await recheckCoins(ctx, touched, null);
+  await recheckCoins(ctx, [...touched, ...(await listedWithoutAnchor(ctx.db))], null);
 }

@@ -1,5 +1,5 @@
 import { atMost } from '../base/concurrency.ts';
-import { outpointText } from '../base/outpoint.ts';
+import { type Outpoint, outpointText } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import { exchange, parseAnswer } from '../base/remote.ts';
 import {
@@ -95,10 +95,10 @@ export function ordServer(options: OrdServerOptions): Ordinals {
         const answer = await json('/outputs', part);
         return answer === undefined ? null : readOutputs(answer, WHAT);
       };
-      const found = await inBatches(outpoints.map(outpointText), post);
-      return outpoints.map((outpoint, index) => {
-        const answer = found[index]!;
-        return answer && outputOf(outpoint, answer);
+      const found = await inBatches(outpoints.filter(isOutput).map(outpointText), post);
+      return outpoints.map((outpoint) => {
+        const answer = isOutput(outpoint) ? found.shift() : null;
+        return answer ? outputOf(outpoint, answer) : null;
       });
     },
 
@@ -124,6 +124,11 @@ export function ordServer(options: OrdServerOptions): Ordinals {
 function isId(id: string): boolean {
   const index = /^[0-9a-f]{64}i(0|[1-9]\d{0,9})$/.exec(id)?.[1];
   return index !== undefined && Number(index) <= 0xffffffff;
+}
+
+/** The null outpoint is no output; `ord` refuses to be asked for it (for us: 503). */
+function isOutput({ txid }: Outpoint): boolean {
+  return !/^0+$/.test(txid);
 }
 
 type Get = (path: string, accept: string, body?: unknown) => Promise<string | null>;

@@ -9,6 +9,9 @@ import type { Schema } from './schema.ts';
 /** An admission coin. In the chain while `confirmedHeight` is set, gone once `spentHeight` is. */
 export type Admission = Selectable<Schema['admissions']>;
 
+/** Coins that one profile may hold reserved at a time. */
+const MAX_HELD = 5;
+
 export interface NewAdmission extends Outpoint {
   readonly id: string;
   readonly tier: number;
@@ -50,7 +53,8 @@ export async function admissionById(db: Database, id: string): Promise<Admission
 
 /**
  * Reserves a coin of the tier that may be spent in the next block: it was made in block `notAbove` or earlier. null: none is free.
- * A reservation whose time is over counts as free. No coin is ever handed out twice.
+ * A reservation whose time is over counts as free, and so does what the profile holds for the same inscription, which is sold once, and
+ * what it holds beyond the last few. No coin is ever handed out twice.
  */
 export async function reserveAdmission(
   db: Database,
@@ -67,10 +71,13 @@ export async function reserveAdmission(
   const { profileId, offerId, inscriptionId } = wanted;
   await sql`
     update admissions set state = 'free', reserved_until = null, reservation = null
-    where state = 'reserved' and reservation ->> 'profileId' = ${profileId}
-      and reservation ->> 'offerId' = ${offerId} and reservation ->> 'inscriptionId' = ${inscriptionId}`.execute(
-    db,
-  );
+    where state = 'reserved' and id in (
+      select id from (
+        select id, reservation ->> 'inscriptionId' as held_for,
+          row_number() over (order by reserved_until desc, id) as held
+        from admissions where state = 'reserved' and reservation ->> 'profileId' = ${profileId}
+      ) holds where held_for = ${inscriptionId} or held >= ${MAX_HELD}
+    )`.execute(db);
   const reservation = JSON.stringify({ profileId, offerId, inscriptionId, feeRate: 0, settlementTxid: '' });
   const { rows } = await sql<Admission>`
     with picked as (
@@ -111,11 +118,17 @@ export async function assignAdmission(db: Database, id: string): Promise<boolean
   return result.numUpdatedRows === 1n;
 }
 
-export async function releaseAdmission(db: Database, id: string): Promise<void> {
+/** Back to its tier, from a preflight that failed (`reserved`) or a fill that did (`assigned`); one in any other state stays. */
+export async function releaseAdmission(
+  db: Database,
+  id: string,
+  from: 'reserved' | 'assigned',
+): Promise<void> {
   await db
     .updateTable('admissions')
     .set({ state: 'free', reservedUntil: null, reservation: null })
     .where('id', '=', id)
+    .where('state', '=', from)
     .execute();
 }
 

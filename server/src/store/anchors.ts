@@ -17,6 +17,14 @@ export interface NewCoin extends Utxo {
 }
 
 const inChain = sql`confirmed_height is not null and spent_height is null`;
+/**
+ * SQL: no live listing waits for it. A transfer's change is a coin of the anchor key as well, and when the transfer is in a block without
+ * its sale, the listing's next sale must spend that change.
+ */
+const notAwaited = sql`not (vout = 1 and exists (
+  select from listings l where l.transfer_txid = anchors.txid
+    and l.state not in ('cancelled', 'expired') and l.closed_at is null))`;
+
 /** SQL: may be reserved. A reservation whose time is over counts as none. */
 export const isFree = (now: Date) =>
   sql`(state = 'free' or (state = 'reserved' and reserved_until <= ${now}))`;
@@ -77,8 +85,7 @@ export async function reserveAnchors(
   const { rows } = await sql<Anchor>`
     with picked as (
       select id from anchors
-      where value_sats = ${wanted.valueSats} and ${inChain}
-        and ${isFree(wanted.now)}
+      where value_sats = ${wanted.valueSats} and ${inChain} and ${notAwaited} and ${isFree(wanted.now)}
       order by state desc, id limit ${wanted.count} for update skip locked
     )
     update anchors a
@@ -86,6 +93,18 @@ export async function reserveAnchors(
     from picked where a.id = picked.id and (select count(*) from picked) = ${wanted.count}
     returning a.*`.execute(db);
   return rows.length === wanted.count ? rows : null;
+}
+
+/** Frees what a profile holds reserved, the oldest first, beyond the last `keep`. Retry: safe. */
+export async function freeOldestHolds(db: Database, profileId: string, keep: number): Promise<void> {
+  await sql`
+    update anchors set state = 'free', reserved_until = null, reservation = null
+    where id in (
+      select id from (
+        select id, row_number() over (order by reserved_until desc, id) as held
+        from anchors where state = 'reserved' and reservation ->> 'profileId' = ${profileId}
+      ) holds where held > ${keep}
+    ) and state = 'reserved'`.execute(db);
 }
 
 /** Writes down what the preflight that reserved an anchor promised. */
@@ -134,12 +153,20 @@ export async function readyAnchors(db: Database, valueSats: Sats, now: Date): Pr
   return rows[0]!.ready;
 }
 
-/** Coins in the chain that the pool may split: retired ones first, then free ones of another value, largest first. */
-export async function splittableCoins(db: Database, anchorSats: Sats, limit: number): Promise<Anchor[]> {
+/** Free coins in the chain that are no anchors, largest first: what anchors are made of. */
+export async function largestCoins(db: Database, anchorSats: Sats, limit: number): Promise<Anchor[]> {
   const { rows } = await sql<Anchor>`
     select * from anchors
-    where ${inChain} and (state = 'retired' or (state = 'free' and value_sats <> ${anchorSats}))
-    order by state desc, value_sats desc, id limit ${limit}`.execute(db);
+    where ${inChain} and ${notAwaited} and state = 'free' and value_sats <> ${anchorSats}
+    order by value_sats desc, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Retired coins in the chain, largest first. */
+export async function retiredCoins(db: Database, limit: number): Promise<Anchor[]> {
+  const { rows } = await sql<Anchor>`
+    select * from anchors where ${inChain} and state = 'retired'
+    order by value_sats desc, id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -168,6 +195,21 @@ export async function unfinishedSplits(db: Database): Promise<string[]> {
   return rows.map((row) => row.splitHex);
 }
 
+/**
+ * Gives up a split that can never be valid: its coins are retired, so that the pool spends them in another one. Retry: safe.
+ */
+export async function dissolveSplit(db: Database, hex: string): Promise<void> {
+  await sql`update anchors set state = 'retired', split_hex = null where split_hex = ${hex}`.execute(db);
+}
+
+/** Gives back coins that a recovery was to spend, which can never be valid: they are free again. Retry: safe. */
+export async function releaseCoins(db: Database, outpoints: readonly Outpoint[]): Promise<void> {
+  await sql`
+    update anchors a set state = 'free', reserved_until = null, reservation = null
+    from ${outpointRows(outpoints, 'o')}
+    where a.txid = o.txid and a.vout = o.vout and a.state = 'assigned'`.execute(db);
+}
+
 /** The smallest free coin that is no anchor and holds at least `atLeastSats`. */
 export async function smallestOperatorCoin(
   db: Database,
@@ -175,7 +217,7 @@ export async function smallestOperatorCoin(
 ): Promise<Anchor | null> {
   const { rows } = await sql<Anchor>`
     select * from anchors
-    where state = 'free' and ${inChain} and value_sats >= ${wanted.atLeastSats}
+    where state = 'free' and ${inChain} and ${notAwaited} and value_sats >= ${wanted.atLeastSats}
       and value_sats <> ${wanted.exceptValueSats}
     order by value_sats, id limit 1`.execute(db);
   return rows[0] ?? null;

@@ -71,8 +71,15 @@ export async function collectionItemsPage(
       join collections c on c.slug = m.slug
       join inscriptions i on i.key = m.inscription_key
       join locations p on p.inscription_key = m.inscription_key
-      left join listings l on l.utxo_txid = p.txid and l.utxo_vout = p.vout
-        and l.state in ('pending_public', 'buyable', 'hidden_locked')
+      -- Where it was listed, or, when its transfer is out without a sale, on the passthrough.
+      left join lateral (
+        select o.* from listings o where o.utxo_txid = p.txid and o.utxo_vout = p.vout
+          and o.state in ('pending_public', 'buyable', 'hidden_locked')
+        union all
+        select o.* from listings o where o.transfer_txid = p.txid and p.vout = 0
+          and o.state in ('pending_public', 'buyable', 'hidden_locked')
+        limit 1
+      ) l on true
       cross join lateral (
         select array_agg(o.slug order by o.verified desc, o.created_at, o.slug) as slugs
         from collection_members om join collections o on o.slug = om.slug

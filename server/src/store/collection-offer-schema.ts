@@ -39,6 +39,7 @@ export interface CollectionOffersTable {
   closeReason: string | null;
   invalidatedHeight: number | null;
   isFinal: Generated<boolean>;
+  isSetDoubtful: Generated<boolean>;
 }
 
 export interface CollectionOfferCoinsTable {

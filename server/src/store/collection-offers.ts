@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts';
 export type CollectionOffer = Selectable<Schema['collectionOffers']>;
 export type NewCollectionOffer = Omit<
   Insertable<Schema['collectionOffers']>,
-  'state' | 'closedAt' | 'closeReason' | 'invalidatedHeight' | 'isFinal'
+  'state' | 'closedAt' | 'closeReason' | 'invalidatedHeight' | 'isFinal' | 'isSetDoubtful'
 >;
 
 /** Stores an active offer and the coins that fund it. null: one of the same funding parent is live. */
@@ -154,6 +154,24 @@ export async function activeCollectionOffersAfter(
   const { rows } = await sql<CollectionOffer>`
     select * from collection_offers ${activeAfter(after, limit)}`.execute(db);
   return rows;
+}
+
+/** Doubts the sets of live offers that were read at blocks above `height`. Run it in a transaction. Retry: safe. */
+export async function doubtSetsAbove(db: Database, height: number): Promise<void> {
+  await sql`
+    update collection_offers set is_set_doubtful = true
+    where state in ('active', 'filling', 'invalidated') and not is_final
+      and (criteria_json::jsonb ->> 'height')::integer > ${height}`.execute(db);
+}
+
+/** Offers whose set is in doubt. */
+export async function doubtfulOffers(db: Database): Promise<CollectionOffer[]> {
+  return db.selectFrom('collectionOffers').selectAll().where('isSetDoubtful', '=', true).execute();
+}
+
+/** The set of the offer is what it was. */
+export async function trustSet(db: Database, id: string): Promise<void> {
+  await db.updateTable('collectionOffers').set({ isSetDoubtful: false }).where('id', '=', id).execute();
 }
 
 /** Active offers whose time is over. */

@@ -3,7 +3,7 @@ import type { Outpoint, Utxo } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 import type { InscriptionAt } from '../protocol/terms.ts';
 import { inOrder } from './in-order.ts';
-import { askedKeys } from './outpoint-rows.ts';
+import { askedKeys, outpointRows } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
 import type { ListingState, Schema } from './schema.ts';
 
@@ -71,8 +71,10 @@ export async function listingsDue(db: Database, now: Date): Promise<Listing[]> {
   return select(db, sql`l.state in ('pending_public', 'buyable') and l.expires_at <= ${now}`);
 }
 
-/** Where the inscription of a listing may lie: `utxo` is what was listed, the transfer's first output the passthrough. */
-export type ListedCoins = Pick<Listing, 'id' | 'state' | 'utxoTxid' | 'utxoVout' | 'transferTxid'>;
+/** What a sale of a listing may spend: `utxo` is what was listed, the transfer's first output the passthrough. */
+export type ListedCoins = Pick<Listing, 'id' | 'state' | 'utxoTxid' | 'utxoVout' | 'transferTxid'> & {
+  readonly anchor: Outpoint;
+};
 
 /**
  * Pending and buyable listings whose own output, or whose passthrough, is among `outpoints`; one of another coin may be among them,
@@ -80,15 +82,49 @@ export type ListedCoins = Pick<Listing, 'id' | 'state' | 'utxoTxid' | 'utxoVout'
  */
 export async function liveListingsOn(db: Database, outpoints: readonly Outpoint[]): Promise<ListedCoins[]> {
   const { rows } = await sql<ListedCoins>`
-    with ${askedKeys(outpoints)}
-    select id, state, utxo_txid, utxo_vout, transfer_txid from listings
-    where state in ('pending_public', 'buyable')
-      and coin_key(utxo_txid, utxo_vout) = any((select keys from asked)::bigint[])
-    union
-    select id, state, utxo_txid, utxo_vout, transfer_txid from listings
-    where state in ('pending_public', 'buyable')
-      and coin_key(transfer_txid, 0) = any((select keys from asked)::bigint[])`.execute(db);
+    with ${askedKeys(outpoints)}, found as (
+      select id, state, utxo_txid, utxo_vout, transfer_txid, anchor_id from listings
+      where state in ('pending_public', 'buyable')
+        and coin_key(utxo_txid, utxo_vout) = any((select keys from asked)::bigint[])
+      union
+      select id, state, utxo_txid, utxo_vout, transfer_txid, anchor_id from listings
+      where state in ('pending_public', 'buyable')
+        and coin_key(transfer_txid, 0) = any((select keys from asked)::bigint[])
+    )
+    select f.*, jsonb_build_object('txid', a.txid, 'vout', a.vout) as anchor
+    from found f join anchors a on a.id = f.anchor_id`.execute(db);
   return rows;
+}
+
+/** Of a block that a rollback took, or of none yet: what the anchors of these live listings pay is not in the chain. */
+export async function listedWithoutAnchor(db: Database): Promise<Outpoint[]> {
+  const { rows } = await sql<Outpoint>`
+    select l.utxo_txid as txid, l.utxo_vout as vout from anchors a join listings l on l.anchor_id = a.id
+    where a.confirmed_height is null and a.state = 'assigned' and l.state = 'buyable'`.execute(db);
+  return rows;
+}
+
+/** Of the outputs, those that a live listing sells. */
+export async function listedAmong(db: Database, outpoints: readonly Outpoint[]): Promise<Outpoint[]> {
+  const { rows } = await sql<Outpoint>`
+    select l.utxo_txid as txid, l.utxo_vout as vout from ${outpointRows(outpoints, 'o')}
+    join listings l on l.utxo_txid = o.txid and l.utxo_vout = o.vout
+      and l.state in ('pending_public', 'buyable', 'hidden_locked')`.execute(db);
+  return rows;
+}
+
+/** Which of the listings have another one, live, on the same output. */
+export async function relistedAmong(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from listings l where l.id = any(${ids}::uuid[]) and exists (
+      select from listings o where o.utxo_txid = l.utxo_txid and o.utxo_vout = l.utxo_vout and o.id <> l.id
+        and o.state in ('pending_public', 'buyable', 'hidden_locked'))`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Notes the tip at which what a closed listing waits for was first seen to be gone; null takes it back. */
+export async function setLostHeight(db: Database, id: string, height: number | null): Promise<void> {
+  await db.updateTable('listings').set({ invalidatedHeight: height }).where('id', '=', id).execute();
 }
 
 /** Closed listings whose transfer was sent, and whose recovery is not finished (their signatures are still there). */

@@ -1,4 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Outpoint } from '../base/outpoint.ts';
+import { outpointRows } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 
@@ -11,6 +13,24 @@ export type NewPurchase = Omit<
 /** Throws when its settlement is stored already. */
 export async function insertPurchase(db: Database, purchase: NewPurchase): Promise<Purchase> {
   return db.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Takes coins for an open purchase: false, and none taken, when one is in another open one. Run it in a transaction. */
+export async function lockPayments(
+  db: Database,
+  purchaseId: string,
+  coins: readonly Outpoint[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into purchase_payments (txid, vout, purchase_id)
+    select o.txid, o.vout, ${purchaseId}::uuid from ${outpointRows(coins, 'o')}
+    on conflict do nothing returning txid`.execute(db);
+  return rows.length === coins.length;
+}
+
+/** Gives the coins of a failed purchase free. */
+export async function unlockPayments(db: Database, purchaseId: string): Promise<void> {
+  await sql`delete from purchase_payments where purchase_id = ${purchaseId}::uuid`.execute(db);
 }
 
 export async function purchaseById(db: Database, id: string): Promise<Purchase | null> {

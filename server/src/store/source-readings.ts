@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { Outpoint } from '../base/outpoint.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 
@@ -25,16 +26,19 @@ export async function setReading(db: Database, reading: SourceReading): Promise<
 
 /**
  * Forgets what was learned from blocks above `height`: inscriptions born there, with their memberships, and galleries read since
- * then. What was read from the index above it is marked stale. Run it in a transaction, after `undoMovesAbove`. Retry: safe.
+ * then. What was read from the index above it is marked stale. Returns the outputs of what is forgotten. Run it in a transaction, after
+ * `undoMovesAbove`. Retry: safe.
  */
-export async function forgetReadAbove(db: Database, height: number): Promise<void> {
+export async function forgetReadAbove(db: Database, height: number): Promise<Outpoint[]> {
   const { rows } = await sql<{ slug: string; removed: number }>`
     with gone as (
       delete from collection_members m using inscriptions i
       where i.key = m.inscription_key and i.genesis_height > ${height} returning m.slug
     )
     select slug, count(*) as removed from gone group by slug`.execute(db);
-  await sql`delete from inscriptions where genesis_height > ${height}`.execute(db);
+  const forgotten = await sql<Outpoint>`
+    with gone as (delete from inscriptions where genesis_height > ${height} returning key)
+    select l.txid, l.vout from gone g join locations l on l.inscription_key = g.key`.execute(db);
   await sql`update inscriptions set stale = true where synced_height > ${height}`.execute(db);
   // Children are told in the order of birth: those that are left were told before those that are gone.
   await sql`
@@ -51,6 +55,7 @@ export async function forgetReadAbove(db: Database, height: number): Promise<voi
     update source_readings set read_height = ${height}, finished = false where read_height > ${height}`.execute(
     db,
   );
+  return forgotten.rows;
 }
 
 /** Marked stale; at most `limit`. */

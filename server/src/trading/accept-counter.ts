@@ -95,7 +95,7 @@ export async function submitAcceptCounter(
   await requireActive(ctx, counter);
   await requireAlive(ctx, counter);
   requireSelected(body);
-  await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
+  const payments = await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
   if (counter.promisedFeeRate === null)
     refuse('stale', `counter ${counter.id} has no preflight; run the preflight first`);
   await rateFor(ctx);
@@ -105,7 +105,7 @@ export async function submitAcceptCounter(
   const plan = planFunding({
     counter: counter.terms,
     payer,
-    coins: { exactly: body.selectedPaymentUtxos },
+    coins: { exactly: payments },
     feeRate: counter.promisedFeeRate,
     keys,
     network,

@@ -7,34 +7,50 @@
  * A split is stored with its coins before it is sent; a coin that carries one is sent again until a block has it.
  */
 import { randomUUID } from 'node:crypto';
-import type { Outpoint, Utxo } from '../base/outpoint.ts';
+import { type Outpoint, outpointText, type Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import { sumSats } from '../base/sats.ts';
 import { anchorAddress } from '../protocol/keys.ts';
+import { readTransaction } from '../protocol/transaction.ts';
 import { splitFee } from '../protocol/weights.ts';
 import {
   type Anchor,
   addCoins,
   assignForSplit,
+  dissolveSplit,
+  freeOldestHolds,
+  largestCoins,
   readyAnchors,
   reserveAnchors,
-  splittableCoins,
+  retiredCoins,
   unfinishedSplits,
 } from '../store/anchors.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
+import { lostInBlocks } from './lost-coins.ts';
 
 /** Outputs of one split: keeps it far below the standard size. */
 const MAX_SPLIT_OUTPUTS = 100;
 const MAX_SPLIT_INPUTS = 50;
+/** Coins that are no anchors among them. */
+const MAX_LARGER = 5;
+/** A retired anchor is split for its own sake while it is worth so many times the fee of its input. */
+const CHEAP = 4;
+/** Anchors that one profile may hold reserved: two calls of 20. Whoever asks for more gives the oldest back. */
+const MAX_HELD = 40;
+const DUST_SATS = 294;
 
-/** Holds `count` free anchors for a profile; the reservation lapses by itself. null: there are fewer. */
+/**
+ * Holds `count` (at most 20) free anchors for a profile; the reservation lapses by itself, or when the profile holds many newer ones.
+ * null: there are fewer.
+ */
 export async function anchorsFor(
   ctx: TradingContext,
   profileId: string,
   count: number,
 ): Promise<Anchor[] | null> {
   const now = ctx.clock.now();
+  await freeOldestHolds(ctx.db, profileId, MAX_HELD - count);
   return reserveAnchors(ctx.db, {
     count,
     valueSats: ctx.settings.anchorSats,
@@ -57,19 +73,33 @@ export async function holdAnchors(ctx: TradingContext, caller: Caller, count: nu
   return anchors;
 }
 
+/** Whether the caller holds the anchor still. One whose time is over may be anybody's, and what was promised with it has lapsed. */
+export function isHeldBy(ctx: TradingContext, anchor: Anchor, caller: Caller): boolean {
+  const { reservation, reservedUntil } = anchor;
+  const isOver = reservedUntil !== null && reservedUntil <= ctx.clock.now();
+  return reservation?.profileId === caller.profileId && !isOver;
+}
+
 /** Registers the coins that the anchor address held before this service followed the chain. Once, at first start. */
 export async function adoptOperatorCoins(ctx: TradingContext): Promise<void> {
   const { coins } = await ctx.chain.addressCoins(anchorAddress(ctx.keys, ctx.settings.network));
   await registerOperatorCoins(ctx, coins);
 }
 
-/** Stores confirmed coins of the anchor key; one that holds an inscription or a rune is never used. Safe to repeat. */
+/**
+ * Stores confirmed coins of the anchor key; one that holds an inscription or a rune is never used. Safe to repeat. Throws
+ * `Refusal('unavailable')` while the index has not seen the block of one: only it can tell.
+ */
 export async function registerOperatorCoins(
   ctx: TradingContext,
   coins: readonly (Utxo & { readonly height: number })[],
 ): Promise<void> {
   if (coins.length === 0) return;
   const outputs = await ctx.ordinals.outputs(coins);
+  const unseen = coins.filter((_, i) => outputs[i] === null);
+  const areSpent = unseen.length > 0 ? await lostInBlocks(ctx, unseen) : [];
+  for (const [i, coin] of unseen.entries())
+    if (!areSpent[i]) refuse('unavailable', `the inscription index does not know ${outpointText(coin)} yet`);
   const createdAt = ctx.clock.now();
   await addCoins(
     ctx.db,
@@ -90,27 +120,21 @@ export async function registerOperatorCoins(
 }
 
 /**
- * Keeps the pool at its target: sends unfinished splits again, then splits retired anchors, always, and with them larger coins when fewer
- * than three quarters of the target are ready. Runs at every look of the follower; safe to repeat.
+ * Keeps the pool at its target: sees unfinished splits through, then splits more coins. Runs at every look of the follower; safe to repeat.
  */
 export async function keepAnchors(ctx: TradingContext): Promise<void> {
-  for (const hex of await unfinishedSplits(ctx.db)) {
-    const verdict = await ctx.chain.broadcast(hex);
-    if (!verdict.accepted)
-      ctx.log.warn({ txid: verdict.txid, reason: verdict.reason }, 'anchor split not accepted');
-  }
+  await finishSplits(ctx);
   const { anchorSats, anchorPoolTarget } = ctx.settings;
   const ready = await readyAnchors(ctx.db, anchorSats, ctx.clock.now());
-  const coins = await splittableCoins(ctx.db, anchorSats, MAX_SPLIT_INPUTS);
-  const hasRetired = coins.some((coin) => coin.state === 'retired');
-  if (coins.length === 0 || (ready >= anchorPoolTarget * 0.75 && !hasRetired)) return;
-
   const { rate } = await packageFeeRate(ctx);
-  const held = sumSats(coins.map((coin) => coin.valueSats));
+  const coins = await coinsToSplit(ctx, ready < anchorPoolTarget * 0.75, rate);
+  if (coins.length === 0) return;
   const wanted = Math.min(MAX_SPLIT_OUTPUTS, Math.max(0, anchorPoolTarget - ready));
+  const held = sumSats(coins.map((coin) => coin.valueSats));
   const count = affordable(held, coins.length, wanted, anchorSats, rate);
   const feeSats = splitFee(coins.length, count + 1, rate);
-  if (held <= feeSats + count * anchorSats) return;
+  // Without an anchor, the change is the only output.
+  if (held - feeSats - count * anchorSats < DUST_SATS) return;
   const outpoints: Outpoint[] = coins.map(({ txid, vout }) => ({ txid, vout }));
   const split = await ctx.signer.signAnchorSplit({
     coins: coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats })),
@@ -121,6 +145,35 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
   if (!(await assignForSplit(ctx.db, outpoints, split.hex))) return;
   const verdict = await ctx.chain.broadcast(split.hex);
   ctx.log.info({ txid: split.txid, count, ready, accepted: verdict.accepted }, 'anchors split');
+}
+
+/**
+ * What goes into the next split. When the pool lacks anchors: the largest coins, and retired anchors that bear the fee of their own
+ * input. Otherwise retired anchors alone, and only while that is cheap: a closed listing costs the operator little then, however many
+ * there are. None that the mempool spends already.
+ */
+async function coinsToSplit(ctx: TradingContext, isLacking: boolean, rate: number): Promise<Anchor[]> {
+  const inputFee = splitFee(2, 1, rate) - splitFee(1, 1, rate);
+  const larger = isLacking ? await largestCoins(ctx.db, ctx.settings.anchorSats, MAX_LARGER) : [];
+  const retired = await retiredCoins(ctx.db, MAX_SPLIT_INPUTS - larger.length);
+  const least = isLacking ? inputFee : CHEAP * inputFee;
+  const coins = [...larger, ...retired.filter(({ valueSats }) => valueSats > least)];
+  const unspents = await ctx.chain.unspents(coins);
+  return coins.filter((_, i) => unspents[i] !== null);
+}
+
+/** Sends splits again that no block has, and gives up those of which a block spent a coin otherwise. */
+async function finishSplits(ctx: TradingContext): Promise<void> {
+  for (const hex of await unfinishedSplits(ctx.db)) {
+    const { txid, inputs } = readTransaction(hex);
+    if (await ctx.chain.transaction(txid)) continue;
+    const { accepted, reason } = await ctx.chain.broadcast(hex);
+    if (accepted) continue;
+    if ((await lostInBlocks(ctx, inputs)).includes(true)) {
+      await dissolveSplit(ctx.db, hex);
+      ctx.log.warn({ txid, reason }, 'a split lost a coin: its other coins are split anew');
+    } else ctx.log.warn({ txid, reason }, 'a split is not accepted yet');
+  }
 }
 
 /** How many anchors these coins can make and still pay the fee and a change output. */

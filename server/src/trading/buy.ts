@@ -16,36 +16,37 @@
  *
  * Guarantees: the buyer's inputs lose exactly `totalBuyerCostSats`; one listing is never in two live purchases; what a crash
  * leaves is finished by `confirmPurchases`, the only repair code. A broadcast error is not a failure: only a foreign spend of an
- * input, buried `failureDepth` blocks deep, is.
+ * input, buried `failureDepth` blocks deep, is. The operator makes one himself when the node has refused the purchase for days.
  */
 import type { Moves } from '../base/moves.ts';
 import type { Utxo } from '../base/outpoint.ts';
-import { refuse } from '../base/refusals.ts';
+import { Refusal, refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { saleLayout, saleStep } from '../protocol/sale.ts';
 import { readSteps } from '../protocol/signed-step.ts';
 import type { PsbtStep } from '../protocol/terms.ts';
-import { type Anchor, anchorsByIds, promiseAnchor, releaseAnchors } from '../store/anchors.ts';
+import { type Anchor, anchorsByIds, promiseAnchor, releaseAnchors, retireAnchors } from '../store/anchors.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { setLastSales } from '../store/inscriptions.ts';
-import { listingsByIds } from '../store/listings.ts';
+import { listingsByIds, relistedAmong } from '../store/listings.ts';
 import { move } from '../store/move.ts';
 import {
   openPurchases,
   type Purchase,
   purchaseByAnchor,
   purchasesConfirmedAbove,
+  unlockPayments,
 } from '../store/purchases.ts';
 import { salesOfPurchase } from '../store/sales.ts';
 import type { PurchaseState, SaleState } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { holdAnchors } from './anchors.ts';
+import { holdAnchors, isHeldBy } from './anchors.ts';
 import { buyableListings, type ListingRef, requireStillThere } from './buyable.ts';
 import { requireDistinct, requireSelected, requireSpendable, spendableCoins } from './coins.ts';
 import type { Caller, TradingContext } from './context.ts';
-import { coinsOf } from './delist.ts';
 import { LISTING_MOVES } from './list.ts';
+import { confirmationsOf } from './listed-coins.ts';
 import { packageFate, requireAcceptable, sendPackage } from './package.ts';
 import { planPurchase, purchaseFeeRate } from './plan-purchase.ts';
 import { storePurchase } from './store-purchase.ts';
@@ -141,12 +142,12 @@ export async function submitPurchase(ctx: TradingContext, caller: Caller, body: 
 
   const [anchor] = await anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]);
   const promised = anchor?.reservation;
-  if (!anchor || promised?.profileId !== caller.profileId || !promised.feeRate || !promised.settlementTxid)
+  if (!anchor || !isHeldBy(ctx, anchor, caller) || !promised?.feeRate || !promised.settlementTxid)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   const listings = await buyableListings(ctx, caller, body.slug, body.listings);
   await requireStillThere(ctx, listings);
   requireSelected(body);
-  await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
+  const payments = await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
 
   const plan = await planPurchase(ctx, {
     buyerOrdinalsAddress: binding.ordinalsAddress,
@@ -155,7 +156,7 @@ export async function submitPurchase(ctx: TradingContext, caller: Caller, body: 
     anchor,
     feeRate: promised.feeRate,
     roundUpDonation: body.roundUpDonation ?? false,
-    coins: { exactly: body.selectedPaymentUtxos },
+    coins: { exactly: payments },
   });
   const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
   if (layoutTxid(layout) !== promised.settlementTxid)
@@ -178,7 +179,7 @@ export async function submitPurchase(ctx: TradingContext, caller: Caller, body: 
     plan,
     settlementTxid: promised.settlementTxid,
     rawPackage,
-  });
+  }).catch((error: unknown) => earlierInstead(ctx, error, body));
   await broadcastPurchase(ctx, purchase);
   return purchaseAnswer(ctx, purchase, body);
 }
@@ -212,8 +213,18 @@ export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Prom
       await move(ctx.db, 'purchases', PURCHASE_MOVES, id, 'broadcasting', 'pending', {});
     else if (fate.is !== 'ahead')
       await move(ctx.db, 'purchases', PURCHASE_MOVES, id, 'pending', 'broadcasting', {});
-    if (fate.is === 'dropped') await sendPurchase(ctx, purchase);
+    if (fate.is === 'dropped' && (await sendPurchase(ctx, purchase)) !== null)
+      await giveUpIfOld(ctx, purchase);
   }
+}
+
+/**
+ * A purchase that the node refuses for days would lock its listings for ever: only a spend of one of its coins ends it. The operator has
+ * one of them, so the anchor goes to the pool to be spent, and the purchase fails once that is buried.
+ */
+async function giveUpIfOld(ctx: TradingContext, purchase: Purchase): Promise<void> {
+  const age = ctx.clock.now().getTime() - purchase.createdAt.getTime();
+  if (age > ctx.settings.patienceMs) await retireAnchors(ctx.db, [purchase.anchorId]);
 }
 
 /** Takes back what blocks above `height` confirmed. `confirmPurchases` then finds each again, in a block or not. */
@@ -222,14 +233,18 @@ export async function unconfirmPurchases(ctx: Pick<TradingContext, 'db'>, height
     await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'confirmed', 'pending', {
       confirmedHeight: null,
     });
-    for (const sale of await salesOfPurchase(ctx.db, purchase.id)) {
+    const sales = await salesOfPurchase(ctx.db, purchase.id);
+    const relisted = await relistedAmong(
+      ctx.db,
+      sales.map(({ listingId }) => listingId),
+    );
+    for (const sale of sales) {
       await move(ctx.db, 'sales', SALE_MOVES, sale.id, 'confirmed', 'pending', {
         soldAt: null,
         blockHeight: null,
       });
-      await move(ctx.db, 'listings', LISTING_MOVES, sale.listingId, 'sold', 'hidden_locked', {
-        closedAt: null,
-      });
+      const to = relisted.has(sale.listingId!) ? 'invalidated' : 'hidden_locked';
+      await move(ctx.db, 'listings', LISTING_MOVES, sale.listingId, 'sold', to, { closedAt: null });
     }
   }
 }
@@ -249,9 +264,10 @@ async function confirmPurchase(ctx: TradingContext, purchase: Purchase, block: S
         soldAt: blockTime,
         blockHeight: height,
       });
-      await move(db, 'listings', LISTING_MOVES, sale.listingId, 'hidden_locked', 'sold', {
-        closedAt: blockTime,
-      });
+      const sold = { closedAt: blockTime };
+      // After a reorg it may have been listed anew meanwhile: then it waited as invalidated.
+      (await move(db, 'listings', LISTING_MOVES, sale.listingId, 'hidden_locked', 'sold', sold)) ||
+        (await move(db, 'listings', LISTING_MOVES, sale.listingId, 'invalidated', 'sold', sold));
       await setLastSales(db, [sale.inscriptionId]);
     }
   });
@@ -266,19 +282,32 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
       sales.map(({ listingId }) => listingId),
     )
   ).filter((row) => row !== null);
-  const coins = await coinsOf(ctx, listings);
+  const confirmations = await confirmationsOf(ctx, listings);
   const failure = 'a coin of the purchase was spent elsewhere';
   await inTransaction(ctx.db, async (db) => {
     const from = purchase.state as 'broadcasting' | 'pending';
     if (!(await move(db, 'purchases', PURCHASE_MOVES, purchase.id, from, 'failed', { failure }))) return;
     for (const [i, sale] of sales.entries()) {
       await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'failed', {});
-      const [to, closeReason] = coins[i] ? (['buyable', null] as const) : (['invalidated', failure] as const);
+      const [to, closeReason] =
+        confirmations[i] === null ? (['invalidated', failure] as const) : (['buyable', null] as const);
       await move(db, 'listings', LISTING_MOVES, sale.listingId, 'hidden_locked', to, { closeReason });
     }
     await releaseAnchors(db, [purchase.anchorId]);
+    await unlockPayments(db, purchase.id);
   });
   ctx.log.warn({ purchaseId: purchase.id, txid: purchase.settlementTxid }, failure);
+}
+
+/** The same submit may have come twice at the same moment: whoever was second is told what the first one made. */
+async function earlierInstead(
+  ctx: TradingContext,
+  error: unknown,
+  body: SignedPurchaseBody,
+): Promise<Purchase> {
+  const earlier = error instanceof Refusal ? await purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId) : null;
+  if (earlier?.buyerBindingId !== body.walletBindingId) throw error;
+  return earlier;
 }
 
 async function repeat(ctx: TradingContext, caller: Caller, purchase: Purchase, body: SignedPurchaseBody) {

@@ -16,21 +16,28 @@ export async function spendableCoins(
   payer: Payer,
   candidates: readonly Utxo[] | undefined,
 ): Promise<Utxo[]> {
-  const coins = candidates ?? (await lookedUpCoins(ctx, binding));
+  const coins = candidates?.map(bare) ?? (await lookedUpCoins(ctx, binding));
   const verdicts = await judge(ctx, payer, coins);
   return coins.filter((_, i) => verdicts[i] === null);
 }
 
-/** The same rules for coins that a client must not change any more: the first that fails is a 409 with its reason. */
+/** The same rules for coins that a client must not change any more: the first that fails is a 409 with its reason. Returns them. */
 export async function requireSpendable(
   ctx: TradingContext,
   payer: Payer,
-  coins: readonly Utxo[],
-): Promise<void> {
+  selected: readonly Utxo[],
+): Promise<Utxo[]> {
+  const coins = selected.map(bare);
   const verdicts = await judge(ctx, payer, coins);
   for (const [i, verdict] of verdicts.entries()) {
     if (verdict) refuse('coins_spent', `payment coin ${outpointText(coins[i]!)} ${verdict}`);
   }
+  return coins;
+}
+
+/** A coin without what else a client sends with it: wallets pass on what their own coin source told. */
+function bare({ txid, vout, valueSats }: Utxo): Utxo {
+  return { txid, vout, valueSats };
 }
 
 /** Refuses (400) a list that names an outpoint twice. */
@@ -59,7 +66,7 @@ async function lookedUpCoins(ctx: TradingContext, binding: Binding): Promise<Utx
   if (!ctx.settings.lookupProviders.includes(binding.provider))
     refuse('coins_required', 'spendableUtxos is required for this wallet binding');
   const { coins } = await ctx.chain.addressCoins(binding.paymentAddress);
-  return coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats }));
+  return coins.map(bare);
 }
 
 /** Per coin: null when it may pay, else why not. */

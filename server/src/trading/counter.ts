@@ -32,7 +32,7 @@ import { type Anchor, anchorsByIds, assignAnchors } from '../store/anchors.ts';
 import { floorOf } from '../store/offer-floors.ts';
 import { type BuyerOffer, insertOffer, offersByFirstTxids, topOffers } from '../store/offers.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { holdAnchors } from './anchors.ts';
+import { holdAnchors, isHeldBy } from './anchors.ts';
 import { type OfferAction, offerOf, requireActive, requireSeller } from './close-offer.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
@@ -90,7 +90,7 @@ export async function submitCounter(ctx: TradingContext, caller: Caller, body: S
   if (earlier) return earlier;
   const { parent, binding, fees, terms: termsWith } = await draftOf(ctx, caller, body);
   const [anchor] = await anchorsByIds(ctx.db, [body.anchorUtxoId]);
-  if (anchor?.reservation?.profileId !== caller.profileId)
+  if (!anchor || !isHeldBy(ctx, anchor, caller))
     refuse('stale', `anchor ${body.anchorUtxoId} is not reserved for you; run the preflight again`);
   const terms = termsWith(anchor);
   const tables = counterTables(terms, ctx.keys, ctx.settings.network);

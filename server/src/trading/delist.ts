@@ -10,16 +10,16 @@
  */
 import type { Outpoint } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
-import type { UnspentOutput } from '../chain/port.ts';
 import { retireAnchors } from '../store/anchors.ts';
+import { collectionBySlug, membersAmong } from '../store/collections.ts';
 import {
   forgetSignatures,
-  type ListedCoins,
   type Listing,
   listingsByIds,
   listingsDue,
   listingsInState,
   liveListingsOn,
+  relistedAmong,
 } from '../store/listings.ts';
 import { move, moveAll } from '../store/move.ts';
 import type { Database } from '../store/port.ts';
@@ -27,7 +27,8 @@ import type { ListingState } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { LISTING_MOVES } from './list.ts';
-import { burialOf, lostInBlocks } from './lost-coins.ts';
+import { confirmationsOf, isLostInBlocks } from './listed-coins.ts';
+import { burialOf } from './lost-coins.ts';
 import { callersBinding } from './wallet.ts';
 
 export interface DelistBody {
@@ -42,6 +43,12 @@ export interface DelistBody {
  */
 export async function delistListings(ctx: TradingContext, caller: Caller, body: DelistBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  if (!(await collectionBySlug(ctx.db, body.slug))) refuse('not_found', `no collection ${body.slug}`);
+  const members = await membersAmong(
+    ctx.db,
+    body.slug,
+    body.listings.map((entry) => entry.inscriptionId),
+  );
   const found = await listingsByIds(
     ctx.db,
     body.listings.map((entry) => entry.listingId),
@@ -53,6 +60,8 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
       refuse('not_owner', `listing ${entry.listingId} was not made by wallet ${binding.id}`);
     if (!listing.items.some((item) => item.id === entry.inscriptionId))
       refuse('malformed', `listing ${entry.listingId} does not hold inscription ${entry.inscriptionId}`);
+    if (listing.collectionSlug !== body.slug && !members.has(entry.inscriptionId))
+      refuse('not_found', `listing ${entry.listingId} is not in collection ${body.slug}`);
     if (listing.state === 'cancelled') return [];
     if (listing.state !== 'pending_public' && listing.state !== 'buyable')
       refuse('not_buyable', `listing ${entry.listingId} is ${listing.state} and cannot be taken down`);
@@ -78,7 +87,7 @@ export async function expireListings(ctx: TradingContext): Promise<void> {
 
 /**
  * Looks again at the live listings on `outpoints`: coins that a block or the mempool spent, or that a rollback touched. Takes a
- * listing out when its coin went anywhere but into its own transfer, and back to pending_public when its coin is unconfirmed.
+ * listing out when its coin went anywhere but into its own transfer, and back to pending_public when its coin or anchor is unconfirmed.
  * `height`: of the last of the blocks that spent them, null for the mempool. Safe to repeat.
  */
 export async function recheckListings(
@@ -87,17 +96,17 @@ export async function recheckListings(
   height: number | null,
 ): Promise<void> {
   const listings = await liveListingsOn(ctx.db, outpoints);
-  const coins = await coinsOf(ctx, listings);
-  const idsOf = (state: 'pending_public' | 'buyable', isMeant: (coin: UnspentOutput | null) => boolean) =>
-    listings.filter((listing, i) => listing.state === state && isMeant(coins[i]!)).map(({ id }) => id);
+  const confirmations = await confirmationsOf(ctx, listings);
+  const idsWith = (state: 'pending_public' | 'buyable', wanted: 0 | null) =>
+    listings
+      .filter((listing, i) => listing.state === state && confirmations[i] === wanted)
+      .map(({ id }) => id);
   const lookAgain = async (db: Database) => {
     const lost = { closeReason: 'the inscription was moved', invalidatedHeight: height };
     for (const state of ['pending_public', 'buyable'] as const) {
-      const ids = idsOf(state, (coin) => coin === null);
-      await moveAll(db, 'listings', LISTING_MOVES, ids, state, 'invalidated', lost);
+      await moveAll(db, 'listings', LISTING_MOVES, idsWith(state, null), state, 'invalidated', lost);
     }
-    const unconfirmed = idsOf('buyable', (coin) => coin?.confirmations === 0);
-    await moveAll(db, 'listings', LISTING_MOVES, unconfirmed, 'buyable', 'pending_public', {});
+    await moveAll(db, 'listings', LISTING_MOVES, idsWith('buyable', 0), 'buyable', 'pending_public', {});
   };
   // What a power cut takes back of a block's moves is made again: the block itself is stored after them, so it is gone too.
   await inTransaction(ctx.db, lookAgain, { mayBeLost: height !== null });
@@ -105,51 +114,36 @@ export async function recheckListings(
 
 /**
  * Brings invalidated listings back when the foreign spend was undone, and forgets them once it is buried `failureDepth` blocks
- * deep. Runs at every look of the follower; safe to repeat.
+ * deep, or once the inscription is listed anew. Runs at every look of the follower; safe to repeat.
  */
 export async function settleInvalidated(ctx: TradingContext, tip: number): Promise<void> {
   const listings = await listingsInState(ctx.db, 'invalidated');
-  const coins = await coinsOf(ctx, listings);
+  const confirmations = await confirmationsOf(ctx, listings);
+  const relisted = await relistedAmong(
+    ctx.db,
+    listings.map(({ id }) => id),
+  );
   for (const [i, listing] of listings.entries()) {
-    if (coins[i]) {
+    if (relisted.has(listing.id)) {
+      await closeInvalidated(ctx, listing);
+      continue;
+    }
+    if (confirmations[i] !== null) {
       await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'pending_public', {
         closeReason: null,
         invalidatedHeight: null,
       });
       continue;
     }
-    const lost = await lostInBlocks(ctx, placesOf(listing));
-    const { height, isDeep } = burialOf(ctx, !lost.includes(false), listing.invalidatedHeight, tip);
-    if (isDeep) {
-      await inTransaction(ctx.db, async (db) => {
-        await move(db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', {
-          closedAt: ctx.clock.now(),
-        });
-        await forget({ db }, listing);
-      });
-    } else if (height !== listing.invalidatedHeight) {
+    const isLost = await isLostInBlocks(ctx, listing);
+    const { height, isDeep } = burialOf(ctx, isLost, listing.invalidatedHeight, tip);
+    if (isDeep) await closeInvalidated(ctx, listing);
+    else if (height !== listing.invalidatedHeight) {
       await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', {
         invalidatedHeight: height,
       });
     }
   }
-}
-
-/** For each listing, the coin a sale would take the inscription from: its own, or the passthrough; null when both are gone. */
-export async function coinsOf(
-  ctx: TradingContext,
-  listings: readonly ListedCoins[],
-): Promise<(UnspentOutput | null)[]> {
-  const coins = await ctx.chain.unspents(listings.flatMap(placesOf));
-  return listings.map((_, i) => coins[2 * i] ?? coins[2 * i + 1] ?? null);
-}
-
-/** Where the inscription of a listing may lie: where it was listed, or on the passthrough. */
-function placesOf(listing: ListedCoins): Outpoint[] {
-  return [
-    { txid: listing.utxoTxid, vout: listing.utxoVout },
-    { txid: listing.transferTxid, vout: 0 },
-  ];
 }
 
 async function close(
@@ -166,6 +160,15 @@ async function close(
   });
   if (moved && !listing.transferSentAt) await forget(ctx, listing);
   return moved;
+}
+
+/** For good: `recoverListings` takes over from here one whose transfer was sent. */
+async function closeInvalidated(ctx: TradingContext, listing: Listing): Promise<void> {
+  await inTransaction(ctx.db, async (db) => {
+    const closed = { closedAt: ctx.clock.now(), invalidatedHeight: null };
+    await move(db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', closed);
+    if (!listing.transferSentAt) await forget({ db }, listing);
+  });
 }
 
 /** The listing's signatures go, and its anchor is given to the pool to be spent. */

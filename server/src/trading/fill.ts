@@ -19,7 +19,7 @@
  * invalidated. What a crash leaves is finished by `confirmFills`, the only repair code.
  */
 import { randomUUID } from 'node:crypto';
-import { refuse } from '../base/refusals.ts';
+import { Refusal, refuse } from '../base/refusals.ts';
 import type { Sats } from '../base/sats.ts';
 import { tierOf } from '../protocol/collection-offer/admission.ts';
 import { fillLayout, fillStep } from '../protocol/collection-offer/fill.ts';
@@ -76,8 +76,8 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   const { rate } = await packageFeeRate(ctx);
   const tier = tierOf(tiers, offer.priceSats);
   const tip = await storedTip(ctx.db);
-  if (!tier || !tip)
-    refuse('no_admission', `no tier of this service fills offers of ${offer.priceSats} sats`);
+  if (!tip) refuse('unavailable', 'no block has been read yet');
+  if (!tier) refuse('no_admission', `no tier of this service fills offers of ${offer.priceSats} sats`);
   const now = ctx.clock.now();
   const admission = await reserveAdmission(ctx.db, {
     tier: tier.number,
@@ -92,15 +92,25 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   if (!admission)
     refuse(
       'no_admission',
-      `every admission coin of tier ${tier.number} is used in the last ${tier.lockBlocks} blocks`,
+      `every admission coin of tier ${tier.number} is held by other sellers, or was used in the last ${tier.lockBlocks} blocks`,
     );
   try {
     const plan = await planFill(ctx, offer, brought, admission, rate);
+    requireGain(plan);
     return await promised(ctx, caller, { offer, plan, admission, rate });
   } catch (error) {
-    await releaseAdmission(ctx.db, admission.id);
+    await releaseAdmission(ctx.db, admission.id, 'reserved');
     throw error;
   }
+}
+
+/** Refuses (400) a sale in which the seller gives more sats along with the inscription than the price brings. */
+function requireGain({ sellerReceiveSats, terms }: FillPlan): void {
+  if (sellerReceiveSats > 0) return;
+  refuse(
+    'bad_price',
+    `the inscription's output holds ${terms.utxo.valueSats} sats, which go to the buyer: no less than the offer pays; move it to a smaller output first`,
+  );
 }
 
 async function promised(
@@ -147,10 +157,12 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
   const admission = await admissionById(ctx.db, body.admissionAnchorUtxoId);
   const promise = admission?.reservation;
-  if (!admission || promise?.profileId !== caller.profileId || promise.offerId !== offer.id)
+  const isOver = !admission?.reservedUntil || admission.reservedUntil <= ctx.clock.now();
+  if (isOver || promise?.profileId !== caller.profileId || promise.offerId !== offer.id)
     refuse('stale', `admission ${body.admissionAnchorUtxoId} is not held for you; run the preflight again`);
   const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
   const plan = await planFill(ctx, offer, brought, admission, promise.feeRate);
+  requireGain(plan);
   const table = fillLayout(plan.terms, ctx.settings.network);
   const settlementTxid = layoutTxid(table);
   if (settlementTxid !== promise.settlementTxid || settlementTxid !== body.expectedSettlementTxid)
@@ -176,6 +188,11 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
       sellerSignature: signature,
       createdAt: ctx.clock.now(),
     });
+  }).catch(async (error: unknown) => {
+    // The same submit may have come twice at the same moment: whoever was second goes on with the first one's attempt.
+    const earlier = error instanceof Refusal ? await fillAttemptBySettlement(ctx.db, settlementTxid) : null;
+    if (earlier?.sellerProfileId !== caller.profileId) throw error;
+    return earlier;
   });
   return answer(await completeFill(ctx, attempt));
 }

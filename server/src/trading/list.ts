@@ -36,12 +36,19 @@ import { readSignatures, readSteps } from '../protocol/signed-step.ts';
 import type { ListingTerms, PsbtStep } from '../protocol/terms.ts';
 import { anchorsByIds, assignAnchors } from '../store/anchors.ts';
 import { type Collection, collectionBySlug, isMember } from '../store/collections.ts';
-import { insertListing, type Listing, listingsByTransfers, listingsInState } from '../store/listings.ts';
+import {
+  insertListing,
+  type Listing,
+  listedAmong,
+  listingsByTransfers,
+  listingsInState,
+} from '../store/listings.ts';
 import { move } from '../store/move.ts';
 import type { ListingState } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { holdAnchors } from './anchors.ts';
+import { holdAnchors, isHeldBy } from './anchors.ts';
 import type { Caller, TradingContext } from './context.ts';
+import { confirmationsOf } from './listed-coins.ts';
 import { type Binding, callersBinding, sellerKeyOf } from './wallet.ts';
 
 export const LISTING_MOVES = {
@@ -49,12 +56,12 @@ export const LISTING_MOVES = {
   pending_public: ['buyable', 'cancelled', 'expired', 'invalidated'],
   /** in the book; back to pending_public when a reorg takes the coin's block */
   buyable: ['pending_public', 'hidden_locked', 'cancelled', 'expired', 'invalidated'],
-  /** a purchase, counter or fill on it is in flight; buyable again when that fails */
+  /** a purchase of it is in flight; buyable again when that fails */
   hidden_locked: ['sold', 'buyable', 'invalidated'],
-  /** the sale is in a block; back when a reorg takes that block */
-  sold: ['hidden_locked'],
-  /** the inscription moved otherwise; back when that is undone; stays when the foreign spend gets a height or is buried */
-  invalidated: ['pending_public', 'buyable', 'invalidated'],
+  /** the sale is in a block; back when a reorg takes that block, or invalidated when it was listed anew by then */
+  sold: ['hidden_locked', 'invalidated'],
+  /** a coin of it went elsewhere; back when that is undone; stays when the foreign spend gets a height or is buried */
+  invalidated: ['pending_public', 'invalidated', 'sold'],
   cancelled: [],
   expired: [],
 } as const satisfies Moves<ListingState>;
@@ -86,6 +93,12 @@ interface Offered {
 export async function preflightListing(ctx: TradingContext, caller: Caller, body: ListingBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
+  const listed = await listedAmong(
+    ctx.db,
+    offered.map(({ terms }) => terms.utxo),
+  );
+  const twice = offered.find(({ terms }) => listed.some((coin) => sameOutpoint(coin, terms.utxo)));
+  if (twice) refuseListed(twice.inscriptionId);
   const anchors = await holdAnchors(ctx, caller, offered.length);
 
   const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: anchors[i]! }));
@@ -113,7 +126,14 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
 
   const transfers = terms.map((item) => transferTxid(item, ctx.keys));
   const earlier = await listingsByTransfers(ctx.db, transfers, caller.profileId);
-  if (earlier.length === transfers.length) return answer(body, transfers, earlier);
+  if (earlier.length === transfers.length) {
+    for (const [i, { inscriptionId, priceSats }] of body.items.entries()) {
+      const listing = earlier.find(({ transferTxid: txid }) => txid === transfers[i])!;
+      if (listing.priceSats !== priceSats || listing.durationDays !== (body.durationDays ?? null))
+        refuseListed(inscriptionId);
+    }
+    return answer(body, transfers, earlier);
+  }
 
   const signatures = readListingSignatures(ctx, terms, body);
   const now = ctx.clock.now();
@@ -152,8 +172,7 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
         durationDays: body.durationDays ?? null,
         createdAt: now,
       });
-      if (!stored)
-        refuse('already_listed', `inscription ${item.inscriptionId} is already listed; delist it first`);
+      if (!stored) refuseListed(item.inscriptionId);
       inserted.push(id);
     }
     return inserted;
@@ -169,9 +188,12 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
  * unconfirmed one. Runs after a submit and at every look of the follower; safe to repeat.
  */
 export async function publishListings(ctx: TradingContext): Promise<void> {
-  for (const listing of await listingsInState(ctx.db, 'pending_public')) {
-    if (!(await isConfirmed(ctx, listing))) continue;
-    const listedAt = ctx.clock.now();
+  const listings = await listingsInState(ctx.db, 'pending_public');
+  const confirmations = await confirmationsOf(ctx, listings);
+  for (const [i, listing] of listings.entries()) {
+    if (!confirmations[i] || listing.anchor.confirmedHeight === null) continue;
+    // One that a reorg took out of the book comes back with the time that it had.
+    const listedAt = listing.listedAt ?? ctx.clock.now();
     const expiresAt = listing.durationDays
       ? new Date(listedAt.getTime() + listing.durationDays * DAY_MS)
       : null;
@@ -180,6 +202,10 @@ export async function publishListings(ctx: TradingContext): Promise<void> {
       expiresAt,
     });
   }
+}
+
+function refuseListed(inscriptionId: string): never {
+  refuse('already_listed', `inscription ${inscriptionId} is already listed; delist it first`);
 }
 
 /** The terms a stored listing was signed on. */
@@ -309,7 +335,7 @@ async function withAnchors(
         'malformed',
         `anchors[${i}] is for ${entry.inscriptionId}, items[${i}] is ${item.inscriptionId}`,
       );
-    if (anchor?.reservation?.profileId !== caller.profileId)
+    if (!anchor || !isHeldBy(ctx, anchor, caller))
       refuse('stale', `anchor ${entry.anchorUtxoId} is not reserved for you; run the preflight again`);
     return { ...item.terms, anchor: { txid: anchor.txid, vout: anchor.vout, valueSats: anchor.valueSats } };
   });
@@ -352,10 +378,4 @@ function answer(body: SignedListingBody, transfers: readonly string[], listings:
       listingId: byTransfer.get(transfers[i]!)!,
     })),
   };
-}
-
-async function isConfirmed(ctx: TradingContext, listing: Listing): Promise<boolean> {
-  if (listing.anchor.confirmedHeight === null) return false;
-  const coin = await ctx.chain.unspent({ txid: listing.utxoTxid, vout: listing.utxoVout });
-  return coin !== null && coin.confirmations >= 1;
 }

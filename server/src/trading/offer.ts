@@ -17,7 +17,7 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../base/clock.ts';
 import type { Moves } from '../base/moves.ts';
-import type { Utxo } from '../base/outpoint.ts';
+import { outpointText, sameOutpoint, type Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import type { Sats } from '../base/sats.ts';
 import { type FeeBreakdown, feeBreakdown } from '../protocol/fees.ts';
@@ -106,8 +106,8 @@ export async function submitOffers(ctx: TradingContext, caller: Caller, body: Si
 
   const priced = await pricedItems(ctx, caller, body);
   const floorSats = await requireOfferPrice(ctx, body, 'price_moved');
-  await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
-  const terms = plan(ctx, { binding, payer, priced, coins: { exactly: body.selectedPaymentUtxos } });
+  const payments = await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
+  const terms = plan(ctx, { binding, payer, priced, coins: { exactly: payments } });
   const tables = terms.map((item) => settlementLayout(item, ctx.settings.network));
   const txids = tables.map(layoutTxid);
   for (const [i, item] of signed.entries()) {
@@ -175,6 +175,12 @@ async function pricedItems(
   { slug, inscriptionIds, priceSats }: Pick<OfferBody, 'slug' | 'inscriptionIds' | 'priceSats'>,
 ): Promise<PricedItem[]> {
   const { collection, items } = await readOfferable(ctx, slug, inscriptionIds);
+  for (const [i, { utxo }] of items.entries())
+    if (items.slice(0, i).some((other) => sameOutpoint(other.utxo, utxo)))
+      refuse(
+        'not_offerable',
+        `two of inscriptionIds lie on the same output ${outpointText(utxo)}: name one, they sell together`,
+      );
   const own = new Set(
     (await bindingsOfProfile(ctx.db, caller.profileId)).map(({ ordinalsAddress }) => ordinalsAddress),
   );

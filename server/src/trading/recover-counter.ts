@@ -2,7 +2,7 @@
  * Recovery after an acceptance failed: a foreign spend of a coin is buried.
  *
  *   an offer                        nothing moved: its signatures are forgotten
- *   a counter, transfer unknown     the anchor is retired; once the pool has spent it, nothing is left to do
+ *   a counter, transfer unknown     the anchor is retired: once the pool's spend of it is buried, the transfer can never come
  *   a counter, transfer in mempool  waits: the pool's spend of the anchor may pay too little to replace it
  *   a counter, transfer in a block  the passthrough goes back to the seller: the seller's recovery signature, the market's, and whole
  *                                   operator coins for the fee (the seller's signature fixes the outputs: no change can be made)
@@ -12,7 +12,9 @@
 import { sumSats } from '../base/sats.ts';
 import { counterRecoveryLayout } from '../protocol/counter.ts';
 import { layoutSize } from '../protocol/layout-size.ts';
-import { type Anchor, assignAnchors, releaseAnchors } from '../store/anchors.ts';
+import { readTransaction } from '../protocol/transaction.ts';
+import { type Anchor, assignAnchors, releaseAnchors, releaseCoins, retireAnchors } from '../store/anchors.ts';
+import { setConflictHeight } from '../store/conflicts.ts';
 import {
   closeRecovery,
   type OfferSettlement,
@@ -25,16 +27,17 @@ import { anchorsFor } from './anchors.ts';
 import { forget } from './close-offer.ts';
 import type { TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
+import { passthroughFate } from './passthrough-fate.ts';
 
 /** Anchors that one recovery takes at most: its rate then stays below that, and the seller's key path is left for haste. */
 const MAX_FEE_COINS = 10;
 
 /** Finishes or repeats what failed settlements need. Runs at every look of the follower; safe to repeat. */
-export async function recoverCounters(ctx: TradingContext): Promise<void> {
+export async function recoverCounters(ctx: TradingContext, tip: number): Promise<void> {
   for (const settlement of await settlementsToRecover(ctx.db)) {
     const offer = await offerById(ctx.db, settlement.offerId);
     if (offer?.kind !== 'seller_counter') await finish(ctx, settlement, null);
-    else await recover(ctx, settlement, offer);
+    else await recover(ctx, settlement, offer, tip);
   }
 }
 
@@ -42,19 +45,31 @@ async function recover(
   ctx: TradingContext,
   settlement: OfferSettlement,
   counter: CounterOffer,
+  tip: number,
+): Promise<void> {
+  const { utxo, anchor } = counter.terms.transfer;
+  const fate = await passthroughFate(
+    ctx,
+    { transferTxid: counter.firstTxid, spends: [utxo, anchor], lostHeight: settlement.conflictHeight },
+    tip,
+  );
+  if (fate.lostHeight !== settlement.conflictHeight)
+    await setConflictHeight(ctx.db, 'offerSettlements', settlement.id, fate.lostHeight);
+  if (fate.is === 'gone') await finish(ctx, settlement, counter);
+  else if (fate.is === 'there') await sendBack(ctx, settlement, counter);
+  else if (!fate.isSent) await retireAnchors(ctx.db, [counter.anchorId]);
+}
+
+/** Sends the recovery, or makes it first: stored before it is sent. */
+async function sendBack(
+  ctx: TradingContext,
+  settlement: OfferSettlement,
+  counter: CounterOffer,
 ): Promise<void> {
   if (settlement.recoveryHex !== null) {
-    const sent = await ctx.chain.transaction(settlement.recoveryTxid!);
-    if (!sent) await ctx.chain.broadcast(settlement.recoveryHex);
-    else if (sent.confirmations > ctx.settings.failureDepth) await finish(ctx, settlement, counter);
+    await ctx.chain.broadcast(settlement.recoveryHex);
     return;
   }
-  const escrowed = await ctx.chain.unspent({ txid: counter.firstTxid, vout: 0 });
-  if (!escrowed) {
-    await finish(ctx, settlement, counter);
-    return;
-  }
-  if (escrowed.confirmations < 1) return;
   const feeCoins = await feeCoinsFor(ctx, counter);
   if (!feeCoins) {
     ctx.log.warn({ offerId: counter.id }, 'no anchor is free to recover a counter');
@@ -99,12 +114,16 @@ function pays(ctx: TradingContext, counter: CounterOffer, coins: readonly Anchor
   return sumSats(coins.map(({ valueSats }) => valueSats)) >= size * rate;
 }
 
+/** Nothing is left to do. A recovery that did not come gives its fee coins back. */
 async function finish(
   ctx: TradingContext,
   settlement: OfferSettlement,
   counter: CounterOffer | null,
 ): Promise<void> {
+  const { recoveryHex, recoveryTxid } = settlement;
+  const isOvertaken = recoveryHex !== null && (await ctx.chain.transaction(recoveryTxid!)) === null;
   await inTransaction(ctx.db, async (db) => {
+    if (isOvertaken) await releaseCoins(db, readTransaction(recoveryHex).inputs);
     await closeRecovery(db, settlement.id);
     if (counter) await forget({ db }, counter);
   });

@@ -28,9 +28,11 @@ import { confirmFillSale, unconfirmFillSale } from '../store/fill-sales.ts';
 import { setLastSales } from '../store/inscriptions.ts';
 import { move } from '../store/move.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { canStillBeFilled } from './close-collection-offer.ts';
+import { canStillBeFilled, recheckCollectionOffers } from './close-collection-offer.ts';
+import { recheckOffers } from './close-offer.ts';
 import { COLLECTION_OFFER_MOVES } from './collection-offer.ts';
 import type { TradingContext } from './context.ts';
+import { recheckListings } from './delist.ts';
 import { committedSet, offerParts } from './eligible.ts';
 import { packageFate, type StoredPackage, sendPackage } from './package.ts';
 
@@ -110,11 +112,17 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
   });
 }
 
-/** pending -> broadcast, or failed with the node's reason. An `unavailable` leaves it pending. */
+/** pending -> broadcast, and all flows are told of the coins that it spends; or failed with the node's reason. An `unavailable` leaves it pending. */
 async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   const reason = await sendPackage(ctx, packageOf(attempt));
-  if (reason === null) await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'pending', 'broadcast', {});
-  else {
+  if (reason === null) {
+    await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'pending', 'broadcast', {});
+    const { utxo, funding } = attempt.terms;
+    const coins = [utxo, ...funding.payments];
+    await recheckListings(ctx, [utxo], null);
+    await recheckOffers(ctx, coins, null);
+    await recheckCollectionOffers(ctx, coins, null);
+  } else {
     ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'the node did not take a fill');
     await failFill(ctx, attempt, `the node refuses it: ${reason}`);
   }
@@ -208,7 +216,7 @@ async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: strin
   await inTransaction(ctx.db, async (db) => {
     const from = attempt.state as 'seller_signed' | 'pending' | 'broadcast';
     if (!(await move(db, 'fillAttempts', FILL_MOVES, attempt.id, from, 'failed', { reason }))) return;
-    await releaseAdmission(db, attempt.admissionId);
+    await releaseAdmission(db, attempt.admissionId, 'assigned');
     await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'filling', to, closed);
     if (to === 'expired') await forgetOfferSecrets(db, offer.id);
   });

@@ -4,7 +4,7 @@ import type { SalePlan } from '../protocol/plan-sale.ts';
 import { type Anchor, assignAnchors } from '../store/anchors.ts';
 import { type Listing, markTransfersSent } from '../store/listings.ts';
 import { move } from '../store/move.ts';
-import { insertPurchase, type Purchase } from '../store/purchases.ts';
+import { insertPurchase, lockPayments, type Purchase } from '../store/purchases.ts';
 import { insertPendingSales } from '../store/sales.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Caller, TradingContext } from './context.ts';
@@ -54,6 +54,8 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
       partnerId: plan.partnerId,
       createdAt: now,
     });
+    if (!(await lockPayments(db, purchase.id, plan.terms.payments)))
+      refuse('coins_spent', 'a payment coin is in another purchase that is on its way');
     await insertPendingSales(
       db,
       listings.map((listing) => ({

@@ -79,6 +79,7 @@ describe('settings', () => {
       'OFFER_MINIMUM_SATS is "2000000": must not be above OFFER_MAXIMUM_SATS',
     ],
     [{ ADMISSION_TIERS: '0:144' }, 'ADMISSION_TIERS is "0:144": must be sats:blocks:coins'],
+    [{ PAYOUT_ADDRESSES: 'bc1q' }, 'PAYOUT_ADDRESSES is "bc1q": must be addresses of regtest, but has bc1q'],
     [{ GATE_KEY: '02ab' }, 'must be an x-only key'],
     [{ GATE_SIGNER_ENDPOINT: 'gate.sock' }, 'POLICY_SIGNER_ENDPOINT is not set: set it, or leave GATE_'],
     [{ POLICY_SIGNER_ENDPOINT: 'policy.sock' }, 'GATE_SIGNER_ENDPOINT is not set: set it, or leave POLICY_'],

@@ -7,7 +7,7 @@ import { describeAddress, payerOf } from '../../src/protocol/keys.ts';
 import { transferLayout } from '../../src/protocol/listing.ts';
 import { psbtStep } from '../../src/protocol/psbt-step.ts';
 import { readSignatures } from '../../src/protocol/signed-step.ts';
-import { KEYS, listingTerms, NETWORK } from '../protocol/parties.ts';
+import { KEYS, listingTerms } from '../protocol/parties.ts';
 import { testAddress } from '../support/wallet.ts';
 
 /** A parser of what strangers send, and what a fuzzer feeds it. It may accept or refuse; anything else is a bug. */

@@ -36,6 +36,7 @@ export const TEST_SETTINGS: TradingSettings = {
   challengeMs: 300_000,
   tokenMs: 3_600_000,
   failureDepth: 3,
+  patienceMs: 72 * 3_600_000,
   donation: null,
   lookupProviders: [],
 };

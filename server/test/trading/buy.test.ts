@@ -294,7 +294,27 @@ describe('a purchase is refused', () => {
     const { body } = await signedPurchase(desk, buyer, refs);
     desk.clock.step(DAY_MS);
     await refusedWith(desk, 'not_buyable', () => preflight(refs));
-    await refusedWith(desk, 'not_buyable', () => submitPurchase(desk.ctx, buyer.caller, body));
+    await refusedWith(desk, 'stale', () => submitPurchase(desk.ctx, buyer.caller, body));
+  });
+
+  test('when what the preflight promised has lapsed, though nobody else holds its anchor', async () => {
+    const { body } = await signedPurchase(desk, buyer, await listed());
+    desk.clock.step(desk.ctx.settings.reservationMs);
+    await refusedWith(desk, 'stale', () => submitPurchase(desk.ctx, buyer.caller, body));
+  });
+
+  test('while a coin of it is in another purchase that is on its way: nothing of it is sent', async () => {
+    const [first, second] = [await listed(), await listed()];
+    const coins = (await desk.coinsOf(buyer)).slice(0, 1);
+    const one = await signedPurchase(desk, buyer, first, { spendableUtxos: coins });
+    const two = await signedPurchase(desk, buyer, second, { spendableUtxos: coins });
+    // Both are found good before either is in the mempool.
+    const submitPackage = async (raws: readonly string[]) =>
+      raws.map((raw) => ({ txid: readTransaction(raw).txid, accepted: true, reason: null }));
+    const unsent = { ...desk.ctx, chain: { ...desk.ctx.chain, submitPackage } };
+    await submitPurchase(unsent, buyer.caller, one.body);
+    await refusedWith(desk, 'coins_spent', () => submitPurchase(desk.ctx, buyer.caller, two.body));
+    await desk.mine();
   });
 
   test('when the listing was bought meanwhile', async () => {

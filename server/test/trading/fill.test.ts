@@ -172,7 +172,7 @@ describe('a fill is refused', () => {
     expect((await submit({ psbtBase64: flipped.toString('base64') })).code).toBe('bad_psbt');
     expect((await submit({ expectedSettlementTxid: '0'.repeat(64) })).code).toBe('stale');
     expect((await submit({ admissionAnchorUtxoId: body.offerId })).code).toBe('stale');
-    await releaseAdmission(desk.ctx.db, body.admissionAnchorUtxoId);
+    await releaseAdmission(desk.ctx.db, body.admissionAnchorUtxoId, 'reserved');
     expect((await submit({})).code).toBe('stale');
     expect(await stateOf(offerId)).toBe('active');
   });

@@ -201,9 +201,22 @@ describe('a listing is refused', () => {
 
   test('while the inscription has a live listing', async () => {
     const id = next();
+    const late = await signedListing(desk.ctx, seller, listingBody(seller, [id]));
     await list(desk, seller, [id]);
-    const body = await signedListing(desk.ctx, seller, listingBody(seller, [id]));
-    await refusedWith(desk, 'already_listed', () => submitListing(desk.ctx, seller.caller, body));
+    await refusedWith(desk, 'already_listed', () => submitListing(desk.ctx, seller.caller, late));
+    await refusedWith(desk, 'already_listed', () => preflight(seller, listingBody(seller, [id])));
+  });
+
+  test('when it is submitted again with another price or duration', async () => {
+    const body = await signedListing(desk.ctx, seller, listingBody(seller, [next()]), 1);
+    await submitListing(desk.ctx, seller.caller, body);
+    for (const change of [
+      { durationDays: 30 as const },
+      { items: [{ ...body.items[0]!, priceSats: 60_000 }] },
+    ])
+      await refusedWith(desk, 'already_listed', () =>
+        submitListing(desk.ctx, seller.caller, { ...body, ...change }),
+      );
   });
 
   test('while the inscription is being moved in the mempool', async () => {

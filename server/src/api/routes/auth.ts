@@ -21,7 +21,7 @@ export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
     },
     async (request, reply) => {
       const { ordinalsAddress, paymentAddress } = request.body;
-      for (const address of new Set([ordinalsAddress, paymentAddress])) {
+      for (const address of new Set([ordinalsAddress, paymentAddress].map(oneSpelling))) {
         await limits.countCaller('challenge', address, reply);
       }
       return issueChallenges(ctx, request.body);
@@ -44,7 +44,7 @@ export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
       },
     },
     async (request, reply) => {
-      for (const address of new Set(request.body.verifications.map((verification) => verification.address))) {
+      for (const address of new Set(request.body.verifications.map((each) => oneSpelling(each.address)))) {
         await limits.countCaller('verify', address, reply);
       }
       const { profile, bindings } = await verifyChallenges(ctx, request.body);
@@ -52,4 +52,9 @@ export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
       return { ...meShape(profile, bindings), sessionToken, expiresAt: expiresAt.toISOString() };
     },
   );
+}
+
+/** A bech32 address may be written in capitals: one address, one limit. Base58 has addresses that differ in case only. */
+function oneSpelling(address: string): string {
+  return address === address.toUpperCase() ? address.toLowerCase() : address;
 }

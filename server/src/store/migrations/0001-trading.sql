@@ -306,7 +306,7 @@ create table listings (
   -- when it became buyable
   listed_at timestamptz(3),
   expires_at timestamptz(3),
-  -- height of the foreign spend that invalidated it, null while that is only in the mempool
+  -- height of the foreign spend that invalidated it, or, in a recovery, took what it waits for; null while that is only in the mempool
   invalidated_height integer,
   closed_at timestamptz(3),
   close_reason text,
@@ -427,6 +427,14 @@ create table purchases (
 create index purchases_open on purchases (state) where state in ('broadcasting', 'pending');
 create index purchases_anchor on purchases (anchor_id);
 create index purchases_height on purchases (confirmed_height);
+-- the buyer's coins, until the purchase fails: a second purchase of the same coin would send its transfers for nothing
+create table purchase_payments (
+  txid text not null,
+  vout bigint not null,
+  purchase_id uuid not null references purchases (id),
+  primary key (txid, vout)
+);
+create index purchase_payments_purchase on purchase_payments (purchase_id);
 create table sales (
   id uuid primary key,
   -- pending | confirmed | failed

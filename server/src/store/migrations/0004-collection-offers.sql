@@ -1,6 +1,6 @@
 -- Collection offers: what makes, fills and closes them ------------------------------------------------------------
 alter table collection_offers
-  -- OfferTerms and Funding of protocol/collection-offer
+  -- CollectionOfferTerms and Funding of protocol/collection-offer
   add column terms jsonb not null,
   add column funding jsonb not null,
   add column criteria_json text not null,
@@ -17,7 +17,9 @@ alter table collection_offers
   -- height of the foreign spend that invalidated it, null while that is only in the mempool
   add column invalidated_height integer,
   -- true: nothing can bring it back
-  add column is_final boolean not null default false;
+  add column is_final boolean not null default false,
+  -- a rollback went below the height of its criteria: its set may be another one now
+  add column is_set_doubtful boolean not null default false;
 -- state also: filling, from a seller's signature until the fill has ended
 create unique index collection_offers_live on collection_offers (funding_txid)
   where state in ('active', 'filling', 'accepted');
@@ -26,6 +28,7 @@ create index collection_offers_funding on collection_offers (funding_txid);
 create index collection_offers_funding_coin on collection_offers (coin_key(funding_txid, 0)) where not is_final;
 create index collection_offers_maker on collection_offers (slug, maker_profile_id, created_at desc) where state = 'active';
 create index collection_offers_expiry on collection_offers (expires_at) where state = 'active';
+create index collection_offers_doubtful on collection_offers (id) where is_set_doubtful;
 create index collection_offers_unsettled on collection_offers (id) where state = 'invalidated' and not is_final;
 
 -- the coins that fund an offer
@@ -78,7 +81,7 @@ alter table fill_attempts
   add column seller_address text not null,
   add column admission_id uuid not null references admissions (id),
   add column settlement_txid text not null,
-  -- SettlementTerms
+  -- FillTerms
   add column terms jsonb not null,
   add column seller_signature text not null,
   -- raw hex, parent first; null until the three signers have signed

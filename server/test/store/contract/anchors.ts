@@ -4,14 +4,15 @@ import {
   anchorsByIds,
   assignAnchors,
   assignForSplit,
+  largestCoins,
   promiseAnchor,
   readyAnchors,
   releaseAnchors,
   reserveAnchors,
   retireAnchors,
+  retiredCoins,
   smallestOperatorCoin,
   spendCoins,
-  splittableCoins,
   unfinishedSplits,
   unspendCoinsAbove,
 } from '../../../src/store/anchors.ts';
@@ -106,7 +107,7 @@ export function anchorRules(db: () => Database): void {
       await retireAnchors(db(), [retired!]);
       const [large] = await makeAnchors(db(), 1, 90_000);
       await makeAnchors(db(), 1);
-      const coins = await splittableCoins(db(), 1000, 10);
+      const coins = [...(await retiredCoins(db(), 10)), ...(await largestCoins(db(), 1000, 10))];
       expect(coins.map((coin) => coin.id)).toEqual([retired, large]);
       expect(await assignForSplit(db(), [...coins, { txid: 'ff', vout: 0 }], 'no')).toBe(false);
       expect(await assignForSplit(db(), coins, '0200')).toBe(true);

@@ -1,0 +1,240 @@
+/** Transfers that come into a block, or out of sight, without their sale. */
+import { createNode } from '@ordbook/devnode';
+import { hex } from '@scure/base';
+import { Transaction, WIF } from '@scure/btc-signer';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { RpcCall } from '../../src/chain/transport.ts';
+import { anchorAddress } from '../../src/protocol/keys.ts';
+import { passthroughLock } from '../../src/protocol/passthrough.ts';
+import { readTransaction } from '../../src/protocol/transaction.ts';
+import { REGTEST } from '../../src/sandbox/keys.ts';
+import { collectionItemsPage } from '../../src/store/collection-items.ts';
+import { purchaseByAnchor } from '../../src/store/purchases.ts';
+import { keepAnchors } from '../../src/trading/anchors.ts';
+import { delistListings } from '../../src/trading/delist.ts';
+import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../support/desk.ts';
+import { moveInscription } from '../support/move-inscription.ts';
+import { spendCoins } from '../support/spend-coins.ts';
+import { buy, list } from '../support/trade.ts';
+import type { Trader } from '../support/trader.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let desk: Desk;
+let seller: Trader;
+let buyer: Trader;
+let ids: string[];
+const next = () => ids.pop()!;
+/** Transactions that the node pretends not to know: a small mempool has dropped them, and another miner has them. */
+const hidden = new Set<string>();
+
+beforeAll(async () => {
+  const node = createNode();
+  const call: RpcCall = async (method, params) => {
+    const about = String(params?.[0]);
+    if (hidden.has(about) && method === 'gettxout') return null;
+    if (hidden.has(about) && method === 'getrawtransaction')
+      throw Object.assign(new Error('No such mempool or blockchain transaction'), { code: -5 });
+    return node.call(method, params);
+  };
+  desk = await openDesk({ call, anchors: 60, settings: { failureDepth: 2 } });
+  [seller, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh'], 30)) as [Trader, Trader];
+  ids = await desk.inscribe(seller, 20);
+});
+afterAll(() => desk?.close());
+
+/** The purchase has failed: the buyer spent a coin of it elsewhere. Its transfer is in a block, or in the mempool as yet. */
+async function stranded({ inBlock = true } = {}) {
+  const [ref] = await list(desk, seller, [next()]);
+  const { body } = await buy(desk, buyer, [ref!]);
+  const purchase = (await purchaseByAnchor(desk.ctx.db, body.purchaseAnchorUtxoId))!;
+  const transfer = purchase.package[0]!;
+  const spend = await spendCoins(desk, buyer, [body.selectedPaymentUtxos[0]!], {
+    feeSats: 90_000,
+    send: false,
+  });
+  await desk.miner.mineOnly(inBlock ? [transfer, spend] : [spend]);
+  await desk.settle();
+  await bury();
+  return { ref: ref!, transfer, listing: await desk.listing(ref!.listingId) };
+}
+
+/** Blocks that leave the mempool alone. */
+async function bury(): Promise<void> {
+  for (let block = 0; block < 2; block += 1) {
+    await desk.miner.mineOnly([]);
+    await desk.settle();
+  }
+}
+
+const delist = (ref: { listingId: string; inscriptionId: string }) =>
+  delistListings(desk.ctx, seller.caller, {
+    slug: SLUG,
+    walletBindingId: seller.walletBindingId,
+    listings: [ref],
+  });
+const ownerOf = async (id: string) => (await desk.ctx.ordinals.inscription(id))?.address;
+const coinState = async ({ txid, vout }: { txid: string; vout: number }) =>
+  (
+    await desk.ctx.db
+      .selectFrom('anchors')
+      .select('state')
+      .where('txid', '=', txid)
+      .where('vout', '=', vout)
+      .executeTakeFirst()
+  )?.state;
+
+describe('the change of a transfer whose sale did not come', () => {
+  test('is left to the listing’s next sale, whatever the pool lacks', async () => {
+    const { ref, listing } = await stranded();
+    const lacking = { ...desk.ctx, settings: { ...desk.ctx.settings, anchorPoolTarget: 1_000 } };
+    await keepAnchors(lacking);
+    const change = { txid: listing.transferTxid, vout: 1 };
+    expect(await coinState(change)).toBe('free');
+    await buy(desk, buyer, [ref]);
+    await desk.mine();
+    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'sold' });
+    expect(await ownerOf(ref.inscriptionId)).toBe(buyer.ordinals.address);
+  });
+});
+
+describe('a listing that sells from its passthrough', () => {
+  test('waits while a reorg has unconfirmed its transfer, and comes back with it', async () => {
+    const { ref } = await stranded();
+    const { listedAt } = await desk.listing(ref.listingId);
+    await desk.reorg(3);
+    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'pending_public' });
+    await desk.mine();
+    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'buyable', listedAt });
+  });
+
+  test('is told with its inscription, as where it was listed', async () => {
+    const { ref } = await stranded();
+    const items = await collectionItemsPage(desk.ctx.db, {
+      slug: SLUG,
+      sort: 'oldest',
+      after: null,
+      limit: 100,
+    });
+    expect(items.find(({ id }) => id === ref.inscriptionId)).toMatchObject({
+      listingId: ref.listingId,
+      listingState: 'buyable',
+    });
+  });
+});
+
+describe('the recovery of a delisted one', () => {
+  test('is not given up while somebody may have the transfer, though this node has not', async () => {
+    const { ref, listing, transfer } = await stranded({ inBlock: false });
+    hidden.add(listing.transferTxid);
+    await delist(ref);
+    await desk.settle();
+    await bury();
+    expect((await desk.listing(ref.listingId)).recoverySignature).not.toBe('');
+    expect(await coinState(listing.anchor)).not.toBe('assigned');
+    hidden.delete(listing.transferTxid);
+    await desk.miner.mineOnly([transfer]);
+    await desk.settle();
+    await desk.mine();
+    expect(await ownerOf(ref.inscriptionId)).toBe(seller.ordinals.address);
+    await desk.mine(3);
+    expect((await desk.listing(ref.listingId)).recoverySignature).toBe('');
+  });
+
+  test('gives its fee coin back when the seller was faster', async () => {
+    await desk.miner.pay([{ address: anchorAddress(desk.ctx.keys, 'regtest'), sats: 77_777 }]);
+    await desk.mine();
+    const { ref, listing } = await stranded();
+    await delist(ref);
+    await desk.settle();
+    const { recoveryHex } = await desk.listing(ref.listingId);
+    const [, feeCoin] = readTransaction(recoveryHex!).inputs;
+    expect(await coinState(feeCoin!)).toBe('assigned');
+    await desk.miner.mineOnly([takenBack(listing)]);
+    await desk.settle();
+    await bury();
+    expect(await coinState(feeCoin!)).toBe('free');
+    expect((await desk.listing(ref.listingId)).recoverySignature).toBe('');
+  });
+});
+
+describe('an inscription that is listed anew', () => {
+  test('before its old listing came back closes that one for good, and holds up nobody else’s', async () => {
+    const [old, other] = await list(desk, seller, [next(), next()]);
+    const coins = await desk.coinsOf(seller);
+    for (const [i, { inscriptionId }] of [old!, other!].entries())
+      await moveInscription(desk, seller, inscriptionId, buyer.ordinals.address, { feeCoin: coins[i]! });
+    await desk.settle();
+    expect(await desk.listing(old!.listingId)).toMatchObject({ state: 'invalidated' });
+    await spendCoins(desk, seller, coins.slice(0, 2), { feeSats: 50_000 });
+    const [again] = await list(desk, seller, [old!.inscriptionId]);
+    await desk.settle();
+    expect(await desk.listing(old!.listingId)).toMatchObject({ state: 'invalidated', saleSignature: '' });
+    expect(await desk.listing(other!.listingId)).toMatchObject({ state: 'buyable' });
+    expect(await desk.listing(again!.listingId)).toMatchObject({ state: 'buyable' });
+    expect(desk.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('while a reorg has undone its sale does not stop the follower', async () => {
+    const [ref] = await list(desk, seller, [next()]);
+    await buy(desk, buyer, [ref!]);
+    await desk.mine();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'sold' });
+    const twin = crypto.randomUUID();
+    await sql`
+      insert into listings select (jsonb_populate_record(l, jsonb_build_object('id', ${twin}::text, 'state', 'pending_public',
+        'closed_at', null))).* from listings l where id = ${ref!.listingId}`.execute(desk.ctx.db);
+    await desk.reorg(1);
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'invalidated' });
+    await desk.mine();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'sold' });
+    expect(await ownerOf(ref!.inscriptionId)).toBe(buyer.ordinals.address);
+  });
+});
+
+describe('a purchase that the node refuses for days', () => {
+  test('gives its anchor to the pool, whose spend of it ends the purchase', async () => {
+    const [ref] = await list(desk, seller, [next()]);
+    const { body } = await buy(desk, buyer, [ref!]);
+    const purchase = (await purchaseByAnchor(desk.ctx.db, body.purchaseAnchorUtxoId))!;
+    const [transfer, sale] = purchase.package.map((raw) => readTransaction(raw).txid);
+    // A block without them, and a mempool that forgot them: the node refuses what it is sent.
+    hidden.add(transfer!).add(sale!);
+    const stuck = desk.restarted({
+      chain: {
+        ...desk.ctx.chain,
+        submitPackage: async () => [{ txid: sale!, accepted: false, reason: 'mempool min fee not met' }],
+      },
+    });
+    await desk.miner.mineOnly([]);
+    await stuck.follower.sync();
+    const anchor = await anchorOf(body.purchaseAnchorUtxoId);
+    expect(await coinState(anchor)).toBe('assigned');
+    desk.clock.step(desk.ctx.settings.patienceMs + 1);
+    await stuck.follower.sync();
+    expect(await coinState(anchor)).toBe('retired');
+    hidden.clear();
+    await stuck.follower.stop();
+  });
+});
+
+const anchorOf = (id: string) =>
+  desk.ctx.db.selectFrom('anchors').select(['txid', 'vout']).where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The seller takes the passthrough by key path, with a fee that beats the recovery. Raw hex. */
+function takenBack(listing: { readonly transferTxid: string; readonly sellerKey: string }): string {
+  const lock = passthroughLock(listing.sellerKey, desk.ctx.keys.market);
+  const transaction = new Transaction({ allowUnknownInputs: true });
+  transaction.addInput({
+    txid: listing.transferTxid,
+    index: 0,
+    witnessUtxo: { script: hex.decode(lock.script), amount: BigInt(POSTAGE_SATS) },
+    tapInternalKey: hex.decode(listing.sellerKey),
+    tapMerkleRoot: hex.decode(lock.leafHash),
+  });
+  transaction.addOutputAddress(seller.ordinals.address, BigInt(POSTAGE_SATS - 5_000), REGTEST);
+  transaction.signIdx(WIF(REGTEST).decode(seller.ordinals.wif), 0);
+  transaction.finalize();
+  return hex.encode(transaction.extract());
+}
