@@ -73,6 +73,7 @@ export function answerUnparsed(error: Error & { code?: string }, socket: Socket)
 }
 
 function answer(reply: FastifyReply, status: number, error: string) {
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(status).type('application/json; charset=utf-8').send({ error });
 }
 

@@ -23,6 +23,7 @@ Settings (environment):
   ORD_URL                a real ord of that node instead of the built-in index
   DATABASE_URL           a real PostgreSQL instead of a database in memory
   LOG_LEVEL              trace, debug, info, warn (the default), error or silent
+  LIMIT_SCALE            factor on the API's rate limits: 1 to meet them as in production; 1000 by default
 
 Then: npm run demo plays a whole trade against it.`,
   )

@@ -52,7 +52,10 @@ export function planPayout(
   };
 }
 
-/** The highest whole rate up to `wanted` that the proceeds bear, sat/vB; never below the minimum. */
+/**
+ * The highest whole rate up to `wanted` that what the seller is paid for the inscription bears, sat/vB; never below the minimum. The
+ * seller's own sats, which came with the inscription, are not spent on fees unless the seller asks for it.
+ */
 export function bearableRate(
   terms: OfferTerms,
   seller: Pick<PayoutTerms, 'sellerKey' | 'sellerPaymentAddress'>,
@@ -60,7 +63,8 @@ export function bearableRate(
   network: NetworkName,
 ): number {
   const { settlementFee, settlementSize, payoutSize, most } = sizes(terms, seller, network);
-  const bearable = Math.floor((settlementFee + most) / (settlementSize + payoutSize));
+  const gain = Math.min(most, terms.sellerProceedsSats - terms.utxo.valueSats);
+  const bearable = Math.floor((settlementFee + gain) / (settlementSize + payoutSize));
   return Math.max(ACCEPT_FEE_RATES.minimum, Math.min(wanted, bearable));
 }
 

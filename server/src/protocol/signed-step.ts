@@ -98,7 +98,8 @@ function decoded(table: Layout, psbtBase64: string, what: string): Transaction {
   const start = concatBytes(magic, CompactSize.encode(BigInt(unsigned.length)), unsigned);
   let bytes: Uint8Array;
   try {
-    bytes = base64.decode(psbtBase64);
+    // Some wallets leave the padding out.
+    bytes = base64.decode(psbtBase64.padEnd(Math.ceil(psbtBase64.length / 4) * 4, '='));
   } catch {
     return refuse('bad_psbt', `${what} is not base64`);
   }
@@ -114,11 +115,8 @@ function decoded(table: Layout, psbtBase64: string, what: string): Transaction {
       allowUnknownOutputs: true,
       disableScriptCheck: true,
     });
-  } catch (error) {
-    return refuse(
-      'bad_psbt',
-      `${what} does not decode: ${error instanceof Error ? error.message : String(error)}`,
-    );
+  } catch {
+    return refuse('bad_psbt', `${what} is damaged: what follows its transaction is no PSBT`);
   }
 }
 

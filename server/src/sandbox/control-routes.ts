@@ -1,9 +1,10 @@
 import type { Answer, Esplora } from '@ordbook/devnode';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
-import { describeAddress } from '../protocol/keys.ts';
+import { describeAddress, scriptOf } from '../protocol/keys.ts';
+import { dustLimit } from '../protocol/weights.ts';
 import { memberIds } from '../store/collections.ts';
 import { inscriptionsAt } from '../store/inscriptions.ts';
 import type { TradingContext } from '../trading/context.ts';
@@ -51,17 +52,27 @@ const FaucetBody = Type.Object({
 const MineBody = Type.Object({ blocks: Type.Integer({ minimum: 1, maximum: 2_000 }) });
 const ReorgBody = Type.Object({ depth: Type.Integer({ minimum: 1, maximum: 100 }) });
 
+/** Of P2SH: no payment address has a higher limit. */
+const DEAREST_DUST_SATS = 540;
+
 /** The sandbox's control routes (mounted under /sandbox, in the sandbox only). One at a time, `alone`: they all move the chain. */
 export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
   const { call, miner, world, settle, ctx, alone } = parts;
 
   app.get('/world', () => alone(() => describeWorld(ctx, world)));
-  app.post<{ Body: Static<typeof WalletBody> }>('/wallets', { schema: { body: WalletBody } }, ({ body }) =>
-    alone(async () => {
-      const wallet = await world.addWallet(body.paymentType ?? 'p2wpkh', body.fundSats ?? 10_000_000);
-      await settle();
-      return { ...wallet, inscriptionIds: [] };
-    }),
+  const orNothing = async (request: FastifyRequest) => {
+    request.body ??= {};
+  };
+  app.post<{ Body: Static<typeof WalletBody> }>(
+    '/wallets',
+    { schema: { body: WalletBody }, preValidation: orNothing },
+    ({ body }) =>
+      alone(async () => {
+        if (body.fundSats) requireAboveDust(body.fundSats, DEAREST_DUST_SATS);
+        const wallet = await world.addWallet(body.paymentType ?? 'p2wpkh', body.fundSats ?? 10_000_000);
+        await settle();
+        return { ...wallet, inscriptionIds: [] };
+      }),
   );
   app.post<{ Body: Static<typeof InscribeBody> }>(
     '/inscribe',
@@ -79,7 +90,7 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
   );
   app.post<{ Body: Static<typeof FaucetBody> }>('/faucet', { schema: { body: FaucetBody } }, ({ body }) =>
     alone(async () => {
-      requireAddress(body.address);
+      requireAboveDust(body.sats, dustLimit(scriptOf(body.address, 'regtest')));
       const { txid } = await miner.pay([body]);
       await miner.mine(1);
       await settle();
@@ -105,6 +116,11 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
     }),
   );
   esploraRoutes(app, parts);
+}
+
+/** Refuses (400) an amount that no node would relay an output of. */
+function requireAboveDust(sats: number, least: number): void {
+  if (sats < least) refuse('malformed', `${sats} sats are dust; ${least} or more can be paid`);
 }
 
 /** Refuses (400) what is not an address of regtest. */

@@ -15,6 +15,7 @@ const SANDBOX_SETTINGS = {
   ORD_URL: SETTINGS.ORD_URL,
   DATABASE_URL: SETTINGS.DATABASE_URL,
   LOG_LEVEL: { ...SETTINGS.LOG_LEVEL, default: 'warn' },
+  LIMIT_SCALE: { ...SETTINGS.LIMIT_SCALE, default: 1_000 },
 } as const;
 
 const GUIDE = 'ordbook sandbox --help lists them all';
@@ -36,7 +37,14 @@ export function sandboxOptions(env: NodeJS.ProcessEnv): SandboxOptions {
     ordUrl: ORD_URL,
     databaseUrl: DATABASE_URL,
     logLevel: settings.LOG_LEVEL,
+    limitScale: settings.LIMIT_SCALE,
   };
+}
+
+/** Progress where nobody watches: a line a step, without the spinner's cursor moves. */
+function lines() {
+  const line = (text: string) => void process.stdout.write(`${text}\n`);
+  return { start: line, message: line, stop: line, error: line };
 }
 
 /** `ordbook sandbox`: starts everything with progress shown, prints what to paste next, runs until Ctrl-C. */
@@ -44,7 +52,7 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
   const options = sandboxOptions(env);
   const started = Date.now();
   intro('ordbook sandbox (regtest: nothing here is worth anything)');
-  const progress = spinner();
+  const progress = process.stdout.isTTY ? spinner() : lines();
   progress.start('starting');
   const sandbox = await startSandbox({ ...options, progress: (step) => progress.message(step) }).catch(
     (error: unknown) => {

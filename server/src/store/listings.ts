@@ -91,8 +91,9 @@ export async function liveListingsOn(db: Database, outpoints: readonly Outpoint[
       where state in ('pending_public', 'buyable')
         and coin_key(transfer_txid, 0) = any((select keys from asked)::bigint[])
     )
-    select f.*, jsonb_build_object('txid', a.txid, 'vout', a.vout) as anchor
-    from found f join anchors a on a.id = f.anchor_id`.execute(db);
+    select f.*, (
+      select jsonb_build_object('txid', a.txid, 'vout', a.vout) from anchors a where a.id = f.anchor_id
+    ) as anchor from found f`.execute(db);
   return rows;
 }
 

@@ -16,6 +16,7 @@
  * The transfer has to pass the mempool by itself, since the settlement has two parents: above the transfers' rate there is a 503.
  * What a crash leaves, `settle-offer.ts` finishes; a transfer whose settlement failed, `recover-counter.ts` takes back.
  */
+
 import type { Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import { counterAcceptSteps, counterLayout, fundingLayout, fundingOf } from '../protocol/counter.ts';
@@ -32,6 +33,7 @@ import type { Caller, TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
 import { tradableCollection } from './list.ts';
 import { requireInPlace } from './offerable.ts';
+import { once } from './once.ts';
 import { requireAcceptable } from './package.ts';
 import { broadcastSettlement, settleOffer } from './settle-offer.ts';
 import { type Binding, callersBinding, payerFor } from './wallet.ts';
@@ -90,8 +92,17 @@ export async function submitAcceptCounter(
 ) {
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
+  return once(
+    async () => {
+      const { counter } = await acceptable(ctx, caller, body);
+      return counter.state === 'accepted' ? repeat(ctx, counter, body) : null;
+    },
+    () => newAcceptance(ctx, caller, body),
+  );
+}
+
+async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAcceptCounterBody) {
   const { counter, payer } = await acceptable(ctx, caller, body);
-  if (counter.state === 'accepted') return repeat(ctx, counter, body);
   await requireActive(ctx, counter);
   await requireAlive(ctx, counter);
   requireSelected(body);

@@ -15,6 +15,7 @@
  * Guarantees: an owner never holds the buyer's signatures before acceptance; one coin is never in two accepted offers; the settlement's
  * txid is the one that the buyer signed. What a crash leaves, `settle-offer.ts` finishes.
  */
+
 import { refuse } from '../base/refusals.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { acceptSteps, type PayoutTerms, payoutLayout, settlementLayout } from '../protocol/offer.ts';
@@ -29,6 +30,7 @@ import type { Caller, TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
 import { tradableCollection } from './list.ts';
 import { requireInPlace } from './offerable.ts';
+import { once } from './once.ts';
 import { requireAcceptable } from './package.ts';
 import { broadcastSettlement, settleOffer } from './settle-offer.ts';
 import { callersBinding, sellerKeyOf } from './wallet.ts';
@@ -72,8 +74,17 @@ export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, 
  * answers the same txids. Refuses 400 for PSBTs that were not built for it, 409 when the offer, its coins or the inscription moved.
  */
 export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, body: SignedAcceptBody) {
+  return once(
+    async () => {
+      const { offer } = await acceptable(ctx, caller, body);
+      return offer.state === 'accepted' ? repeat(ctx, offer, body) : null;
+    },
+    () => newAcceptance(ctx, caller, body),
+  );
+}
+
+async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAcceptBody) {
   const { offer, seller } = await acceptable(ctx, caller, body);
-  if (offer.state === 'accepted') return repeat(ctx, offer, body);
   await requireActive(ctx, offer);
   await requireAlive(ctx, offer);
 

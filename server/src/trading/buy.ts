@@ -20,12 +20,12 @@
  */
 import type { Moves } from '../base/moves.ts';
 import type { Utxo } from '../base/outpoint.ts';
-import { Refusal, refuse } from '../base/refusals.ts';
+import { refuse } from '../base/refusals.ts';
 import type { BlockRef } from '../chain/port.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { saleLayout, saleStep } from '../protocol/sale.ts';
 import { readSteps } from '../protocol/signed-step.ts';
-import type { PsbtStep } from '../protocol/terms.ts';
+import type { Payer, PsbtStep } from '../protocol/terms.ts';
 import { type Anchor, anchorsByIds, promiseAnchor, releaseAnchors, retireAnchors } from '../store/anchors.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { setLastSales } from '../store/inscriptions.ts';
@@ -47,10 +47,11 @@ import { requireDistinct, requireSelected, requireSpendable, spendableCoins } fr
 import type { Caller, TradingContext } from './context.ts';
 import { LISTING_MOVES } from './list.ts';
 import { confirmationsOf } from './listed-coins.ts';
+import { once } from './once.ts';
 import { packageFate, requireAcceptable, sendPackage } from './package.ts';
 import { planPurchase, purchaseFeeRate } from './plan-purchase.ts';
 import { storePurchase } from './store-purchase.ts';
-import { callersBinding, payerFor } from './wallet.ts';
+import { type Binding, callersBinding, payerFor } from './wallet.ts';
 
 export const PURCHASE_MOVES = {
   /** stored; the node may or may not have the package */
@@ -137,9 +138,20 @@ export async function submitPurchase(ctx: TradingContext, caller: Caller, body: 
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
-  const earlier = await purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId);
-  if (earlier) return repeat(ctx, caller, earlier, body);
+  return once(
+    async () => {
+      const earlier = await purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId);
+      return earlier && repeat(ctx, caller, earlier, body);
+    },
+    () => newPurchase(ctx, caller, { binding, payer, body }),
+  );
+}
 
+async function newPurchase(
+  ctx: TradingContext,
+  caller: Caller,
+  { binding, payer, body }: { binding: Binding; payer: Payer; body: SignedPurchaseBody },
+) {
   const [anchor] = await anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]);
   const promised = anchor?.reservation;
   if (!anchor || !isHeldBy(ctx, anchor, caller) || !promised?.feeRate || !promised.settlementTxid)
@@ -179,7 +191,7 @@ export async function submitPurchase(ctx: TradingContext, caller: Caller, body: 
     plan,
     settlementTxid: promised.settlementTxid,
     rawPackage,
-  }).catch((error: unknown) => earlierInstead(ctx, error, body));
+  });
   await broadcastPurchase(ctx, purchase);
   return purchaseAnswer(ctx, purchase, body);
 }
@@ -297,17 +309,6 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
     await unlockPayments(db, purchase.id);
   });
   ctx.log.warn({ purchaseId: purchase.id, txid: purchase.settlementTxid }, failure);
-}
-
-/** The same submit may have come twice at the same moment: whoever was second is told what the first one made. */
-async function earlierInstead(
-  ctx: TradingContext,
-  error: unknown,
-  body: SignedPurchaseBody,
-): Promise<Purchase> {
-  const earlier = error instanceof Refusal ? await purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId) : null;
-  if (earlier?.buyerBindingId !== body.walletBindingId) throw error;
-  return earlier;
 }
 
 async function repeat(ctx: TradingContext, caller: Caller, purchase: Purchase, body: SignedPurchaseBody) {

@@ -8,7 +8,8 @@ import type { Binding } from './wallet.ts';
 
 /**
  * Which coins may pay. A coin is spendable when it is the payer's, unspent also in the mempool, confirmed (the index knows
- * blocks only), of the value claimed, and when the index says that neither an inscription nor a rune lies on it.
+ * blocks only), of the value claimed, and when the index says that neither an inscription nor a rune lies on it. Refuses (400) when
+ * none of them is, with the reason of the first.
  */
 export async function spendableCoins(
   ctx: TradingContext,
@@ -18,7 +19,13 @@ export async function spendableCoins(
 ): Promise<Utxo[]> {
   const coins = candidates?.map(bare) ?? (await lookedUpCoins(ctx, binding));
   const verdicts = await judge(ctx, payer, coins);
-  return coins.filter((_, i) => verdicts[i] === null);
+  const spendable = coins.filter((_, i) => verdicts[i] === null);
+  if (spendable.length === 0 && coins.length > 0)
+    refuse(
+      'insufficient_funds',
+      `none of the ${coins.length} candidate coins can pay: ${outpointText(coins[0]!)} ${verdicts[0]}`,
+    );
+  return spendable;
 }
 
 /** The same rules for coins that a client must not change any more: the first that fails is a 409 with its reason. Returns them. */

@@ -19,7 +19,7 @@
  * invalidated. What a crash leaves is finished by `confirmFills`, the only repair code.
  */
 import { randomUUID } from 'node:crypto';
-import { Refusal, refuse } from '../base/refusals.ts';
+import { refuse } from '../base/refusals.ts';
 import type { Sats } from '../base/sats.ts';
 import { tierOf } from '../protocol/collection-offer/admission.ts';
 import { fillLayout, fillStep } from '../protocol/collection-offer/fill.ts';
@@ -44,6 +44,7 @@ import type { Caller, TradingContext } from './context.ts';
 import { offerParts } from './eligible.ts';
 import { packageFeeRate } from './fee-rate.ts';
 import { tradableCollection } from './list.ts';
+import { once } from './once.ts';
 import { type FillPlan, planFill, readBrought } from './plan-fill.ts';
 import { completeFill } from './settle-fill.ts';
 import { type Binding, callersBinding, sellerKeyOf } from './wallet.ts';
@@ -152,8 +153,16 @@ async function promised(
  */
 export async function submitFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
   offerParts(ctx);
-  const earlier = await fillAttemptBySettlement(ctx.db, body.expectedSettlementTxid);
-  if (earlier) return answer(await repeat(ctx, caller, body, earlier));
+  return once(
+    async () => {
+      const earlier = await fillAttemptBySettlement(ctx.db, body.expectedSettlementTxid);
+      return earlier && answer(await repeat(ctx, caller, body, earlier));
+    },
+    () => newFill(ctx, caller, body),
+  );
+}
+
+async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
   const admission = await admissionById(ctx.db, body.admissionAnchorUtxoId);
   const promise = admission?.reservation;
@@ -188,11 +197,6 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
       sellerSignature: signature,
       createdAt: ctx.clock.now(),
     });
-  }).catch(async (error: unknown) => {
-    // The same submit may have come twice at the same moment: whoever was second goes on with the first one's attempt.
-    const earlier = error instanceof Refusal ? await fillAttemptBySettlement(ctx.db, settlementTxid) : null;
-    if (earlier?.sellerProfileId !== caller.profileId) throw error;
-    return earlier;
   });
   return answer(await completeFill(ctx, attempt));
 }

@@ -14,6 +14,7 @@
  * Guarantees: nothing is broadcast and no coin is held; the buyer's signatures stay here until the owner accepts, so that cancelling
  * needs no transaction. All items of a call spend the same coins: of them, the buyer gets one.
  */
+
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../base/clock.ts';
 import type { Moves } from '../base/moves.ts';
@@ -35,6 +36,7 @@ import type { Caller, TradingContext } from './context.ts';
 import { feesOf } from './list.ts';
 import { requireOfferPrice } from './offer-price.ts';
 import { readOfferable } from './offerable.ts';
+import { once } from './once.ts';
 import { type Binding, callersBinding, payerFor } from './wallet.ts';
 
 /** Of offers and counters alike. */
@@ -101,9 +103,26 @@ export async function submitOffers(ctx: TradingContext, caller: Caller, body: Si
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
   const signed = signedInOrder(body);
-  const earlier = await earlierIds(ctx, binding, body, signed);
-  if (earlier) return answer(body, earlier);
+  return once(
+    async () => {
+      const earlier = await earlierIds(ctx, binding, body, signed);
+      return earlier && answer(body, earlier);
+    },
+    () => newOffers(ctx, caller, { binding, payer, signed, body }),
+  );
+}
 
+async function newOffers(
+  ctx: TradingContext,
+  caller: Caller,
+  input: {
+    readonly binding: Binding;
+    readonly payer: Payer;
+    readonly signed: SignedOfferBody['signedItems'];
+    readonly body: SignedOfferBody;
+  },
+) {
+  const { binding, payer, signed, body } = input;
   const priced = await pricedItems(ctx, caller, body);
   const floorSats = await requireOfferPrice(ctx, body, 'price_moved');
   const payments = await requireSpendable(ctx, payer, body.selectedPaymentUtxos);

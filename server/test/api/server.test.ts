@@ -32,6 +32,7 @@ describe('bearer', () => {
         headers: authorization ? { authorization } : {},
       });
       expect([answer.statusCode, answer.json()]).toEqual([401, { error: 'Bearer session token required' }]);
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
   });
 

@@ -61,6 +61,19 @@ describe('a payout', () => {
     expect(rate).toBeLessThan(20);
     expect(planPayout(poor, SELLER, rate, NETWORK).feeSats).toBeLessThan(2_000);
   });
+
+  test('is suggested at a rate that what the seller is paid bears, without the sats that came with the inscription', () => {
+    const postageSats = offerTerms.utxo.valueSats;
+    const poor = {
+      ...offerTerms,
+      sellerProceedsSats: postageSats + 1_000,
+      changeSats: offerTerms.changeSats + offerTerms.sellerProceedsSats - postageSats - 1_000,
+    };
+    const rate = bearableRate(poor, SELLER, 20, NETWORK);
+    expect(rate).toBeGreaterThan(1);
+    expect(planPayout(poor, SELLER, rate, NETWORK).feeSats).toBeLessThanOrEqual(1_000);
+    expect(planPayout(poor, SELLER, rate + 2, NETWORK).feeSats).toBeGreaterThan(1_000);
+  });
 });
 
 describe('a counter', () => {

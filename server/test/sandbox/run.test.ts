@@ -10,6 +10,7 @@ describe('the settings of a sandbox', () => {
       ordUrl: '',
       databaseUrl: '',
       logLevel: 'warn',
+      limitScale: 1_000,
     });
   });
 

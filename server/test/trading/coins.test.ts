@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Utxo } from '../../src/base/outpoint.ts';
 import { setBindingProvider } from '../../src/store/profiles.ts';
 import { preflightPurchase } from '../../src/trading/buy.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
-import { buy, list, purchaseBody, refusedWith } from '../support/trade.ts';
+import { buy, list, purchaseBody, refusalOf, refusedWith } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
 
 let desk: Desk;
@@ -12,7 +13,7 @@ let ids: string[];
 beforeAll(async () => {
   desk = await openDesk({ settings: { lookupProviders: ['acme'] } });
   [seller, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh'], 4)) as [Trader, Trader];
-  ids = await desk.inscribe(seller, 4);
+  ids = await desk.inscribe(seller, 8);
 });
 afterAll(() => desk?.close());
 
@@ -37,6 +38,35 @@ describe('spendableUtxos', () => {
     const own = (await desk.coinsOf(buyer)).map(({ txid, vout }) => `${txid}:${vout}`);
     expect(promised.selectedPaymentUtxos.length).toBeGreaterThan(0);
     for (const { txid, vout } of promised.selectedPaymentUtxos) expect(own).toContain(`${txid}:${vout}`);
+  });
+
+  test('may carry whatever a coin source tells: it is not repeated', async () => {
+    const coins = (await desk.coinsOf(buyer)).map((coin) => ({
+      ...coin,
+      status: { confirmed: true },
+      value: 1,
+    }));
+    const refs = await list(desk, seller, [ids.pop()!]);
+    const { promised, answer } = await buy(desk, buyer, refs, { spendableUtxos: coins });
+    for (const coin of promised.selectedPaymentUtxos)
+      expect(Object.keys(coin)).toEqual(['txid', 'vout', 'valueSats']);
+    expect(answer.settlementTxid).toBe(promised.expectedSettlementTxid);
+    await desk.mine();
+  });
+
+  test('of which none can pay are refused with the reason, the null outpoint too', async () => {
+    const refs = await list(desk, seller, [ids.pop()!]);
+    const ask = (coin: Utxo) =>
+      refusalOf(preflightPurchase(desk.ctx, buyer.caller, purchaseBody(buyer, refs, [coin])));
+    const [own] = await desk.coinsOf(buyer);
+    expect(await ask({ ...own!, valueSats: 5 })).toMatchObject({
+      code: 'insufficient_funds',
+      message: expect.stringMatching(/none of the 1 candidate coins can pay: .* holds \d+ sats, not 5$/),
+    });
+    expect(await ask({ txid: '0'.repeat(64), vout: 0, valueSats: 1 })).toMatchObject({
+      code: 'insufficient_funds',
+      message: expect.stringMatching(/is spent or unknown$/),
+    });
   });
 
   test('sent by such a binding are the ones that pay', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { delistListings } from '../../src/trading/delist.ts';
-import { type Desk, openDesk, SLUG } from '../support/desk.ts';
+import { type Desk, OTHER_SLUG, openDesk, SLUG } from '../support/desk.ts';
 import { moveInscription } from '../support/move-inscription.ts';
 import { buy, list, refusedWith } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
@@ -73,6 +73,14 @@ describe('taking down is refused', () => {
     await refusedWith(desk, 'malformed', () => delist(seller, [{ ...ref!, inscriptionId: next() }]));
   });
 
+  test('by way of a collection that is unknown, or that the inscription is not in', async () => {
+    const refs = await list(desk, seller, [next()]);
+    for (const slug of ['nowhere', OTHER_SLUG])
+      await refusedWith(desk, 'not_found', () =>
+        delistListings(desk.ctx, seller.caller, { ...body(seller, refs), slug }),
+      );
+  });
+
   test('for all listings of a call when it is for one', async () => {
     const refs = await list(desk, seller, [next(), next()]);
     const wrong = [refs[0]!, { ...refs[1]!, listingId: buyer.walletBindingId }];
@@ -131,6 +139,16 @@ describe('an inscription that moves', () => {
       state: 'invalidated',
       invalidatedHeight: await desk.call('getblockcount'),
     });
+  });
+
+  test('to where it was never, since a reorg took its birth, takes its listing out of the book', async () => {
+    const [id] = await desk.inscribe(seller);
+    const refs = await list(desk, seller, [id!]);
+    expect(await desk.listing(refs[0]!.listingId)).toMatchObject({ state: 'buyable' });
+    await desk.reorg(1);
+    expect(await desk.listing(refs[0]!.listingId)).not.toMatchObject({ state: 'buyable' });
+    await desk.mine();
+    expect(await desk.listing(refs[0]!.listingId)).toMatchObject({ state: 'buyable' });
   });
 
   test('and whose move a reorg undoes is buyable again', async () => {

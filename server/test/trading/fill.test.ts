@@ -11,7 +11,7 @@ import { preflightFill, submitFill } from '../../src/trading/fill.ts';
 import { fill, fillBody, makeOffers, OFFER_SATS, signedFill } from '../support/collection-offers.ts';
 import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../support/desk.ts';
 import { QUICK_TIER } from '../support/offer-signers.ts';
-import { refusalOf } from '../support/trade.ts';
+import { list, refusalOf } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
 
 let desk: Desk;
@@ -176,6 +176,58 @@ describe('a fill is refused', () => {
     expect((await submit({})).code).toBe('stale');
     expect(await stateOf(offerId)).toBe('active');
   });
+});
+
+describe('a fill takes what it spends out of every book at once', () => {
+  test('a listing of the inscription, without waiting for the follower', async () => {
+    const [maker] = await desk.traders(['p2wpkh']);
+    const inscriptionId = take();
+    const [ref] = await list(desk, seller, [inscriptionId]);
+    const { offerId } = await makeOffers(desk, maker!, { priceSats: 200_000 });
+    await fill(desk, seller, offerId, inscriptionId);
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'invalidated' });
+    await desk.mine();
+  });
+});
+
+describe('an admission coin', () => {
+  test('is held once for an inscription, whatever offers it is shown to, and five times by a seller', async () => {
+    const more = await desk.inscribe(seller, 7);
+    const makers = await desk.traders(['p2wpkh', 'p2wpkh']);
+    const offerIds = await Promise.all(makers.map(async (maker) => (await makeOffers(desk, maker)).offerId));
+    const held = async () =>
+      (await desk.ctx.db.selectFrom('admissions').select('id').where('state', '=', 'reserved').execute())
+        .length;
+    const before = await held();
+    const inscriptionId = ids[0]!;
+    for (const offerId of offerIds)
+      await preflightFill(desk.ctx, seller.caller, fillBody(seller, offerId, inscriptionId));
+    expect(await held()).toBe(before + 1);
+    for (const id of more) await preflightFill(desk.ctx, seller.caller, fillBody(seller, offerIds[0]!, id));
+    expect(await held()).toBeLessThanOrEqual(before + 5);
+  });
+});
+
+test('a seller who would give more sats along than the offer pays is told so', async () => {
+  const [maker] = await desk.traders(['p2wpkh']);
+  const [heavy] = await desk.inscribe(seller, 1, 20_000);
+  const { offerId } = await makeOffers(desk, maker!, { priceSats: 10_000 });
+  const refusal = await refusalOf(preflightFill(desk.ctx, seller.caller, fillBody(seller, offerId, heavy!)));
+  expect(refusal).toMatchObject({ code: 'bad_price', message: expect.stringContaining('20000 sats') });
+});
+
+test('an offer whose set a reorg changed is closed, and one whose set is the same stays', async () => {
+  const [maker, other] = await desk.traders(['p2wpkh', 'p2wpkh']);
+  await desk.mine();
+  const { offerId: same } = await makeOffers(desk, other!, { priceSats: 55_000 });
+  const [born] = await desk.inscribe(seller);
+  const { offerId: changed } = await makeOffers(desk, maker!, { priceSats: 60_000 });
+  await desk.reorg(1);
+  // The inscription is born again, one block later than the offer's set says.
+  await desk.mine();
+  expect((await desk.ctx.ordinals.inscription(born!))?.genesisHeight).toBe(await desk.call('getblockcount'));
+  expect(await stateOf(changed)).toBe('invalidated');
+  expect(await stateOf(same)).toBe('active');
 });
 
 test('a fill that a reorg takes back is pending, and is confirmed again', async () => {

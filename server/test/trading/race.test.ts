@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { submitPurchase } from '../../src/trading/buy.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
 import { race, salesOf } from '../support/race.ts';
+import { list, signedPurchase } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
 
 const RACES = 50;
@@ -31,4 +33,13 @@ test('of two buyers who submit the same listing at the same moment one has it an
     expect(await desk.listing(listingId)).toMatchObject({ state: 'sold' });
     expect(await salesOf(desk, listingId)).toEqual(['confirmed']);
   }
+});
+
+test('of a purchase that is submitted three times at the same moment, each submit is told the same', async () => {
+  const [seller, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh'])) as [Trader, Trader];
+  const [id] = await desk.inscribe(seller);
+  const { body } = await signedPurchase(desk, buyer, await list(desk, seller, [id!]));
+  const submit = () => submitPurchase(desk.ctx, buyer.caller, body);
+  const [first, ...others] = await Promise.all([submit(), submit(), submit()]);
+  for (const other of others) expect(other).toEqual(first);
 });

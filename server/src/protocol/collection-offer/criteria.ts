@@ -41,6 +41,12 @@ export function byBytes(a: string, b: string): number {
  * out of its bounds, or a text is no Unicode (an unpaired surrogate).
  */
 export function canonicalTarget(target: Target): Target {
+  // Whoever names traits does not want all: what was meant is not guessed.
+  if (target.kind === 'all' && 'traits' in target)
+    refuse(
+      'malformed',
+      'target.kind is all, and target.traits is there: use kind traits, or leave traits out',
+    );
   if (target.kind === 'all') return { kind: 'all' };
   const { traits } = target;
   if (traits.length < 1 || traits.length > MAX_TRAIT_GROUPS)
