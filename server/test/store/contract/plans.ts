@@ -47,11 +47,16 @@ async function fillBook(db: Database, count: number): Promise<void> {
     insert into collection_members (slug, inscription_key, position)
     select 'slug-' || number % 10, key, number from inscriptions where number > 0`.execute(db);
   await sql`
+    insert into anchors (id, txid, vout, value_sats, state, confirmed_height, created_at)
+    select md5('a' || n)::uuid, md5('a' || n), 0, 1000, 'assigned', 100, ${NOW} from generate_series(1, ${count}::integer) n`.execute(
+    db,
+  );
+  await sql`
     insert into listings
     select filled.* from pattern p, generate_series(1, ${count}::integer) n,
       jsonb_populate_record(p, jsonb_build_object('id', md5(n::text)::uuid, 'state', 'pending_public',
       'collection_slug', 'slug-' || n % 10, 'utxo_txid', repeat(md5(n::text), 2), 'price_sats', 10000 + n * 7919 % 100000,
-      'inscription_id', repeat(md5(n::text), 2) || 'i0', 'transfer_txid', md5('t' || n),
+      'inscription_id', repeat(md5(n::text), 2) || 'i0', 'transfer_txid', md5('t' || n), 'anchor_id', md5('a' || n)::uuid,
       'seller_ordinals_address', 'seller-' || n % 1000, 'listed_at', ${NOW}::timestamptz + n * interval '1 second')) filled`.execute(
     db,
   );
