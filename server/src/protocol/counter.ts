@@ -42,7 +42,8 @@ export interface FundingTerms {
 
 /**
  * The settlement: input 0 the passthrough, input 1 the funding; output 0 the inscription, output 1 the seller. Without `funding` it
- * is what the seller signs. Throws Refusal `bad_price` or `bad_address` for outputs that would be dust, `bad_price` for more than there can be, `BrokenRule` for a broken rule.
+ * is what the seller signs. Throws Refusal `bad_price` or `bad_address` for outputs that would be dust, `bad_price` for more than there
+ * can be, `BrokenRule` for a broken rule.
  */
 export function counterLayout(
   terms: CounterTerms,
