@@ -2,7 +2,7 @@ import { counterRecoveryLayout } from '../../../server/src/protocol/counter.ts';
 import type { Layout } from '../../../server/src/protocol/layout.ts';
 import { recoveryFee, recoveryLayout } from '../../../server/src/protocol/recovery.ts';
 import { splitLayout } from '../../../server/src/signer/split.ts';
-import { KEYS, NETWORK } from '../../../server/test/protocol/parties.ts';
+import { KEYS } from '../../../server/test/protocol/parties.ts';
 import type { Sent } from '../build.ts';
 import type { Lab } from '../lab.ts';
 import { bought, countered, listed, OPERATOR, type Purchase, withAnotherAnchor } from '../own-packages.ts';
