@@ -51,8 +51,9 @@ export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): 
       refused = true;
     }
     const resetSeconds = Math.max(1, Math.ceil(seen.msBeforeNext / 1000));
-    append(reply, 'ratelimit-policy', `"${scope}";q=${counter.points};w=${duration}`);
-    append(reply, 'ratelimit', `"${scope}";r=${Math.max(0, seen.remainingPoints)};t=${resetSeconds}`);
+    const left = Math.max(0, seen.remainingPoints);
+    setMember(reply, 'ratelimit-policy', scope, `"${scope}";q=${counter.points};w=${duration}`);
+    setMember(reply, 'ratelimit', scope, `"${scope}";r=${left};t=${resetSeconds}`);
     if (!refused) return;
     reply.header('retry-after', resetSeconds);
     const who = scope === 'ip' ? 'this IP address' : 'this caller';
@@ -68,9 +69,12 @@ export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): 
   };
 }
 
-function append(reply: FastifyReply, header: string, member: string) {
-  const before = reply.getHeader(header);
-  reply.header(header, before === undefined ? member : `${before}, ${member}`);
+/** One member a scope: of two addresses that one request counts, the later tells. */
+function setMember(reply: FastifyReply, header: string, scope: string, member: string) {
+  const others = String(reply.getHeader(header) ?? '')
+    .split(', ')
+    .filter((other) => other !== '' && !other.startsWith(`"${scope}"`));
+  reply.header(header, [...others, member].join(', '));
 }
 
 /** What counts as one source: an IPv4 address, or the /64 of an IPv6 address, which one subscriber owns whole. */

@@ -21,7 +21,7 @@ const PARTS: Record<string, string> = {
 
 /**
  * Compiles a route's schema. Bodies are judged as they are: nothing is coerced, defaulted or removed. Queries and paths are
- * text, so whole numbers and booleans are read from it where the schema asks for them, and defaults are filled in.
+ * text, so whole numbers are read from it where the schema asks for them, and defaults are filled in.
  * A flaw becomes `Refusal('malformed')`, or `Refusal('unknown_field')`, with one sentence naming the field and its value.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {

@@ -111,7 +111,7 @@ function signerAt(
   return signerAddress(settings[name], tlsFiles(settings));
 }
 
-/** The three signers of fills; null unless their sockets are set. Nothing is asked yet. */
+/** The three signers of fills; null unless their endpoints are set. Nothing is asked yet. */
 export function openFillSigners(settings: Settings): FillSigners | null {
   const { REMOTE_TIMEOUT_MS: timeoutMs } = settings;
   if (settings.POLICY_SIGNER_ENDPOINT === '' || settings.GATE_SIGNER_ENDPOINT === '') return null;
@@ -122,7 +122,7 @@ export function openFillSigners(settings: Settings): FillSigners | null {
   });
 }
 
-/** What collection offers need, when the sockets are set. Throws when a signer is away. */
+/** What collection offers need, when the signers' endpoints are set. Throws when a signer is away. */
 async function collectionOfferParts(
   settings: Settings,
   signer: Signer,

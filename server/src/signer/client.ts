@@ -21,7 +21,7 @@ export type SignerClientOptions = SignerAddress & {
 /** A raw package of 20 listings and 500 payments is under 0.5 MB in hex. */
 const MAX_ANSWER_BYTES = 4 * MAX_MESSAGE_BYTES;
 
-/** The signer computes one at a time anyway. */
+/** More wait here: a signer computes on one core. */
 const CONCURRENT_CALLS = 8;
 
 const readRefused = answers(Refused);

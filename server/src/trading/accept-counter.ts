@@ -31,11 +31,11 @@ import { type OfferAction, offerOf, recheckOffers, requireActive, requireBuyer }
 import { requireDistinct, requireSelected, requireSpendable, spendableCoins } from './coins.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
-import { tradableCollection } from './list.ts';
 import { requireInPlace } from './offerable.ts';
 import { once } from './once.ts';
 import { requireAcceptable } from './package.ts';
 import { broadcastSettlement, settleOffer } from './settle-offer.ts';
+import { tradableCollection } from './tradable.ts';
 import { type Binding, callersBinding, payerFor } from './wallet.ts';
 
 export interface AcceptCounterBody extends OfferAction {

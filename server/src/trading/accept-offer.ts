@@ -28,11 +28,11 @@ import type { BuyerOffer } from '../store/offers.ts';
 import { type OfferAction, offerOf, recheckOffers, requireActive, requireSeller } from './close-offer.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
-import { tradableCollection } from './list.ts';
 import { requireInPlace } from './offerable.ts';
 import { once } from './once.ts';
 import { requireAcceptable } from './package.ts';
 import { broadcastSettlement, settleOffer } from './settle-offer.ts';
+import { tradableCollection } from './tradable.ts';
 import { callersBinding, sellerKeyOf } from './wallet.ts';
 
 export interface AcceptBody extends OfferAction {

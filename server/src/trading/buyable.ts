@@ -4,7 +4,7 @@ import { level } from '../ordinals/level.ts';
 import { membersAmong } from '../store/collections.ts';
 import { type Listing, listingsByIds } from '../store/listings.ts';
 import type { Caller, TradingContext } from './context.ts';
-import { tradableCollection } from './list.ts';
+import { tradableCollection } from './tradable.ts';
 
 export interface ListingRef {
   readonly listingId: string;
@@ -46,8 +46,8 @@ export async function buyableListings(
 }
 
 /**
- * Asks the node and the index once more what lies on each listing's coin: the whole bundle and nothing else, at the offsets that the
- * sale was laid out for. A listing whose transfer is already out is read at its passthrough.
+ * Asks the node and the index once more what lies on each listing's coin: the whole bundle and nothing else. Refuses 409 otherwise. Where
+ * in the coin it lies cannot have changed: the sat flow of its transfer is fixed. A listing whose transfer is already out is read at its passthrough.
  */
 export async function requireStillThere(ctx: TradingContext, listings: readonly Listing[]): Promise<void> {
   await level(ctx.ordinals, ctx.chain);

@@ -65,7 +65,7 @@ import { selectLadder } from './collection-book.ts';
 import { ladder, type OfferPricing } from './collection-offer-price.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { type Eligible, offerParts, readEligible } from './eligible.ts';
-import { tradableCollection } from './list.ts';
+import { tradableCollection } from './tradable.ts';
 import { type Binding, callersBinding, payerFor } from './wallet.ts';
 
 export const COLLECTION_OFFER_MOVES = {
@@ -219,8 +219,8 @@ function promised(ctx: TradingContext, draft: Draft, fundingTxid: string) {
 
 /**
  * Verifies and stores 1..10 signed offers, all or none; replaces the caller's active offers of the same scope whose coins are used
- * again. Safe to repeat: the same signed offers answer the same ids. Refuses 400 for what is not the preflight's, 409 when the
- * preflight has lapsed or a coin is gone.
+ * again. Safe to repeat: the same signed offers answer the same ids while they are active. Refuses 400 for what is not the
+ * preflight's, 409 when it has lapsed or a coin is gone.
  */
 export async function submitCollectionOffers(
   ctx: TradingContext,

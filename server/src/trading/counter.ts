@@ -36,10 +36,10 @@ import { holdAnchors, isHeldBy } from './anchors.ts';
 import { type OfferAction, offerOf, requireActive, requireSeller } from './close-offer.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
-import { feesOf } from './list.ts';
 import { DEFAULT_VALIDITY_HOURS } from './offer.ts';
 import { OFFER_STEP_SATS, requireStep } from './offer-price.ts';
 import { readOfferable } from './offerable.ts';
+import { feesOf } from './tradable.ts';
 import { type Binding, callersBinding, sellerKeyOf } from './wallet.ts';
 
 export interface CounterBody extends OfferAction {

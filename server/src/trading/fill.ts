@@ -43,10 +43,10 @@ import { COLLECTION_OFFER_MOVES } from './collection-offer.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { offerParts } from './eligible.ts';
 import { packageFeeRate } from './fee-rate.ts';
-import { tradableCollection } from './list.ts';
 import { once } from './once.ts';
 import { type FillPlan, planFill, readBrought } from './plan-fill.ts';
 import { completeFill } from './settle-fill.ts';
+import { tradableCollection } from './tradable.ts';
 import { type Binding, callersBinding, sellerKeyOf } from './wallet.ts';
 
 export interface FillBody {

@@ -22,7 +22,6 @@ import { outpointText, sameOutpoint } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import type { Sats } from '../base/sats.ts';
 import { level } from '../ordinals/level.ts';
-import type { Inscription } from '../ordinals/port.ts';
 import { type FeeBreakdown, feeBreakdown } from '../protocol/fees.ts';
 import {
   listingSteps,
@@ -35,7 +34,7 @@ import { recoveryLayout, recoveryStep } from '../protocol/recovery.ts';
 import { readSignatures, readSteps } from '../protocol/signed-step.ts';
 import type { ListingTerms, PsbtStep } from '../protocol/terms.ts';
 import { anchorsByIds, assignAnchors } from '../store/anchors.ts';
-import { type Collection, collectionBySlug, isMember } from '../store/collections.ts';
+import { isMember } from '../store/collections.ts';
 import {
   insertListing,
   type Listing,
@@ -49,6 +48,7 @@ import { inTransaction } from '../store/transaction.ts';
 import { holdAnchors, isHeldBy } from './anchors.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { confirmationsOf } from './listed-coins.ts';
+import { bundleOn, feesOf, sellableOutput, tradableCollection } from './tradable.ts';
 import { type Binding, callersBinding, sellerKeyOf } from './wallet.ts';
 
 export const LISTING_MOVES = {
@@ -221,19 +221,6 @@ export function termsOf(listing: Listing): ListingTerms {
   };
 }
 
-/** The fee rules of a collection: its own, else the operator's. */
-export function feesOf(ctx: TradingContext, collection: Collection) {
-  return { fees: collection.fees ?? ctx.settings.fees, payoutAddress: collection.payoutAddress };
-}
-
-/** A collection that may be traded in. Refuses 404 when unknown, 403 when its trading is switched off. */
-export async function tradableCollection(ctx: TradingContext, slug: string): Promise<Collection> {
-  const collection = await collectionBySlug(ctx.db, slug);
-  if (!collection) refuse('not_found', `no collection ${slug}`);
-  if (!collection.tradingEnabled) refuse('trading_disabled', `trading in ${slug} is switched off`);
-  return collection;
-}
-
 /** Reads every item from the index and the node, and refuses what this wallet cannot sell. */
 async function readOffered(ctx: TradingContext, binding: Binding, body: ListingBody): Promise<Offered[]> {
   const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
@@ -266,16 +253,8 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
     const at = outpointText(outpoints[i]!);
     if (!(await isMember(ctx.db, collection.slug, item.inscriptionId)))
       refuse('not_found', `inscription ${item.inscriptionId} is not in collection ${collection.slug}`);
-    if (!unspents[i])
-      refuse('stale', `inscription ${item.inscriptionId} is being moved: ${at} is spent in the mempool`);
-    const output = outputs[i];
-    if (!output) refuse('stale', `the index does not know ${at} yet`);
-    if (output.hasRunes) refuse('not_listable', `${at} also holds runes`);
-    if (output.valueSats > ctx.settings.maxPostageSats)
-      refuse(
-        'not_listable',
-        `${at} holds ${output.valueSats} sats; at most ${ctx.settings.maxPostageSats} can be listed`,
-      );
+    const found = { inscription: located[i]!, output: outputs[i], unspent: unspents[i] };
+    const output = sellableOutput(ctx, found, 'not_listable');
     if (offered.some((other) => sameOutpoint(other.terms.utxo, outpoints[i]!)))
       refuse('not_listable', `two items lie on the same output ${at}: they sell together, as one listing`);
 
@@ -303,15 +282,6 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
     });
   }
   return offered;
-}
-
-/** Everything on the output, the canonical (lowest) number first. */
-export async function bundleOn(ctx: TradingContext, ids: readonly string[]) {
-  const members = (await ctx.ordinals.inscriptions(ids)).filter(
-    (member): member is Inscription => member !== null,
-  );
-  members.sort((a, b) => a.number - b.number);
-  return members.map(({ id, offset }) => ({ id, offset }));
 }
 
 /** Joins the items with the anchors that the preflight promised to this caller. */

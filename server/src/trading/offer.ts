@@ -33,10 +33,10 @@ import { bindingsOfProfile } from '../store/profiles.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from './coins.ts';
 import type { Caller, TradingContext } from './context.ts';
-import { feesOf } from './list.ts';
 import { requireOfferPrice } from './offer-price.ts';
 import { readOfferable } from './offerable.ts';
 import { once } from './once.ts';
+import { feesOf } from './tradable.ts';
 import { type Binding, callersBinding, payerFor } from './wallet.ts';
 
 /** Of offers and counters alike. */

@@ -7,7 +7,7 @@ import { type Collection, membersAmong } from '../store/collections.ts';
 import type { Offer } from '../store/offers.ts';
 import { passthroughsAmong } from '../store/passthroughs.ts';
 import type { TradingContext } from './context.ts';
-import { bundleOn, tradableCollection } from './list.ts';
+import { bundleOn, sellableOutput, tradableCollection } from './tradable.ts';
 
 /** An inscription that may be bid for, where it lies now. */
 export interface Offerable {
@@ -40,11 +40,11 @@ export async function readOfferable(
   ]);
   const passthroughs = await passthroughsAmong(ctx.db, outpoints);
   const items: Offerable[] = [];
-  for (const [i, { id, address }] of located.entries()) {
+  for (const [i, inscription] of located.entries()) {
+    const { id, address } = inscription;
     const at = outpointText(outpoints[i]!);
-    const output = outputs[i];
-    if (!coins[i]) refuse('stale', `inscription ${id} is being moved: ${at} is spent in the mempool`);
-    if (!output) refuse('stale', `the index does not know ${at} yet`);
+    const found = { inscription, output: outputs[i], unspent: coins[i] };
+    const output = sellableOutput(ctx, found, 'not_offerable');
     if (passthroughs.some((passthrough) => sameOutpoint(passthrough, outpoints[i]!)))
       refuse(
         'not_offerable',
@@ -54,12 +54,6 @@ export async function readOfferable(
       refuse(
         'not_offerable',
         `inscription ${id} lies at ${address}, which is no taproot address: it cannot be sold`,
-      );
-    if (output.hasRunes) refuse('not_offerable', `${at} also holds runes`);
-    if (output.valueSats > ctx.settings.maxPostageSats)
-      refuse(
-        'not_offerable',
-        `${at} holds ${output.valueSats} sats; at most ${ctx.settings.maxPostageSats} can be sold`,
       );
     items.push({
       inscriptionId: id,

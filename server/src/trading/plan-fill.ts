@@ -12,7 +12,7 @@ import type { CollectionOffer } from '../store/collection-offers.ts';
 import { canStillBeFilled } from './close-collection-offer.ts';
 import type { TradingContext } from './context.ts';
 import { committedSet, offerParts } from './eligible.ts';
-import { feesOf, tradableCollection } from './list.ts';
+import { feesOf, sellableOutput, tradableCollection } from './tradable.ts';
 import type { Binding } from './wallet.ts';
 
 /** What a seller brings to a fill: read from the index and the node, and found fit. */
@@ -54,23 +54,17 @@ export async function readBrought(
       `inscription ${inscriptionId} is not among the ${set.ids.length} that offer ${offer.id} buys`,
     );
   const at = outpointText(inscription.location);
-  const [[output], unspent] = await Promise.all([
+  const [[indexed], unspent] = await Promise.all([
     ctx.ordinals.outputs([inscription.location]),
     ctx.chain.unspent(inscription.location),
   ]);
-  if (!unspent) refuse('stale', `inscription ${inscriptionId} is being moved: ${at} is spent in the mempool`);
-  if (!output || unspent.confirmations < 1)
+  const output = sellableOutput(ctx, { inscription, output: indexed, unspent }, 'not_offerable');
+  if (unspent!.confirmations < 1)
     refuse('stale', `inscription ${inscriptionId} at ${at} is not confirmed yet`);
-  if (output.hasRunes) refuse('not_offerable', `${at} also holds runes`);
   if (output.inscriptionIds.length > 1)
     refuse(
       'not_offerable',
       `${at} holds ${output.inscriptionIds.length} inscriptions; only one can be sold to an offer`,
-    );
-  if (output.valueSats > ctx.settings.maxPostageSats)
-    refuse(
-      'not_offerable',
-      `${at} holds ${output.valueSats} sats; at most ${ctx.settings.maxPostageSats} go with a sale`,
     );
   const [isWhole] = await canStillBeFilled(ctx, [offer]);
   if (!isWhole) refuse('coins_spent', `the coins of offer ${offer.id} were spent elsewhere`);

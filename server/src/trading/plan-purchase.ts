@@ -8,8 +8,9 @@ import { type Collection, collectionBySlug } from '../store/collections.ts';
 import type { Listing } from '../store/listings.ts';
 import type { TradingContext } from './context.ts';
 import { packageFeeRate } from './fee-rate.ts';
-import { feesOf, termsOf } from './list.ts';
+import { termsOf } from './list.ts';
 import { referralOf } from './referral.ts';
+import { feesOf } from './tradable.ts';
 
 export interface PurchasePlanInput {
   readonly buyerOrdinalsAddress: string;
