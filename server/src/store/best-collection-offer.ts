@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sats } from '../base/sats.ts';
+import { meetsOffer } from './meets-offer.ts';
 import type { Database } from './port.ts';
 
 /** States in which a fill holds its offer. */
@@ -28,13 +29,7 @@ export async function bestCollectionOffers(
         where w.profile_id = o.maker_profile_id and w.ordinals_address = l.owner_address
       )
       and not exists (select 1 from fill_attempts f where f.offer_id = o.id and f.state in ${IN_PROGRESS})
-      and not exists (
-        select 1 from jsonb_to_recordset(coalesce(o.target -> 'traits', '[]')) as g (type text, "values" jsonb)
-        where not exists (
-          select 1 from jsonb_to_recordset(i.traits) as t (type text, value text)
-          where t.type = g.type and g."values" @> to_jsonb(t.value)
-        )
-      )
+      and ${meetsOffer}
     group by i.id`.execute(db);
   return new Map(rows.map(({ id, sats }) => [id, sats]));
 }

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Outpoint } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 import { activeAfter, type Expiring } from './active-after.ts';
+import { meetsOffer } from './meets-offer.ts';
 import { outpointRows, sameCoin } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
@@ -199,13 +200,7 @@ export async function topOfferFor(
     where o.slug = ${wanted.slug} and o.state = 'active' and o.expires_at > ${wanted.now}::timestamptz
       and o.maker_profile_id <> ${wanted.exceptProfileId}
       and i.genesis_height <= (o.criteria_json::jsonb ->> 'height')::integer
-      and not exists (
-        select 1 from jsonb_to_recordset(coalesce(o.target -> 'traits', '[]')) as g (type text, "values" jsonb)
-        where not exists (
-          select 1 from jsonb_to_recordset(i.traits) as t (type text, value text)
-          where t.type = g.type and g."values" @> to_jsonb(t.value)
-        )
-      )
+      and ${meetsOffer}
     order by o.price_sats desc, o.created_at, o.id limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -49,10 +49,13 @@ describe('an acceptance', () => {
     const offer = await makeOffer(desk, buyer, id, { priceSats: 100_000 });
     const accepted = await acceptOffer(desk, seller, offer);
     expect(await offerNow(desk, offer)).toMatchObject({ state: 'accepted' });
-    expect(await salesPage(desk.ctx.db, { after: null, limit: 1 })).toEqual([]);
+    const sold = async () =>
+      (await salesPage(desk.ctx.db, { after: null, limit: 100 })).filter((sale) => sale.inscriptionId === id);
+    expect(await sold()).toEqual([]);
     await desk.mine();
-    const [sale] = await salesPage(desk.ctx.db, { after: null, limit: 1 });
-    expect(sale).toMatchObject({ saleType: 'internal', txid: accepted.settlementTxid, priceSats: 100_000 });
+    expect(await sold()).toMatchObject([
+      { saleType: 'internal', txid: accepted.settlementTxid, priceSats: 100_000 },
+    ]);
     const [moved] = await inscriptionsByIds(desk.ctx.db, [id]);
     expect(moved).toMatchObject({ ownerAddress: buyer.ordinals.address, lastSaleSats: 100_000 });
     const paid = (await desk.coinsOf(seller)).find(({ txid }) => txid === accepted.payoutTxid);
