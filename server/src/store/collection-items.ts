@@ -71,13 +71,18 @@ export async function collectionItemsPage(
       join collections c on c.slug = m.slug
       join inscriptions i on i.key = m.inscription_key
       join locations p on p.inscription_key = m.inscription_key
-      -- Where it was listed, or, when its transfer is out without a sale, on the passthrough.
+      -- Where it was listed, or, when its transfer is out without a sale, on the passthrough; else one whose coin only the mempool
+      -- spends, by an accepted offer or fill: it is back when that fails.
       left join lateral (
-        select o.* from listings o where o.utxo_txid = p.txid and o.utxo_vout = p.vout
-          and o.state in ('pending_public', 'buyable', 'hidden_locked')
+        select o.id, o.state, o.price_sats, o.listed_at, o.expires_at from listings o
+        where o.utxo_txid = p.txid and o.utxo_vout = p.vout and o.state in ('pending_public', 'buyable', 'hidden_locked')
         union all
-        select o.* from listings o where o.transfer_txid = p.txid and p.vout = 0
-          and o.state in ('pending_public', 'buyable', 'hidden_locked')
+        select o.id, o.state, o.price_sats, o.listed_at, o.expires_at from listings o
+        where o.transfer_txid = p.txid and p.vout = 0 and o.state in ('pending_public', 'buyable', 'hidden_locked')
+        union all
+        select o.id, 'hidden_locked', o.price_sats, o.listed_at, o.expires_at from listings o
+        where o.utxo_txid = p.txid and o.utxo_vout = p.vout and o.state = 'invalidated' and o.closed_at is null
+          and o.invalidated_height is null
         limit 1
       ) l on true
       cross join lateral (

@@ -56,7 +56,7 @@ export const LISTING_MOVES = {
   pending_public: ['buyable', 'cancelled', 'expired', 'invalidated'],
   /** in the book; back to pending_public when a reorg takes the coin's block */
   buyable: ['pending_public', 'hidden_locked', 'cancelled', 'expired', 'invalidated'],
-  /** a purchase of it is in flight; buyable again when that fails */
+  /** a purchase of it is in flight; buyable again when that fails. One that an accepted offer or fill overtakes is shown so too */
   hidden_locked: ['sold', 'buyable', 'invalidated'],
   /** the sale is in a block; back when a reorg takes that block, or invalidated when it was listed anew by then */
   sold: ['hidden_locked', 'invalidated'],

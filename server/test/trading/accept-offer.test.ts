@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { collectionItemsPage } from '../../src/store/collection-items.ts';
 import { inscriptionsByIds } from '../../src/store/inscriptions.ts';
 import { settlementOfOffer } from '../../src/store/offer-settlements.ts';
 import { salesPage } from '../../src/store/sales.ts';
@@ -11,7 +12,7 @@ import {
   offerNow,
   signedAcceptance,
 } from '../support/bidding.ts';
-import { type Desk, openDesk } from '../support/desk.ts';
+import { type Desk, openDesk, SLUG } from '../support/desk.ts';
 import { moveInscription } from '../support/move-inscription.ts';
 import { spendCoins } from '../support/spend-coins.ts';
 import { list, refusalOf } from '../support/trade.ts';
@@ -44,6 +45,20 @@ const askedBy = (trader: Trader, offer: OfferRef) => ({
 });
 
 describe('an acceptance', () => {
+  test('hides a listing of the inscription while it is on its way, and ends it with the block', async () => {
+    const id = next();
+    const [ref] = await list(desk, seller, [id]);
+    const item = async () =>
+      (await collectionItemsPage(desk.ctx.db, { slug: SLUG, sort: 'newest', after: null, limit: 100 })).find(
+        (one) => one.id === id,
+      );
+    expect(await item()).toMatchObject({ listingId: ref!.listingId, listingState: 'buyable' });
+    await acceptOffer(desk, seller, await makeOffer(desk, buyer, id, { priceSats: 100_000 }));
+    expect(await item()).toMatchObject({ listingId: ref!.listingId, listingState: 'hidden_locked' });
+    await desk.mine();
+    expect(await item()).toMatchObject({ listingId: null, listingState: null });
+  });
+
   test('brings the inscription to the buyer, the proceeds to the payment address, and a sale to the record', async () => {
     const id = next();
     const offer = await makeOffer(desk, buyer, id, { priceSats: 100_000 });

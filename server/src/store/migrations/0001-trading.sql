@@ -325,6 +325,7 @@ create index listings_seller_recent on listings (seller_ordinals_address, listed
 create index listings_seller_price on listings (seller_ordinals_address, price_sats, id) where state = 'buyable';
 create index listings_expiry on listings (expires_at) where state in ('pending_public', 'buyable');
 create index listings_transfer on listings (transfer_txid);
+create index listings_overtaken on listings (utxo_txid, utxo_vout) where state = 'invalidated' and closed_at is null;
 create index listings_unsettled on listings (state) where state in ('pending_public', 'invalidated') and closed_at is null;
 create index listings_to_recover on listings (id)
   where state in ('cancelled', 'expired', 'invalidated') and transfer_sent_at is not null and recovery_signature <> '';
