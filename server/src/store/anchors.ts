@@ -162,11 +162,19 @@ export async function largestCoins(db: Database, anchorSats: Sats, limit: number
   return rows;
 }
 
-/** Retired coins in the chain, largest first. */
-export async function retiredCoins(db: Database, limit: number): Promise<Anchor[]> {
-  const { rows } = await sql<Anchor>`
-    select * from anchors where ${inChain} and state = 'retired'
-    order by value_sats desc, id limit ${limit}`.execute(db);
+/** A coin that the pool is to spend. Urgent: a purchase that the node refuses ends by it. */
+export interface RetiredCoin extends Anchor {
+  readonly isUrgent: boolean;
+}
+
+/** Retired coins in the chain: the urgent ones, then the largest first. */
+export async function retiredCoins(db: Database, limit: number): Promise<RetiredCoin[]> {
+  const { rows } = await sql<RetiredCoin>`
+    select a.*, exists (
+      select from purchases p where p.anchor_id = a.id and p.state in ('broadcasting', 'pending')
+    ) as is_urgent
+    from anchors a where ${inChain} and a.state = 'retired'
+    order by is_urgent desc, a.value_sats desc, a.id limit ${limit}`.execute(db);
   return rows;
 }
 

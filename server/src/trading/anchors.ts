@@ -148,16 +148,18 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
 }
 
 /**
- * What goes into the next split. When the pool lacks anchors: the largest coins, and retired anchors that bear the fee of their own
- * input. Otherwise retired anchors alone, and only while that is cheap: a closed listing costs the operator little then, however many
- * there are. None that the mempool spends already.
+ * What goes into the next split. When the pool lacks anchors, or one must be spent whatever it costs: the largest coins, and retired
+ * anchors that bear the fee of their own input. Otherwise retired anchors alone, and only while that is cheap: a closed listing costs the
+ * operator little then, however many there are. None that the mempool spends already.
  */
 async function coinsToSplit(ctx: TradingContext, isLacking: boolean, rate: number): Promise<Anchor[]> {
   const inputFee = splitFee(2, 1, rate) - splitFee(1, 1, rate);
-  const larger = isLacking ? await largestCoins(ctx.db, ctx.settings.anchorSats, MAX_LARGER) : [];
-  const retired = await retiredCoins(ctx.db, MAX_SPLIT_INPUTS - larger.length);
+  const retired = await retiredCoins(ctx.db, MAX_SPLIT_INPUTS - MAX_LARGER);
+  const isPressing = isLacking || retired.some(({ isUrgent }) => isUrgent);
+  const larger = isPressing ? await largestCoins(ctx.db, ctx.settings.anchorSats, MAX_LARGER) : [];
   const least = isLacking ? inputFee : CHEAP * inputFee;
-  const coins = [...larger, ...retired.filter(({ valueSats }) => valueSats > least)];
+  const worth = retired.filter(({ valueSats, isUrgent }) => isUrgent || valueSats > least);
+  const coins = [...larger, ...worth];
   const unspents = await ctx.chain.unspents(coins);
   return coins.filter((_, i) => unspents[i] !== null);
 }

@@ -12,11 +12,12 @@ import { REGTEST } from '../../src/sandbox/keys.ts';
 import { collectionItemsPage } from '../../src/store/collection-items.ts';
 import { purchaseByAnchor } from '../../src/store/purchases.ts';
 import { keepAnchors } from '../../src/trading/anchors.ts';
+import { submitPurchase } from '../../src/trading/buy.ts';
 import { delistListings } from '../../src/trading/delist.ts';
-import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../support/desk.ts';
+import { type Desk, openDesk, ownIndex, POSTAGE_SATS, SLUG } from '../support/desk.ts';
 import { moveInscription } from '../support/move-inscription.ts';
 import { spendCoins } from '../support/spend-coins.ts';
-import { buy, list } from '../support/trade.ts';
+import { buy, list, signedPurchase } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -28,21 +29,29 @@ let ids: string[];
 const next = () => ids.pop()!;
 /** Transactions that the node pretends not to know: a small mempool has dropped them, and another miner has them. */
 const hidden = new Set<string>();
+/** What the node estimates, sat/vB; null: what it does by itself. */
+let feeRate: number | null = null;
+let index: Awaited<ReturnType<typeof ownIndex>>;
 
 beforeAll(async () => {
   const node = createNode();
   const call: RpcCall = async (method, params) => {
     const about = String(params?.[0]);
+    if (method === 'estimatesmartfee' && feeRate !== null) return { feerate: feeRate / 1e5, blocks: 2 };
     if (hidden.has(about) && method === 'gettxout') return null;
     if (hidden.has(about) && method === 'getrawtransaction')
       throw Object.assign(new Error('No such mempool or blockchain transaction'), { code: -5 });
     return node.call(method, params);
   };
-  desk = await openDesk({ call, anchors: 60, settings: { failureDepth: 2 } });
+  index = await ownIndex(call);
+  desk = await openDesk({ call, index, anchors: 60, settings: { failureDepth: 2 } });
   [seller, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh'], 30)) as [Trader, Trader];
   ids = await desk.inscribe(seller, 20);
 });
-afterAll(() => desk?.close());
+afterAll(async () => {
+  await desk?.close();
+  await index?.close();
+});
 
 /** The purchase has failed: the buyer spent a coin of it elsewhere. Its transfer is in a block, or in the mempool as yet. */
 async function stranded({ inBlock = true } = {}) {
@@ -194,33 +203,49 @@ describe('an inscription that is listed anew', () => {
 });
 
 describe('a purchase that the node refuses for days', () => {
-  test('gives its anchor to the pool, whose spend of it ends the purchase', async () => {
+  test('ends by the operator’s spend of its anchor, whatever that costs, and its listings are free again', async () => {
+    await desk.miner.pay([{ address: anchorAddress(desk.ctx.keys, 'regtest'), sats: 88_888 }]);
+    await desk.mine();
     const [ref] = await list(desk, seller, [next()]);
-    const { body } = await buy(desk, buyer, [ref!]);
-    const purchase = (await purchaseByAnchor(desk.ctx.db, body.purchaseAnchorUtxoId))!;
-    const [transfer, sale] = purchase.package.map((raw) => readTransaction(raw).txid);
-    // A block without them, and a mempool that forgot them: the node refuses what it is sent.
-    hidden.add(transfer!).add(sale!);
-    const stuck = desk.restarted({
-      chain: {
-        ...desk.ctx.chain,
-        submitPackage: async () => [{ txid: sale!, accepted: false, reason: 'mempool min fee not met' }],
-      },
+    const { body } = await signedPurchase(desk, buyer, [ref!]);
+    const refused = [{ txid: '', accepted: false, reason: 'mempool min fee not met' }];
+    const { ctx, follower } = desk.restarted({
+      chain: { ...desk.ctx.chain, submitPackage: async () => refused },
     });
-    await desk.miner.mineOnly([]);
-    await stuck.follower.sync();
-    const anchor = await anchorOf(body.purchaseAnchorUtxoId);
-    expect(await coinState(anchor)).toBe('assigned');
+    const look = async () => {
+      await index.caughtUp();
+      await follower.sync();
+    };
+    const state = async () =>
+      (
+        await desk.ctx.db
+          .selectFrom('purchases')
+          .selectAll()
+          .where('anchorId', '=', body.purchaseAnchorUtxoId)
+          .executeTakeFirst()
+      )?.state;
+    await expect(submitPurchase(ctx, buyer.caller, body)).rejects.toMatchObject({
+      code: 'rejected_by_network',
+    });
+    feeRate = 12;
+    await look();
+    expect(await desk.ctx.chain.mempoolTxids()).toEqual([]);
     desk.clock.step(desk.ctx.settings.patienceMs + 1);
-    await stuck.follower.sync();
-    expect(await coinState(anchor)).toBe('retired');
-    hidden.clear();
-    await stuck.follower.stop();
+    await look();
+    expect(await desk.ctx.chain.mempoolTxids()).toHaveLength(1);
+    feeRate = null;
+    await desk.miner.mine(1);
+    await look();
+    expect(await state()).toBe('broadcasting');
+    for (let block = 0; block < 2; block += 1) {
+      await desk.miner.mine(1);
+      await look();
+    }
+    expect(await state()).toBe('failed');
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'buyable' });
+    await follower.stop();
   });
 });
-
-const anchorOf = (id: string) =>
-  desk.ctx.db.selectFrom('anchors').select(['txid', 'vout']).where('id', '=', id).executeTakeFirstOrThrow();
 
 /** The seller takes the passthrough by key path, with a fee that beats the recovery. Raw hex. */
 function takenBack(listing: { readonly transferTxid: string; readonly sellerKey: string }): string {
