@@ -18,18 +18,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '../base/clock.ts';
 import type { Moves } from '../base/moves.ts';
-import { outpointText, sameOutpoint, type Utxo } from '../base/outpoint.ts';
+import { sameOutpoint, type Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import type { Sats } from '../base/sats.ts';
 import { tierOf } from '../protocol/collection-offer/admission.ts';
+import { criteriaHash, scopeKey, type Target } from '../protocol/collection-offer/criteria.ts';
 import {
-  canonicalTarget,
-  criteriaHash,
-  scopeKey,
-  type Target,
-} from '../protocol/collection-offer/criteria.ts';
-import {
-  type Funding,
   fundingParentLayout,
   fundingParentStep,
   MAX_FUNDING_COINS,
@@ -45,13 +39,12 @@ import {
 import { payerOf, scriptOf } from '../protocol/keys.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { readSignatures } from '../protocol/signed-step.ts';
-import type { InputSignature, PsbtStep } from '../protocol/terms.ts';
+import type { InputSignature, Payer, PsbtStep } from '../protocol/terms.ts';
 import type { CollectionOfferState } from '../store/collection-offer-schema.ts';
 import {
   type CollectionOffer,
   collectionOfferByFunding,
   deleteDrafts,
-  draftsOf,
   forgetOfferSecrets,
   insertCollectionOffer,
   offersToReplace,
@@ -65,6 +58,8 @@ import { selectLadder } from './collection-book.ts';
 import { ladder, type OfferPricing } from './collection-offer-price.ts';
 import type { Caller, TradingContext } from './context.ts';
 import { type Eligible, offerParts, readEligible } from './eligible.ts';
+import { type Draft, promisedDrafts, requireAsPromised } from './offer-drafts.ts';
+import { once } from './once.ts';
 import { tradableCollection } from './tradable.ts';
 import { type Binding, callersBinding, payerFor } from './wallet.ts';
 
@@ -101,19 +96,6 @@ export interface SignedCollectionOfferBody extends CollectionOfferBody {
     readonly expectedFundingParentTxid: string;
     readonly signedFundingParentStep: Pick<PsbtStep, 'psbtBase64'>;
   }[];
-}
-
-/** What a preflight promised: an offer without its signatures. */
-interface Draft {
-  readonly slug: string;
-  readonly walletBindingId: string;
-  readonly target: Target;
-  readonly terms: CollectionOfferTerms;
-  readonly funding: Funding;
-  readonly criteriaJson: string;
-  readonly eligibleCount: number;
-  readonly sampleInscriptionId: string;
-  readonly authSecret: string;
 }
 
 /**
@@ -236,9 +218,24 @@ export async function submitCollectionOffers(
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
   buyerKeyOf(ctx, binding, body.ordinalsPublicKey);
-  const earlier = await earlierOffers(ctx, binding, body);
-  if (earlier) return submitted(earlier);
+  const offers = await once(
+    () => earlierOffers(ctx, binding, body),
+    () => newOffers(ctx, caller, { binding, payer, prices, body }),
+  );
+  return submitted(offers);
+}
 
+async function newOffers(
+  ctx: TradingContext,
+  caller: Caller,
+  input: {
+    readonly binding: Binding;
+    readonly payer: Payer;
+    readonly prices: readonly Sats[];
+    readonly body: SignedCollectionOfferBody;
+  },
+): Promise<CollectionOffer[]> {
+  const { binding, payer, prices, body } = input;
   await tradableCollection(ctx, body.slug);
   const drafts = await promisedDrafts(ctx, caller, body);
   for (const [i, draft] of drafts.entries()) requireAsPromised(draft, body, prices[i]!, i);
@@ -253,7 +250,7 @@ export async function submitCollectionOffers(
       `the funding parent of offer ${i + 1}`,
     ),
   );
-  return submitted(await storeOffers(ctx, caller, binding, drafts, signatures));
+  return storeOffers(ctx, caller, binding, drafts, signatures);
 }
 
 async function storeOffers(
@@ -265,6 +262,7 @@ async function storeOffers(
 ): Promise<CollectionOffer[]> {
   const now = ctx.clock.now();
   const scope = scopeKey(drafts[0]!.slug, drafts[0]!.target);
+  const fundingTxids = drafts.map(({ terms, funding }) => layoutTxid(fundingParentLayout(terms, funding)));
   return inTransaction(ctx.db, async (db) => {
     const coins = drafts.flatMap(({ funding }) => funding.payments);
     for (const old of await offersToReplace(db, {
@@ -272,13 +270,15 @@ async function storeOffers(
       scopeKey: scope,
       coins,
     })) {
+      // The same submit, a moment earlier: it is no older offer, and stays.
+      if (fundingTxids.includes(old.fundingTxid)) continue;
       const closed = { closedAt: now, closeReason: 'replaced by a newer offer on the same coins' };
       if (await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, old.id, 'active', 'cancelled', closed))
         await forgetOfferSecrets(db, old.id);
     }
     const stored: CollectionOffer[] = [];
     for (const [i, draft] of drafts.entries()) {
-      const fundingTxid = layoutTxid(fundingParentLayout(draft.terms, draft.funding));
+      const fundingTxid = fundingTxids[i]!;
       const offer = await insertCollectionOffer(
         db,
         {
@@ -338,48 +338,6 @@ async function earlierOffers(ctx: TradingContext, binding: Binding, body: Signed
     found.push(offer);
   }
   return found;
-}
-
-async function promisedDrafts(ctx: TradingContext, caller: Caller, body: SignedCollectionOfferBody) {
-  const fundingTxids = body.offers.map(({ expectedFundingParentTxid }) => expectedFundingParentTxid);
-  if (new Set(fundingTxids).size !== fundingTxids.length)
-    refuse('malformed', 'offers names a funding parent twice');
-  const wanted = { fundingTxids, profileId: caller.profileId, now: ctx.clock.now() };
-  const drafts = new Map(
-    (await draftsOf(ctx.db, wanted)).map(({ fundingTxid, draft }) => [fundingTxid, draft]),
-  );
-  return fundingTxids.map(
-    (txid) =>
-      (drafts.get(txid) as Draft | undefined) ??
-      refuse('stale', `no preflight of yours promised funding parent ${txid}; run the preflight again`),
-  );
-}
-
-/** Refuses (400) a submit that does not repeat what the preflight was asked and answered. */
-function requireAsPromised(draft: Draft, body: SignedCollectionOfferBody, priceSats: Sats, i: number): void {
-  const { selectedPaymentUtxos } = body.offers[i]!;
-  const where = `offers[${i}]`;
-  if (
-    draft.slug !== body.slug ||
-    scopeKey(draft.slug, draft.target) !== scopeKey(body.slug, canonicalTarget(body.target))
-  )
-    refuse('malformed', `${where} was built for another target`);
-  if (draft.walletBindingId !== body.walletBindingId)
-    refuse('malformed', `${where} was built for another wallet`);
-  if (draft.terms.priceSats !== priceSats)
-    refuse('malformed', `${where} was built for ${draft.terms.priceSats} sats, not ${priceSats}`);
-  const { payments } = draft.funding;
-  const same =
-    payments.length === selectedPaymentUtxos.length &&
-    payments.every((coin, at) => {
-      const sent = selectedPaymentUtxos[at]!;
-      return sameOutpoint(coin, sent) && coin.valueSats === sent.valueSats;
-    });
-  if (!same)
-    refuse(
-      'malformed',
-      `${where} must repeat the selectedPaymentUtxos ${payments.map(outpointText).join(', ')}`,
-    );
 }
 
 /** The buyer's x-only internal key. Refuses (400) a key that does not derive the ordinals address. */

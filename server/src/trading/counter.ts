@@ -39,6 +39,7 @@ import { packageFeeRate } from './fee-rate.ts';
 import { DEFAULT_VALIDITY_HOURS } from './offer.ts';
 import { OFFER_STEP_SATS, requireStep } from './offer-price.ts';
 import { readOfferable } from './offerable.ts';
+import { once } from './once.ts';
 import { feesOf } from './tradable.ts';
 import { type Binding, callersBinding, sellerKeyOf } from './wallet.ts';
 
@@ -86,8 +87,13 @@ export async function preflightCounter(ctx: TradingContext, caller: Caller, body
  * that preflight did not build, 409 when the bid, the inscription or the anchor moved, or another counter answers the bid already.
  */
 export async function submitCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody) {
-  const earlier = await earlierCounter(ctx, caller, body);
-  if (earlier) return earlier;
+  return once(
+    () => earlierCounter(ctx, caller, body),
+    () => newCounter(ctx, caller, body),
+  );
+}
+
+async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody) {
   const { parent, binding, fees, terms: termsWith } = await draftOf(ctx, caller, body);
   const [anchor] = await anchorsByIds(ctx.db, [body.anchorUtxoId]);
   if (!anchor || !isHeldBy(ctx, anchor, caller))

@@ -160,3 +160,12 @@ describe('collection offers are refused', () => {
     expect((await submit({}, { offerCount: 2 })).code).toBe('malformed');
   });
 });
+
+test('offers that are submitted three times at the same moment are made once, and each submit is told the same', async () => {
+  const maker = await buyer();
+  const { body } = await signedOffers(desk, maker);
+  const submit = () => submitCollectionOffers(desk.ctx, maker.caller, body);
+  const [first, ...others] = await Promise.all([submit(), submit(), submit()]);
+  for (const other of others) expect(other).toEqual(first);
+  expect((await book(maker, 'own')).totalCount).toBe(1);
+});

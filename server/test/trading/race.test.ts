@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { submitAcceptOffer } from '../../src/trading/accept-offer.ts';
 import { submitPurchase } from '../../src/trading/buy.ts';
+import { submitOffers } from '../../src/trading/offer.ts';
+import { signedAcceptance, signedOffer } from '../support/bidding.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
 import { race, salesOf } from '../support/race.ts';
 import { list, signedPurchase } from '../support/trade.ts';
@@ -42,4 +45,18 @@ test('of a purchase that is submitted three times at the same moment, each submi
   const submit = () => submitPurchase(desk.ctx, buyer.caller, body);
   const [first, ...others] = await Promise.all([submit(), submit(), submit()]);
   for (const other of others) expect(other).toEqual(first);
+});
+
+test('of offers and of an acceptance that are submitted three times at the same moment, each submit is told the same', async () => {
+  const [seller, buyer] = (await desk.traders(['p2wpkh', 'p2wpkh'])) as [Trader, Trader];
+  const [id] = await desk.inscribe(seller);
+  const thrice = async <T>(submit: () => Promise<T>): Promise<T> => {
+    const [first, ...others] = await Promise.all([submit(), submit(), submit()]);
+    for (const other of others) expect(other).toEqual(first);
+    return first!;
+  };
+  const offer = await signedOffer(desk, buyer, [id!], { priceSats: 100_000 });
+  const { items } = await thrice(() => submitOffers(desk.ctx, buyer.caller, offer.body));
+  const acceptance = await signedAcceptance(desk, seller, items[0]!);
+  await thrice(() => submitAcceptOffer(desk.ctx, seller.caller, acceptance.body));
 });
