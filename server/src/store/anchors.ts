@@ -17,6 +17,7 @@ export interface NewCoin extends Utxo {
 }
 
 const inChain = sql`confirmed_height is not null and spent_height is null`;
+
 /**
  * SQL: no live listing waits for it. A transfer's change is a coin of the anchor key as well, and when the transfer is in a block without
  * its sale, the listing's next sale must spend that change.
@@ -149,7 +150,7 @@ export async function retireAnchors(db: Database, ids: readonly string[]): Promi
 export async function readyAnchors(db: Database, valueSats: Sats, now: Date): Promise<number> {
   const { rows } = await sql<{ ready: number }>`
     select count(*) as ready from anchors
-    where value_sats = ${valueSats} and ${isFree(now)} and ${inChain}`.execute(db);
+    where value_sats = ${valueSats} and ${inChain} and ${notAwaited} and ${isFree(now)}`.execute(db);
   return rows[0]!.ready;
 }
 

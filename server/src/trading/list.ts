@@ -184,8 +184,7 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
 }
 
 /**
- * Puts stored listings into the book once their coin and anchor are confirmed, and takes them out again when a reorg has
- * unconfirmed one. Runs after a submit and at every look of the follower; safe to repeat.
+ * Puts stored listings into the book once their coin and anchor are confirmed; `recheckListings` takes them out. Runs after a submit and at every look of the follower; safe to repeat.
  */
 export async function publishListings(ctx: TradingContext): Promise<void> {
   const listings = await listingsInState(ctx.db, 'pending_public');

@@ -1,16 +1,12 @@
-import { hex } from '@scure/base';
-import { Transaction, WIF } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Utxo } from '../../src/base/outpoint.ts';
 import { createFollower } from '../../src/follower/follow.ts';
-import { passthroughLock } from '../../src/protocol/passthrough.ts';
-import { payTo, REGTEST } from '../../src/sandbox/keys.ts';
 import { storedTip } from '../../src/store/blocks.ts';
 import { upsertCollection } from '../../src/store/collections.ts';
 import { purchaseByAnchor } from '../../src/store/purchases.ts';
-import { delistListings } from '../../src/trading/delist.ts';
-import { makeOffer } from '../support/bidding.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../support/desk.ts';
+import { type Desk, openDesk, SLUG } from '../support/desk.ts';
+import { spendCoins } from '../support/spend-coins.ts';
 import { buy, list } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';
 
@@ -33,20 +29,8 @@ const purchaseState = async (anchorId: string) =>
   (await purchaseByAnchor(desk.ctx.db, anchorId))?.state ?? 'none';
 
 /** Spends a payment coin of a purchase elsewhere, with a fee that no mempool refuses as a replacement. Answers raw hex. */
-function spendElsewhere(owner: Trader, coin: { txid: string; vout: number; valueSats: number }): string {
-  const transaction = new Transaction();
-  const payment = payTo(WIF(REGTEST).decode(owner.payment.wif), owner.payment.type);
-  transaction.addInput({
-    ...payment,
-    txid: coin.txid,
-    index: coin.vout,
-    witnessUtxo: { script: payment.script, amount: BigInt(coin.valueSats) },
-  });
-  transaction.addOutputAddress(owner.payment.address, BigInt(coin.valueSats - 100_000), REGTEST);
-  transaction.sign(WIF(REGTEST).decode(owner.payment.wif));
-  transaction.finalize();
-  return hex.encode(transaction.extract());
-}
+const spendElsewhere = (owner: Trader, coin: Utxo) =>
+  spendCoins(desk, owner, [coin], { feeSats: 100_000, send: false });
 
 describe('a reorg of the block with a sale', () => {
   test('takes the sale back to pending, and the next block confirms it again', async () => {
@@ -97,7 +81,7 @@ describe('a buyer who spends a payment coin elsewhere', () => {
   test('in the mempool, then in a block, then buried: the purchase fails and the listing is buyable again', async () => {
     const [ref] = await list(desk, seller, [next()]);
     const { body } = await buy(desk, buyer, [ref!]);
-    await desk.call('sendrawtransaction', [spendElsewhere(buyer, body.selectedPaymentUtxos[0]!)]);
+    await desk.call('sendrawtransaction', [await spendElsewhere(buyer, body.selectedPaymentUtxos[0]!)]);
     await desk.settle();
     expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'hidden_locked' });
     await desk.mine();
@@ -119,7 +103,7 @@ describe('a buyer who spends a payment coin elsewhere', () => {
       .selectAll()
       .where('anchorId', '=', body.purchaseAnchorUtxoId)
       .execute();
-    await desk.miner.mineOnly([spendElsewhere(buyer, body.selectedPaymentUtxos[0]!)]);
+    await desk.miner.mineOnly([await spendElsewhere(buyer, body.selectedPaymentUtxos[0]!)]);
     await desk.settle();
     expect(await purchaseState(body.purchaseAnchorUtxoId)).toBe('broadcasting');
     await desk.reorg(1, sale!.package);
@@ -129,109 +113,6 @@ describe('a buyer who spends a payment coin elsewhere', () => {
       conflictHeight: null,
     });
     expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'sold' });
-  });
-});
-
-describe('a transfer that confirms though its sale does not', () => {
-  /** The buyer's coin is gone, the inscription lies on its passthrough: in a block, or in the mempool as yet. */
-  async function stranded({ inBlock = true } = {}) {
-    const [ref] = await list(desk, seller, [next()]);
-    const { body } = await buy(desk, buyer, [ref!]);
-    const [purchase] = await desk.ctx.db
-      .selectFrom('purchases')
-      .selectAll()
-      .where('anchorId', '=', body.purchaseAnchorUtxoId)
-      .execute();
-    const [transfer] = purchase!.package;
-    const spend = spendElsewhere(buyer, body.selectedPaymentUtxos[0]!);
-    await desk.miner.mineOnly(inBlock ? [transfer!, spend] : [spend]);
-    await desk.settle();
-    for (let i = 0; i < 2; i += 1) {
-      await desk.miner.mineOnly([]);
-      await desk.settle();
-    }
-    const listing = await desk.listing(ref!.listingId);
-    expect(listing).toMatchObject({ state: 'buyable' });
-    const passthroughCoin = { txid: listing.transferTxid, vout: 0 };
-    expect((await desk.ctx.chain.unspent(passthroughCoin))?.confirmations).toBe(inBlock ? 3 : 0);
-    return { ref: ref!, listing };
-  }
-
-  test('leaves a listing that sells from the passthrough', async () => {
-    const { ref } = await stranded();
-    const { promised } = await buy(desk, buyer, [ref]);
-    expect(promised.listingTransferFeeSats).toBe(0);
-    await desk.mine();
-    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'sold' });
-    expect(await desk.ctx.ordinals.inscription(ref.inscriptionId)).toMatchObject({
-      address: buyer.ordinals.address,
-      outputValueSats: POSTAGE_SATS,
-    });
-  });
-
-  test('leaves nobody who could accept an offer: none can be made', async () => {
-    const { ref } = await stranded();
-    await expect(makeOffer(desk, buyer, ref.inscriptionId)).rejects.toMatchObject({ code: 'not_offerable' });
-  });
-
-  test('is undone by taking the listing down: the operator sends the inscription back', async () => {
-    const { ref } = await stranded();
-    await delistListings(desk.ctx, seller.caller, {
-      slug: SLUG,
-      walletBindingId: seller.walletBindingId,
-      listings: [ref],
-    });
-    await desk.settle();
-    expect((await desk.listing(ref.listingId)).recoveryTxid).not.toBeNull();
-    await desk.mine();
-    expect(await desk.ctx.ordinals.inscription(ref.inscriptionId)).toMatchObject({
-      address: seller.ordinals.address,
-      outputValueSats: POSTAGE_SATS,
-    });
-    await desk.mine(2);
-    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'cancelled', recoverySignature: '' });
-    const [again] = await list(desk, seller, [ref.inscriptionId]);
-    expect(await desk.listing(again!.listingId)).toMatchObject({ state: 'buyable' });
-  });
-
-  test('that waits in the mempool keeps the signatures that send the inscription back', async () => {
-    const { ref } = await stranded({ inBlock: false });
-    await delistListings(desk.ctx, seller.caller, {
-      slug: SLUG,
-      walletBindingId: seller.walletBindingId,
-      listings: [ref],
-    });
-    await desk.settle();
-    const waiting = await desk.listing(ref.listingId);
-    expect(waiting).toMatchObject({ state: 'cancelled', recoveryTxid: null });
-    expect(waiting.recoverySignature).not.toBe('');
-    await desk.mine();
-    await desk.mine();
-    expect((await desk.ctx.ordinals.inscription(ref.inscriptionId))?.address).toBe(seller.ordinals.address);
-    expect((await desk.listing(ref.listingId)).recoveryTxid).not.toBeNull();
-  });
-
-  test('is undone by the seller alone, by key path, and the listing is invalidated', async () => {
-    const { ref, listing } = await stranded();
-    const lock = passthroughLock(listing.sellerKey, desk.ctx.keys.market);
-    const transaction = new Transaction({ allowUnknownInputs: true });
-    transaction.addInput({
-      txid: listing.transferTxid,
-      index: 0,
-      witnessUtxo: { script: hex.decode(lock.script), amount: BigInt(POSTAGE_SATS) },
-      tapInternalKey: hex.decode(listing.sellerKey),
-      tapMerkleRoot: hex.decode(lock.leafHash),
-    });
-    transaction.addOutputAddress(seller.ordinals.address, BigInt(POSTAGE_SATS - 500), REGTEST);
-    transaction.signIdx(WIF(REGTEST).decode(seller.ordinals.wif), 0);
-    transaction.finalize();
-    await desk.call('sendrawtransaction', [hex.encode(transaction.extract())]);
-    await desk.settle();
-    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'invalidated' });
-    await desk.mine();
-    expect(await desk.ctx.ordinals.inscription(ref.inscriptionId)).toMatchObject({
-      address: seller.ordinals.address,
-    });
   });
 });
 

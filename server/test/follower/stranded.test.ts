@@ -14,6 +14,7 @@ import { purchaseByAnchor } from '../../src/store/purchases.ts';
 import { keepAnchors } from '../../src/trading/anchors.ts';
 import { submitPurchase } from '../../src/trading/buy.ts';
 import { delistListings } from '../../src/trading/delist.ts';
+import { makeOffer } from '../support/bidding.ts';
 import { type Desk, openDesk, ownIndex, POSTAGE_SATS, SLUG } from '../support/desk.ts';
 import { moveInscription } from '../support/move-inscription.ts';
 import { spendCoins } from '../support/spend-coins.ts';
@@ -60,7 +61,7 @@ async function stranded({ inBlock = true } = {}) {
   const purchase = (await purchaseByAnchor(desk.ctx.db, body.purchaseAnchorUtxoId))!;
   const transfer = purchase.package[0]!;
   const spend = await spendCoins(desk, buyer, [body.selectedPaymentUtxos[0]!], {
-    feeSats: 90_000,
+    feeSats: 1_000,
     send: false,
   });
   await desk.miner.mineOnly(inBlock ? [transfer, spend] : [spend]);
@@ -93,6 +94,65 @@ const coinState = async ({ txid, vout }: { txid: string; vout: number }) =>
       .where('vout', '=', vout)
       .executeTakeFirst()
   )?.state;
+
+describe('a transfer that confirms though its sale does not', () => {
+  test('leaves a listing that sells from the passthrough', async () => {
+    const { ref } = await stranded();
+    const { promised } = await buy(desk, buyer, [ref]);
+    expect(promised.listingTransferFeeSats).toBe(0);
+    await desk.mine();
+    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'sold' });
+    expect(await desk.ctx.ordinals.inscription(ref.inscriptionId)).toMatchObject({
+      address: buyer.ordinals.address,
+      outputValueSats: POSTAGE_SATS,
+    });
+  });
+
+  test('leaves nobody who could accept an offer: none can be made', async () => {
+    const { ref } = await stranded();
+    await expect(makeOffer(desk, buyer, ref.inscriptionId)).rejects.toMatchObject({ code: 'not_offerable' });
+  });
+
+  test('is undone by taking the listing down: the operator sends the inscription back', async () => {
+    const { ref } = await stranded();
+    await delist(ref);
+    await desk.settle();
+    expect((await desk.listing(ref.listingId)).recoveryTxid).not.toBeNull();
+    await desk.mine();
+    expect(await desk.ctx.ordinals.inscription(ref.inscriptionId)).toMatchObject({
+      address: seller.ordinals.address,
+      outputValueSats: POSTAGE_SATS,
+    });
+    await desk.mine(2);
+    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'cancelled', recoverySignature: '' });
+    const [again] = await list(desk, seller, [ref.inscriptionId]);
+    expect(await desk.listing(again!.listingId)).toMatchObject({ state: 'buyable' });
+  });
+
+  test('that waits in the mempool keeps the signatures that send the inscription back', async () => {
+    const { ref } = await stranded({ inBlock: false });
+    await delist(ref);
+    await desk.settle();
+    const waiting = await desk.listing(ref.listingId);
+    expect(waiting).toMatchObject({ state: 'cancelled', recoveryTxid: null });
+    expect(waiting.recoverySignature).not.toBe('');
+    await desk.mine();
+    await desk.mine();
+    expect((await desk.ctx.ordinals.inscription(ref.inscriptionId))?.address).toBe(seller.ordinals.address);
+    expect((await desk.listing(ref.listingId)).recoveryTxid).not.toBeNull();
+  });
+
+  test('is undone by the seller alone, by key path, and the listing is invalidated', async () => {
+    const { ref, listing } = await stranded();
+    await desk.call('sendrawtransaction', [takenBack(listing)]);
+    await desk.settle();
+    expect(await desk.listing(ref.listingId)).toMatchObject({ state: 'invalidated' });
+    await desk.mine();
+    expect(await desk.ctx.ordinals.inscription(ref.inscriptionId)).toMatchObject({
+      address: seller.ordinals.address,
+    });
+  });
+});
 
 describe('the change of a transfer whose sale did not come', () => {
   test('is left to the listing’s next sale, whatever the pool lacks', async () => {
