@@ -16,7 +16,6 @@
  * The transfer has to pass the mempool by itself, since the settlement has two parents: above the transfers' rate there is a 503.
  * What a crash leaves, `settle-offer.ts` finishes; a transfer whose settlement failed, `recover-counter.ts` takes back.
  */
-
 import type { Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import { counterAcceptSteps, counterLayout, fundingLayout, fundingOf } from '../protocol/counter.ts';

@@ -15,7 +15,6 @@
  * Guarantees: an owner never holds the buyer's signatures before acceptance; one coin is never in two accepted offers; the settlement's
  * txid is the one that the buyer signed. What a crash leaves, `settle-offer.ts` finishes.
  */
-
 import { refuse } from '../base/refusals.ts';
 import { layoutTxid } from '../protocol/layout.ts';
 import { acceptSteps, type PayoutTerms, payoutLayout, settlementLayout } from '../protocol/offer.ts';

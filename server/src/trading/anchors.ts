@@ -10,9 +10,9 @@ import { randomUUID } from 'node:crypto';
 import { type Outpoint, outpointText, type Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import { sumSats } from '../base/sats.ts';
-import { anchorAddress } from '../protocol/keys.ts';
+import { anchorAddress, operatorScript } from '../protocol/keys.ts';
 import { readTransaction } from '../protocol/transaction.ts';
-import { splitFee } from '../protocol/weights.ts';
+import { dustLimit, splitFee } from '../protocol/weights.ts';
 import {
   type Anchor,
   addCoins,
@@ -38,7 +38,6 @@ const MAX_LARGER = 5;
 const CHEAP = 4;
 /** Anchors that one profile may hold reserved: two calls of 20. Whoever asks for more gives the oldest back. */
 const MAX_HELD = 40;
-const DUST_SATS = 294;
 
 /**
  * Holds `count` (at most 20) free anchors for a profile; the reservation lapses by itself, or when the profile holds many newer ones.
@@ -134,7 +133,7 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const count = affordable(held, coins.length, wanted, anchorSats, rate);
   const feeSats = splitFee(coins.length, count + 1, rate);
   // Without an anchor, the change is the only output.
-  if (held - feeSats - count * anchorSats < DUST_SATS) return;
+  if (held - feeSats - count * anchorSats < dustLimit(operatorScript(ctx.keys))) return;
   const outpoints: Outpoint[] = coins.map(({ txid, vout }) => ({ txid, vout }));
   const split = await ctx.signer.signAnchorSplit({
     coins: coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats })),

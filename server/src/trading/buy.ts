@@ -16,7 +16,7 @@
  *
  * Guarantees: the buyer's inputs lose exactly `totalBuyerCostSats`; one listing is never in two live purchases; what a crash
  * leaves is finished by `confirmPurchases`, the only repair code. A broadcast error is not a failure: only a foreign spend of an
- * input, buried `failureDepth` blocks deep, is. The operator makes one himself when the node has refused the purchase for days.
+ * input, buried `failureDepth` blocks deep, is. The operator makes one when the node has refused the purchase for days.
  */
 import type { Moves } from '../base/moves.ts';
 import type { Utxo } from '../base/outpoint.ts';
@@ -277,9 +277,9 @@ async function confirmPurchase(ctx: TradingContext, purchase: Purchase, block: S
         blockHeight: height,
       });
       const sold = { closedAt: blockTime };
-      // After a reorg it may have been listed anew meanwhile: then it waited as invalidated.
-      (await move(db, 'listings', LISTING_MOVES, sale.listingId, 'hidden_locked', 'sold', sold)) ||
-        (await move(db, 'listings', LISTING_MOVES, sale.listingId, 'invalidated', 'sold', sold));
+      // One that was listed anew, while a reorg had undone the sale, waits as invalidated.
+      for (const state of ['hidden_locked', 'invalidated'] as const)
+        await move(db, 'listings', LISTING_MOVES, sale.listingId, state, 'sold', sold);
       await setLastSales(db, [sale.inscriptionId]);
     }
   });

@@ -47,7 +47,8 @@ export async function buyableListings(
 
 /**
  * Asks the node and the index once more what lies on each listing's coin: the whole bundle and nothing else. Refuses 409 otherwise. Where
- * in the coin it lies cannot have changed: the sat flow of its transfer is fixed. A listing whose transfer is already out is read at its passthrough.
+ * in the coin it lies cannot have changed: the sat flow of its transfer is fixed. A listing whose transfer is already out is read at its
+ * passthrough.
  */
 export async function requireStillThere(ctx: TradingContext, listings: readonly Listing[]): Promise<void> {
   await level(ctx.ordinals, ctx.chain);

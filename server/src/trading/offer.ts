@@ -14,7 +14,6 @@
  * Guarantees: nothing is broadcast and no coin is held; the buyer's signatures stay here until the owner accepts, so that cancelling
  * needs no transaction. All items of a call spend the same coins: of them, the buyer gets one.
  */
-
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../base/clock.ts';
 import type { Moves } from '../base/moves.ts';
