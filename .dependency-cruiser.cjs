@@ -51,7 +51,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/(cli|sandbox|api|follower|trading)/',
-        pathNot: '^server/src/(cli/(wire|signer|keys)|sandbox/(sandbox|collection-offers|real-node))\\.ts$',
+        pathNot:
+          '^server/src/(cli/(wire|signer|keys)|sandbox/(sandbox|books|collection-offers|real-node))\\.ts$',
       },
       to: { path: `^server/src/(${ports})/`, pathNot: known, dependencyTypesNot: ['type-only'] },
     },

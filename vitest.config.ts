@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { findVectors } from './stack/real/parts.ts';
+
+// Tests read the published vectors from here; empty leaves them out.
+process.env['VECTORS_DIR'] = findVectors() ?? '';
 
 const project = (name: string) => ({
   resolve: { conditions: ['source', 'node'] },

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { findVectors } from './stack/real/parts.ts';
+
+process.env['VECTORS_DIR'] = findVectors() ?? '';
 
 const conditions = ['source', 'node'];
 
@@ -8,7 +11,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     name: 'stack',
-    include: ['stack/**/*.test.ts'],
+    include: ['stack/**/*.test.ts', '*/test/**/*-vectors.test.ts'],
     globalSetup: ['stack/global-setup.ts'],
     setupFiles: ['./stack/random-tests.ts'],
     maxWorkers: 2,

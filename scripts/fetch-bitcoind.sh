@@ -13,7 +13,8 @@ setting=BITCOIND
 
 use_given
 use_cached 'bitcoin-knots-*/bitcoind'
-begin_debian_fetch
+require_debian "a Debian system is needed"
+begin_fetch
 
 # The mirror is the one this system already uses; apt reads both formats of its sources for us.
 mirror=$(

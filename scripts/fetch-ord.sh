@@ -14,9 +14,7 @@ root="$cache/ord-$version"
 
 use_given
 use_cached "ord-$version/bin/ord"
-cargo=$(command -v cargo || true)
-[ -n "$cargo" ] || [ ! -x "$HOME/.cargo/bin/cargo" ] || cargo="$HOME/.cargo/bin/cargo"
-[ -n "$cargo" ] || give_up "cargo (Rust) is needed to build ord $version"
+cargo=$(find_cargo) || give_up "cargo (Rust) is needed to build ord $version"
 echo "fetch-ord: building ord $version with cargo; this takes some minutes, once" >&2
 CARGO_TARGET_DIR="$root/target" "$cargo" install ord --locked --version "$version" --root "$root" >&2
 rm -rf "$root/target"

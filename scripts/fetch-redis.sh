@@ -12,7 +12,8 @@ setting=REDIS_SERVER
 
 use_given
 use_cached 'redis-*/redis-server'
-begin_debian_fetch
+require_debian "a Debian system is needed"
+begin_fetch
 
 version=$(candidate_version redis-server)
 [ -n "$version" ] || give_up "apt knows no redis-server (apt-get update?)"

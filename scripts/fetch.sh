@@ -1,9 +1,9 @@
-# Sourced by the fetch scripts, which set `program` (a word for messages), `setting` (the variable that names one the user has)
+# Sourced by the fetch scripts, which set `program` (a word for messages), `setting` (the variable that names one the user has, or empty)
 # and then ask in this order: given, cached, and else fetch into "$cache".
 cache="${ORDBOOK_CACHE:-$HOME/.cache/ordbook}"
 
 give_up() {
-  echo "fetch-$program: $1; set $setting=/path/to/$program to use one that you have." >&2
+  echo "fetch-$program: $1${setting:+; set $setting=/path/to/$program to use one that you have}." >&2
   exit 1
 }
 
@@ -26,15 +26,24 @@ use_cached() {
 }
 
 # Makes "$work", a folder in the cache that is gone when the script ends, unless it was moved away.
-begin_debian_fetch() {
-  local tool
-  for tool in apt-get apt-cache dpkg-deb; do
-    command -v "$tool" >/dev/null || give_up "a Debian system is needed ($tool is missing)"
-  done
+begin_fetch() {
   mkdir -p "$cache"
   work=$(mktemp -d "$cache/fetching.XXXXXX")
   trap 'rm -rf "$work"' EXIT
   mkdir -p "$work"/lists/partial "$work"/archives/partial "$work"/root
+}
+
+# Gives up where Debian's packages cannot be unpacked, saying what to do instead.
+require_debian() {
+  local tool
+  for tool in apt-get apt-cache dpkg-deb; do
+    command -v "$tool" >/dev/null || give_up "$tool is missing; $1"
+  done
+}
+
+# Prints the path of cargo, also where rustup's folder is not in PATH; fails when there is none.
+find_cargo() {
+  command -v cargo || { [ -x "$HOME/.cargo/bin/cargo" ] && echo "$HOME/.cargo/bin/cargo"; }
 }
 
 # The version of a package that apt would install; further arguments are apt's options.
@@ -56,10 +65,11 @@ unpack_package() {
   for archive in "$work"/archives/*.deb; do dpkg-deb --extract "$archive" "$work/root"; done
 }
 
-# Moves "$work" to its place in the cache. Two fetches at once: the first to finish stays. Prints the program's path.
+# Moves "$work" to its place in the cache. Two fetches at once: the first to finish stays. Prints the program's path, or that of
+# the folder when no program is named.
 keep_as() {
-  local target="$cache/$1" file="$2"
+  local target="$cache/$1" path="$cache/$1${2:+/$2}"
   chmod 755 "$work"
-  mv -T "$work" "$target" 2>/dev/null || [ -x "$target/$file" ] || give_up "it could not be moved to $target"
-  echo "$target/$file"
+  mv -T "$work" "$target" 2>/dev/null || [ -x "$path" ] || give_up "it could not be moved to $target"
+  echo "$path"
 }

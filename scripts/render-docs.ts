@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { protocolTables } from '../server/test/protocol/example-tables.ts';
 import { offerTables } from '../server/test/protocol/offer-tables.ts';
+import { costTables } from './cost-tables.ts';
 import { errorsTable } from './errors-table.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
 import { operationsTables } from './operations-tables.ts';
@@ -20,6 +21,7 @@ export const PAGES: { readonly [path: string]: Tables } = {
   'docs/errors.md': errorsTable,
   'docs/lifecycle.md': lifecycleTables,
   'docs/operations.md': operationsTables,
+  'docs/performance.md': costTables,
   'docs/protocol/listing.md': protocolTables,
   'docs/protocol/offers.md': offerTables,
   'docs/protocol/purchase.md': protocolTables,

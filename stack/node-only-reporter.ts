@@ -8,7 +8,9 @@ export default class NodeOnlyReporter implements Reporter {
       [
         '',
         'real parts: none was looked for (bitcoind, ord, PostgreSQL); npm run test:stack uses them.',
-        vectors ? `vectors: ${vectors}` : 'vectors: VECTORS_DIR is not set, so their tests did not run.',
+        vectors
+          ? `published vectors: ${vectors}`
+          : 'published vectors: not there, so their tests did not run; scripts/fetch-vectors.sh fetches them.',
         '',
       ].join('\n'),
     );

@@ -42,7 +42,7 @@ export async function measureBlocks(
 ): Promise<BlockTime[]> {
   const ctx = {
     chain: { unspents: async (outpoints: readonly unknown[]) => outpoints.map(() => null) },
-    keys: { market: KEY, anchor: `02${KEY}` },
+    keys: { market: KEY, anchor: KEY },
     db,
     settings: TEST_SETTINGS,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

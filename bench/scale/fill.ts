@@ -99,11 +99,11 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
         seller_payment_address, seller_key, inscription_id, inscription_key, inscription_number, inscription_title,
         inscription_sat, utxo_txid, utxo_vout, utxo_value_sats, price_sats, seller_fee_bps,
         seller_fee_sats, seller_royalty_bps, seller_royalty_sats, seller_receive_sats, anchor_id, transfer_txid, transfer_fee_sats,
-        transfer_signature, sale_signature, recovery_signature, created_at, listed_at)
+        transfer_signature, sale_signature, recovery_signature, batch_id, batch_position, created_at, listed_at)
       select ${uuid('listing', 'n')}, 'buyable', ${slug('n')}, ${uuid('profile', '0')}, ${uuid('binding', '0')}, ${owner('n')},
         'pays', repeat('ab', 32), ${id('n')}, n, n, 'Thing ' || n, n * 1999::bigint, ${txid('n')}, 0, 546, ${price('n')}, 100, 1000, 0, 0, ${price('n')} - 1000,
-        ${uuid('anchor', 'n')}, md5('transfer ' || n) || md5('more transfer ' || n), 210, repeat('cd', 64), repeat('ef', 65),
-        repeat('01', 65), now(), ${listedAt('n')}
+        ${uuid('anchor', 'n')}, md5('transfer ' || n) || md5('more transfer ' || n), 212, repeat('cd', 64), repeat('ef', 65),
+        repeat('01', 64), ${uuid('listing', 'n')}, 0, now(), ${listedAt('n')}
       from ${listed} order by ${listedAt('n')}`,
     items: `insert into listing_items (listing_id, inscription_id, sat_offset, position)
       select ${uuid('listing', 'n')}, ${id('n')}, 0, 0 from ${listed}`,

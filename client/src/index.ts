@@ -38,8 +38,17 @@ export {
   type PurchasePreflight,
   type PurchaseTerms,
 } from './checks/purchase.ts';
+export {
+  type CheckedTakeBack,
+  checkTakeBack,
+  type TakeBackPreflight,
+  type TakeBackTerms,
+} from './checks/take-back.ts';
 export { confirmedCoins } from './esplora.ts';
-export { type TakeBack, type TakeBackRequest, takeBack } from './exit/take-back.ts';
+export { moveInscription } from './exit/inscription.ts';
+export { type OfferExit, type OfferTakenBack, takeOfferBack } from './exit/offer.ts';
+export { type PassthroughExit, takePassthroughBack } from './exit/passthrough.ts';
+export type { FeeCoin, InscriptionExit, InscriptionMoved } from './exit/spend-by-key-path.ts';
 export {
   acceptCounter,
   type CounterAccepted,
@@ -104,10 +113,12 @@ export {
 } from './flows/fill-collection-offer.ts';
 export {
   type Listed,
+  type ListedForSale,
   type ListingRequest,
   listInscriptions,
   type PreparedListing,
   prepareListing,
+  type SignedListing,
   signListing,
   submitListing,
 } from './flows/list-inscriptions.ts';
@@ -122,9 +133,20 @@ export {
 } from './flows/make-offers.ts';
 export { type MyOffers, myOffers } from './flows/my-offers.ts';
 export { type Session, signIn } from './flows/sign-in.ts';
+export {
+  type ListingTakeBackRequest,
+  type ListingTakenBack,
+  type PreparedTakeBack,
+  prepareTakeBack,
+  type SignedTakeBack,
+  signTakeBack,
+  submitTakeBack,
+  takeListingBack,
+} from './flows/take-back.ts';
+export { isRevoked, type ListingRecord, type Revocation, type RevocationEvidence } from './is-revoked.ts';
 export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './psbt.ts';
 export { UnsafePsbt } from './unsafe-psbt.ts';
 export { type LocalWalletOptions, localWallet } from './wallet/local-wallet.ts';
 export type { NetworkName } from './wallet/network.ts';
 export type { KeySource, KeyType } from './wallet/signing-key.ts';
-export type { InputToSign, SigningRequest, Wallet } from './wallet/wallet.ts';
+export type { InputToSign, OwnPassthrough, SigningRequest, Wallet } from './wallet/wallet.ts';

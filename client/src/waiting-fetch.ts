@@ -2,7 +2,8 @@ const MAX_WAIT_SECONDS = 120;
 
 /**
  * `fetch` that repeats a request answered 429 up to `retries` times, each after the seconds that Retry-After names (1 when it names
- * none, at most 120). The service counts a limited request before it does anything, so repeating one is safe.
+ * none). One that names more than 120 is returned as it is: the caller has to wait for hours. A refused request changed nothing, so
+ * repeating one is safe.
  */
 export function waitingFetch(
   fetch: typeof globalThis.fetch,
@@ -11,9 +12,10 @@ export function waitingFetch(
   return async (request) => {
     for (let left = retries; left > 0; left -= 1) {
       const answer = await fetch(request.clone());
-      if (answer.status !== 429) return answer;
+      const wait = Number(answer.headers.get('retry-after')) || 1;
+      if (answer.status !== 429 || wait > MAX_WAIT_SECONDS) return answer;
       await answer.body?.cancel();
-      await seconds(Math.min(Number(answer.headers.get('retry-after')) || 1, MAX_WAIT_SECONDS));
+      await seconds(wait);
     }
     return fetch(request);
   };

@@ -99,3 +99,14 @@ test('a limited call is repeated with its body after the seconds of Retry-After'
     vi.useRealTimers();
   }
 });
+
+test('a call that is limited for hours is not waited for', async () => {
+  const { asked, fetch } = replying({
+    status: 429,
+    body: { error: 'tomorrow' },
+    headers: { 'retry-after': '3600' },
+  });
+  const attempt = createClient({ baseUrl: 'http://market.test', fetch, retries: 3 }).get('/me');
+  await expect(attempt).rejects.toMatchObject({ status: 429, message: 'tomorrow' });
+  expect(asked).toHaveLength(1);
+});

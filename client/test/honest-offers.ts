@@ -75,7 +75,7 @@ export function fundingPreflight(tampering: FundingTampering = {}) {
     ],
   };
   tampering.parent?.(parent);
-  const psbtBase64 = psbtOf(parent, tampering.version ?? 3);
+  const psbtBase64 = psbtOf({ ...parent, version: tampering.version ?? 3 });
   const step = {
     signerAddress: buyer.paymentAddress,
     inputsToSign: [{ address: buyer.paymentAddress, signingIndexes: [0], sigHash: 1 }],
@@ -144,7 +144,7 @@ export function fillPreflight(tampering: Tampering<FillPreflight> = {}) {
     ],
   };
   tampering.settlement?.(settlement);
-  const psbtBase64 = psbtOf(settlement, 3);
+  const psbtBase64 = psbtOf({ ...settlement, version: 3 });
   const step = {
     signerAddress: seller.ordinalsAddress,
     inputsToSign: [{ address: seller.ordinalsAddress, signingIndexes: [0], sigHash: 0 }],

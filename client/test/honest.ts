@@ -1,7 +1,7 @@
 /** What an honest service answers, built by hand, and the places where a dishonest one would change it. */
 import { base64, hex } from '@scure/base';
 import { p2tr, p2wpkh, TaprootControlBlock, Transaction } from '@scure/btc-signer';
-import { hash160, pubECDSA, pubSchnorr, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
+import { hash160, pubSchnorr, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
 import type { ListingPreflight, ListingTerms } from '../src/checks/listing.ts';
 import type { PurchasePreflight, PurchaseTerms } from '../src/checks/purchase.ts';
 import { readPsbt } from '../src/psbt.ts';
@@ -18,6 +18,10 @@ type InputUpdate = Parameters<Transaction['addInput']>[0] & {
 
 /** A transaction that a test may still change. */
 export interface Draft {
+  /** Left out: 2. */
+  version?: number;
+  /** Left out: 0. */
+  lockTime?: number;
   inputs: InputUpdate[];
   outputs: { script: Uint8Array; amount: bigint }[];
 }
@@ -39,13 +43,14 @@ const REGTEST = networkParams('regtest');
 export const MARKET_KEY = hex.encode(pubSchnorr(hex.decode(secretOf(0xa0))));
 export const STRANGER_KEY = hex.encode(pubSchnorr(hex.decode(secretOf(0xb0))));
 export const STRANGER = p2tr(hex.decode(STRANGER_KEY), undefined, REGTEST);
-const OPERATOR = p2wpkh(pubECDSA(hex.decode(secretOf(0xa1))), REGTEST);
+const OPERATOR = p2tr(pubSchnorr(hex.decode(secretOf(0xa1))), undefined, REGTEST);
 
 export const txid = (byte: number) => secretOf(byte);
 
-export function psbtOf({ inputs, outputs }: Draft, version = 2): string {
+export function psbtOf({ inputs, outputs, version = 2, lockTime = 0 }: Draft): string {
   const transaction = new Transaction({
     version,
+    lockTime,
     allowUnknownVersion: true,
     allowUnknownOutputs: true,
     disableScriptCheck: true,
@@ -87,9 +92,9 @@ export function listingPreflight(count: number, tampering: ListingTampering = {}
     index: 0,
     witnessUtxo: { script: held.script, amount: BigInt(POSTAGE) },
     tapLeafScript: held.tapLeafScript,
-    sighashType: 0x83,
   });
   const recovery: Draft = { inputs: [], outputs: [] };
+  const anchorChanges: InputUpdate[] = [];
   const asked = {
     address: wallet.ordinalsAddress,
     publicKey: sellerKey,
@@ -109,18 +114,23 @@ export function listingPreflight(count: number, tampering: ListingTampering = {}
       ],
       outputs: [
         { script: held.script, amount: BigInt(POSTAGE) },
-        { script: OPERATOR.script, amount: 790n },
+        { script: OPERATOR.script, amount: 788n },
       ],
     };
     tampering.transfer?.(transfer);
     const transferPsbt = psbtOf(transfer);
     const transferId = readPsbt(transferPsbt).txid;
     const leg: Draft = {
-      inputs: [leaf(transferId)],
+      inputs: [{ ...leaf(transferId), sighashType: 0x83 }],
       outputs: [{ script: payment.script, amount: BigInt(PRICE - 1_000 + POSTAGE) }],
     };
     tampering.leg?.(leg);
     recovery.inputs.push(leaf(transferId));
+    anchorChanges.push({
+      txid: transferId,
+      index: 1,
+      witnessUtxo: { script: OPERATOR.script, amount: 788n },
+    });
     recovery.outputs.push({ script: home.script, amount: BigInt(POSTAGE) });
     const inscriptionId = `${txid(0x10 + number)}i0`;
     const signerAddress = wallet.ordinalsAddress;
@@ -145,12 +155,14 @@ export function listingPreflight(count: number, tampering: ListingTampering = {}
       ],
     };
   });
+  recovery.inputs.push(...anchorChanges);
+  recovery.outputs.push({ script: OPERATOR.script, amount: 500n });
   tampering.recovery?.(recovery);
   const preflight: ListingPreflight = {
     listings,
     recoveryPsbt: {
       signerAddress: wallet.ordinalsAddress,
-      inputsToSign: [{ ...asked, signingIndexes: listings.map((_, index) => index) }],
+      inputsToSign: [{ ...asked, sigHash: 0, signingIndexes: listings.map((_, index) => index) }],
       psbtBase64: psbtOf(recovery),
     },
   };
@@ -190,18 +202,18 @@ export function purchasePreflight(payer: KeyType = 'p2wpkh', tampering: Purchase
     witnessUtxo: { script: seller.script, amount: BigInt(POSTAGE) },
   });
   const networkFee = 1_500;
-  const cost = 2 * (PRICE + 1_500 + POSTAGE) + 420 + networkFee;
+  const cost = 2 * (PRICE + 1_500 + POSTAGE) + 424 + networkFee;
   const sale: Draft = {
     inputs: [
-      operator(0x40, 790n),
-      operator(0x41, 790n),
+      operator(0x40, 788n),
+      operator(0x41, 788n),
       operator(0x42, 1_000n),
       bought(0x40),
       bought(0x41),
       { txid: coin.txid, index: coin.vout, ...pays, ...(payer === 'p2tr' ? {} : { sighashType: 1 }) },
     ],
     outputs: [
-      { script: OPERATOR.script, amount: 2_580n },
+      { script: OPERATOR.script, amount: 2_576n },
       { script: home.script, amount: BigInt(POSTAGE) },
       { script: home.script, amount: BigInt(POSTAGE) },
       { script: STRANGER.script, amount: BigInt(PRICE - 1_000 + POSTAGE) },
@@ -234,7 +246,7 @@ export function purchasePreflight(payer: KeyType = 'p2wpkh', tampering: Purchase
     estimatedPackageVsize: 1_920,
     estimatedNetworkFeeSats: networkFee,
     cpfpFeeSats: 0,
-    listingTransferFeeSats: 420,
+    listingTransferFeeSats: 424,
     totalBuyerCostSats: cost,
     donationInitiative: null,
     donationSats: 0,

@@ -41,8 +41,10 @@ const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
   'server/src/cli/wire.ts': 'the one place where the service gets its adapters',
   'server/src/cli/signer.ts': 'the signer process, which runs apart from the service',
   'server/src/cli/keys.ts': 'makes the keys of the signer process',
+  'server/src/cli/signer-bounds.ts': 'what the operator lets the signer process sign in a time',
   'server/src/cli/policy-collections.ts': 'the list of collections that the policy signer process reads',
   'server/src/sandbox/sandbox.ts': 'gives the wiring a signer and a transport inside its own process',
+  'server/src/sandbox/books.ts': 'counts what the signers in one process sign',
   'server/src/sandbox/collection-offers.ts': 'the three signers of collection offers in one process',
   'server/src/sandbox/real-node.ts': 'waits for a real node and index before the service is there',
 };

@@ -1,6 +1,6 @@
 import { WIF } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { takeBack } from '../../client/src/exit/take-back.ts';
+import { takeOfferBack } from '../../client/src/exit/offer.ts';
 import { fundingParentLayout } from '../../server/src/protocol/collection-offer/funding.ts';
 import { complete } from '../../server/src/protocol/witness.ts';
 import { REGTEST } from '../../server/src/sandbox/keys.ts';
@@ -120,7 +120,7 @@ describe.runIf(findBitcoind())('collection offers on a real node', () => {
   test('a buyer takes the money back alone, and the offer is invalidated', async () => {
     const [buyer] = (await desk.traders(['p2sh-p2wpkh'])) as [Trader];
     const { offerId, body } = await makeOffers(desk, buyer);
-    const { parent, child, paidSats } = takeBack({
+    const { parent, child, paidSats } = takeOfferBack({
       fundingParent: body.offers[0]!.signedFundingParentStep.psbtBase64,
       secret: WIF(REGTEST).decode(buyer.ordinals.wif),
       toAddress: buyer.payment.address,
@@ -142,7 +142,7 @@ describe.runIf(findBitcoind())('collection offers on a real node', () => {
     // Another offer's parent on the same coin, taken back by the buyer: the coin is spent.
     const other = await makeOffers(desk, buyer, { priceSats: 45_000, target: { kind: 'all' } });
     expect((await offerOf(offerId)).state).toBe('cancelled');
-    const { parent, child } = takeBack({
+    const { parent, child } = takeOfferBack({
       fundingParent: other.body.offers[0]!.signedFundingParentStep.psbtBase64,
       secret: WIF(REGTEST).decode(buyer.ordinals.wif),
       toAddress: buyer.payment.address,

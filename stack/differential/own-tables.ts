@@ -5,8 +5,7 @@ import { bytesToHex, hexToBytes } from '../../server/src/protocol/bytes.ts';
 import type { Layout } from '../../server/src/protocol/layout.ts';
 import { type Party, signingKey, taprootLock } from '../../server/src/protocol/lock.ts';
 import { complete } from '../../server/src/protocol/witness.ts';
-import { signInputs } from '../../server/src/signer/signatures.ts';
-import { publicKey, secret, xOnly } from '../../server/test/protocol/parties.ts';
+import { publicKey, secret, signInputsWith, xOnly } from '../../server/test/protocol/parties.ts';
 import { type Coin, type Sent, sentAs } from './build.ts';
 import type { Lab } from './lab.ts';
 import { rawLock } from './locks.ts';
@@ -34,7 +33,7 @@ export function signed(table: Layout): Sent {
       ...table,
       inputs: table.inputs.map((input, i) => (i === inputIndex ? input : { ...input, signs: {} })),
     };
-    signatures[party] = [...(signatures[party] ?? []), ...signInputs(only, party, SECRETS.get(key)!)];
+    signatures[party] = [...(signatures[party] ?? []), ...signInputsWith(only, party, SECRETS.get(key)!)];
   }
   return sentAs(hexToBytes(complete(table, signatures).hex));
 }

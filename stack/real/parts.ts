@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,6 +32,11 @@ export function findRedis(): Part | undefined {
   return firstWorking([process.env['REDIS_SERVER'], ...cached('redis-', 'redis-server')], '--version');
 }
 
+/** The folder of published vectors: `VECTORS_DIR`, else the newest one `scripts/fetch-vectors.sh` left in the cache. */
+export function findVectors(): string | undefined {
+  return process.env['VECTORS_DIR'] ?? cached('vectors-', '').find((folder) => existsSync(folder));
+}
+
 /** Where PostgreSQL would come from, best first; `folder` holds `bin`, `lib` and `share`. */
 export type PostgresPart =
   | { kind: 'given'; url: string }
@@ -57,7 +62,7 @@ export function describeParts(): string[] {
   const line = (name: string, part: Part | undefined, how: string) =>
     part ? `${name}: ${part.version} (${part.path})` : `${name}: MISSING, its suites do not run; ${how}`;
   const postgres = findPostgres();
-  const vectors = process.env['VECTORS_DIR'];
+  const vectors = findVectors();
   return [
     line('bitcoind', findBitcoind(), 'scripts/fetch-bitcoind.sh or BITCOIND'),
     line('ord', findOrd(), 'scripts/fetch-ord.sh or ORD'),
@@ -66,7 +71,9 @@ export function describeParts(): string[] {
       : `PostgreSQL: ${postgres.kind === 'given' ? 'DATABASE_URL' : `${postgres.version} (${postgres.kind})`}`,
     line('redis', findRedis(), 'scripts/fetch-redis.sh or REDIS_SERVER'),
     line('schemathesis', findSchemathesis(), 'scripts/fetch-schemathesis.sh or SCHEMATHESIS'),
-    vectors ? `vectors: ${vectors}` : 'vectors: MISSING, VECTORS_DIR is not set',
+    vectors
+      ? `vectors: ${vectors}`
+      : 'vectors: MISSING, their tests do not run; scripts/fetch-vectors.sh or VECTORS_DIR',
   ];
 }
 

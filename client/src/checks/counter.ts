@@ -5,6 +5,7 @@
  *   to the seller's payment address, or comes back.
  * - A buyer's funding makes one exact coin and change; the settlement brings the inscription's output whole to the buyer.
  */
+import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
 import { type Coin, type Psbt, readPsbt } from '../psbt.ts';
@@ -68,9 +69,11 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
     });
     checkPassthrough(what, psbt.inputs[0], transfer, keys);
   }
-  demand(recovery.outputs.length === 1 && outputFilledBy(recovery, 0) === 0, () => {
+  demand(recovery.outputs.length === 2 && outputFilledBy(recovery, 0) === 0, () => {
     return 'the recovery does not give the passthrough back whole';
   });
+  checkNamesPassthrough('the settlement', settlement, transfer);
+  checkNamesPassthrough('the recovery', recovery, transfer);
   demand(
     equalBytes(recovery.outputs[0]!.script, own),
     () => `the recovery does not pay ${wallet.ordinalsAddress}`,
@@ -82,6 +85,15 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
     return `the settlement pays us ${paid?.valueSats} sats; it has to be ${least} or more`;
   });
   return paid.valueSats;
+}
+
+/** The last output is the OP_RETURN that names the passthrough: without it, one payment could satisfy two counters. */
+function checkNamesPassthrough(what: string, { outputs }: Psbt, transfer: Psbt): void {
+  const named = Uint8Array.of(0x6a, 0x20, ...hex.decode(transfer.txid).reverse());
+  const last = outputs.at(-1)!;
+  demand(last.valueSats === 0 && equalBytes(last.script, named), () => {
+    return `${what} does not name its passthrough ${transfer.txid}:0 in its last output`;
+  });
 }
 
 export interface CounterAcceptTerms {

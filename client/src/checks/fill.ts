@@ -48,6 +48,10 @@ export function checkFill(preflight: FillPreflight, terms: FillTerms): number {
   demand(settlement.txid === preflight.expectedSettlementTxid, () => {
     return `the settlement is ${settlement.txid}, and ${preflight.expectedSettlementTxid} was announced`;
   });
+  // The leg of a sale is signed in version 2: no listing of ours fits into a fill of version 3.
+  demand(settlement.transaction.version === 3, () => {
+    return `the settlement is of version ${settlement.transaction.version}, not 3`;
+  });
   const own = scriptOf(wallet.ordinalsAddress, wallet.network);
   const input = checkOwnCoin('the settlement', settlement, own, location);
   demand(input.valueSats === preflight.inscriptionUtxoValueSats, () => {

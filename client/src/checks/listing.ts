@@ -3,12 +3,13 @@
  *
  * - Step 0 moves our inscription's output, whole, into a passthrough that our key alone can spend.
  * - Step 1 sells that passthrough for at least the price less fees, to our payment address, at the paired index.
- * - The recovery gives each passthrough back to our ordinals address, whole.
+ * - The recovery, signed over everything, gives each passthrough back to our ordinals address, whole, and spends nothing else but
+ *   what the transfers leave of the operator's anchors.
  */
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
-import { type Psbt, readPsbt } from '../psbt.ts';
+import { type Psbt, type PsbtInput, readPsbt } from '../psbt.ts';
 import { demand } from '../unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
 import { checkAsked, type WalletIdentity } from './asked.ts';
@@ -86,6 +87,9 @@ function checkTransfer(listing: BuiltListing, item: ItemToList, wallet: WalletId
     leafKey: null,
   });
   const input = checkOwnCoin(what, psbt, scriptOf(wallet.ordinalsAddress, wallet.network), item.location);
+  demand(psbt.inputs.length === 2 && psbt.outputs.length === 2, () => {
+    return `${what} has ${psbt.inputs.length} inputs and ${psbt.outputs.length} outputs, not two of each`;
+  });
   demand(outputFilledBy(psbt, 0) === 0, () => {
     return `${what} takes ${input.valueSats} sats and leaves ${psbt.outputs[0]?.valueSats} in the passthrough`;
   });
@@ -137,13 +141,13 @@ function checkRecovery(
   const psbt = readPsbt(step.psbtBase64);
   const own = scriptOf(wallet.ordinalsAddress, wallet.network);
   const keys = { seller: wallet.ordinalsPublicKey, market: marketPublicKey };
-  demand(psbt.inputs.length === transfers.length, () => {
+  demand(psbt.inputs.length === 2 * transfers.length, () => {
     return `the recovery spends ${psbt.inputs.length} coins for ${transfers.length} items`;
   });
   checkAsked('the recovery', step, {
     address: wallet.ordinalsAddress,
     indexes: transfers.map((_, index) => index),
-    sigHashes: [0x83],
+    sigHashes: [0, null],
     leafKey: xOnly(wallet.ordinalsPublicKey),
   });
   for (const [index, transfer] of transfers.entries()) {
@@ -156,5 +160,24 @@ function checkRecovery(
     demand(back.valueSats === transfer.outputs[0]!.valueSats, () => {
       return `${what} gives back ${back.valueSats} of ${transfer.outputs[0]!.valueSats} sats`;
     });
+    checkAnchorChange(what, psbt.inputs[transfers.length + index]!, transfer);
   }
+  const rest = psbt.outputs.slice(transfers.length);
+  const operator = transfers[0]!.outputs[1]!.script;
+  demand(rest.length === 1 && equalBytes(rest[0]!.script, operator), () => {
+    return `the recovery has ${rest.length} outputs after the inscriptions, not one to the operator`;
+  });
+}
+
+/** The input spends what the transfer leaves of its anchor. */
+function checkAnchorChange(what: string, input: PsbtInput, transfer: Psbt): void {
+  const change = transfer.outputs[1];
+  demand(
+    input.txid === transfer.txid &&
+      input.vout === 1 &&
+      change !== undefined &&
+      input.valueSats === change.valueSats &&
+      equalBytes(input.script, change.script),
+    () => `${what} is paid by ${input.txid}:${input.vout}, not by the anchor of its transfer`,
+  );
 }

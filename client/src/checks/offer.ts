@@ -121,6 +121,10 @@ export function checkAcceptance(preflight: AcceptPreflight, terms: AcceptTerms):
   });
   const own = scriptOf(wallet.ordinalsAddress, wallet.network);
   const input = checkOwnCoin('the settlement', settlement, own, location);
+  // Else what follows it, a listing of ours among them, could flow to the buyer beside it.
+  demand(outputFilledBy(settlement, 0) === 0, () => {
+    return 'the settlement does not move the inscription, whole and alone, into its first output';
+  });
   const least = priceSats - largestFee(priceSats, feeLimit) + input.valueSats;
   const proceeds = settlement.outputs[1];
   demand(proceeds !== undefined && equalBytes(proceeds.script, own) && proceeds.valueSats >= least, () => {

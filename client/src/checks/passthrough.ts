@@ -10,7 +10,12 @@ import { demand } from '../unsafe-psbt.ts';
  * leaf, `<seller> OP_CHECKSIG <market> OP_CHECKSIGADD OP_2 OP_NUMEQUAL`, signed by both. Keys are x-only hex.
  */
 function passthroughScript(sellerKey: string, marketKey: string): Uint8Array {
-  return taprootScript(hex.decode(sellerKey), leafHashOf(passthroughLeaf(sellerKey, marketKey)));
+  return taprootScript(hex.decode(sellerKey), passthroughRoot(sellerKey, marketKey));
+}
+
+/** The merkle root of a seller's passthrough, that of its one leaf. Keys are x-only hex. */
+export function passthroughRoot(sellerKey: string, marketKey: string): Uint8Array {
+  return leafHashOf(passthroughLeaf(sellerKey, marketKey));
 }
 
 /** The leaf as PSBTs carry it: its script, then the version. */

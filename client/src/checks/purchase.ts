@@ -4,6 +4,8 @@
  * - Our coins lose exactly `totalBuyerCostSats`, which is the sum of the figures shown, at the prices we agreed to.
  * - Every inscription's output arrives whole at our ordinals address, by first in, first out.
  * - Only coins that we offered are signed, with signatures that cover the whole transaction.
+ * - Nothing that we count as ours stands beside a coin of somebody else's: a sale that we signed elsewhere asks for an output of ours
+ *   beside its own input, and must not be paid with our change.
  *
  * What a wallet cannot know without an index is that a transfer holds the inscription it is said to hold: that the service
  * promises, and its `ord` server says.
@@ -65,9 +67,11 @@ export function checkPurchase(preflight: PurchasePreflight, terms: PurchaseTerms
   });
   const received = checkInscriptions(psbt, preflight, wallet);
   const payment = scriptOf(wallet.paymentAddress, wallet.network);
-  const change = psbt.outputs.filter(
-    ({ script }, index) => !received.includes(index) && equalBytes(script, payment),
+  const ours = psbt.outputs.flatMap(({ script }, index) =>
+    !received.includes(index) && equalBytes(script, payment) ? [index] : [],
   );
+  checkUnpaired(psbt, { received, change: ours, paying });
+  const change = ours.map((index) => psbt.outputs[index]!);
   const lost = sumOf(paying.map((index) => psbt.inputs[index]!)) - sumOf(change);
   demand(lost === preflight.totalBuyerCostSats, () => {
     return `our coins lose ${lost} sats, and ${preflight.totalBuyerCostSats} were announced`;
@@ -143,6 +147,32 @@ function checkPayments(
     return `${paying.length} coins of ours pay, and ${selectedPaymentUtxos.length} were announced`;
   });
   return paying;
+}
+
+/**
+ * Beside change stands a coin of ours, or nothing: what else is signed beside it may ask for that very output. Beside an inscription's
+ * output an anchor of the operator may stand too, whom output 0 pays.
+ */
+function checkUnpaired(
+  { inputs, outputs }: Psbt,
+  {
+    received,
+    change,
+    paying,
+  }: {
+    readonly received: readonly number[];
+    readonly change: readonly number[];
+    readonly paying: readonly number[];
+  },
+): void {
+  for (const index of [...received, ...change]) {
+    const beside = inputs[index];
+    if (beside === undefined || paying.includes(index)) continue;
+    const isAnchor = received.includes(index) && equalBytes(beside.script, outputs[0]!.script);
+    demand(isAnchor, () => {
+      return `output ${index} is ours and stands beside a coin of somebody else's, ${beside.txid}:${beside.vout}`;
+    });
+  }
 }
 
 /** The outputs that the inscriptions fill, which are ours. */

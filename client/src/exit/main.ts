@@ -1,41 +1,128 @@
-/** `npm run exit`: prints the package that takes a collection offer's money back, for a node's `submitpackage`. Needs no service. */
+/** `npm run exit`: prints the transactions by which a user leaves a trade alone. Needs no service, and sends nothing. */
 import { Command, Option } from 'commander';
-import { type ExitOptions, readRequest } from './request.ts';
-import { takeBack } from './take-back.ts';
+import { moveInscription } from './inscription.ts';
+import { takeOfferBack } from './offer.ts';
+import { takePassthroughBack } from './passthrough.ts';
+import {
+  type InscriptionOptions,
+  type OfferOptions,
+  type PassthroughOptions,
+  readInscriptionExit,
+  readOfferExit,
+  readPassthroughExit,
+} from './request.ts';
+import type { InscriptionMoved } from './spend-by-key-path.ts';
 
-const NEXT = `
+const AFTER_OFFER = `
 Example:
-  bitcoin-cli submitpackage "$(npm run --silent exit -- --parent parent.psbt --key key.wif --to bc1q... --fee-rate 5)"
+  bitcoin-cli submitpackage "$(npm run --silent exit -- offer --parent parent.psbt --key key.wif --to bc1q... --fee-rate 5)"
 
 It sends nothing. It prints the package, two transactions in hex, which any Bitcoin Core node from 28 on takes with
 submitpackage, as above; what arrives and what it costs is told beside it. When the package is in a block, the offer is over.
 A node that answers "bad-txns-inputs-missingorspent" says that the money is not in the offer any more.`;
 
-function main(options: ExitOptions): void {
-  const { parent, child, paidSats, feeSats } = takeBack(readRequest(options));
-  process.stderr.write(`${paidSats} sats to ${options.to}, ${feeSats} sats to the network\n`);
-  process.stdout.write(`${JSON.stringify([parent, child])}\n`);
-}
+const FEES = `
+The fee comes out of the coin's own sats, from behind the inscription. When too few are left there, pay it with another coin
+of yours: --fee-coin and --fee-key; the change goes back to that coin's address. Never take a coin that holds an inscription.`;
+
+const AFTER_PASSTHROUGH = `
+Example:
+  bitcoin-cli sendrawtransaction "$(npm run --silent exit -- passthrough --coin 5df6...:0:10000 --market-key 79be... --key key.wif --to bc1p...)"
+${FEES}
+
+It sends nothing. It prints one transaction in hex. The passthrough is output 0 of the listing's transfer and holds the sats that
+the inscription lay in. The market's key stands in the sale that you signed (the second key of its leaf), and checkListing returns it.
+A node that answers "Invalid Schnorr signature" says that the key, the market's key or the sats are not those of that coin.`;
+
+const AFTER_INSCRIPTION = `
+Example:
+  bitcoin-cli sendrawtransaction "$(npm run --silent exit -- inscription --coin 47aa...:0:10000 --key key.wif --to bc1p... --fee-rate 5)"
+${FEES}
+
+It sends nothing. It prints one transaction in hex. Once it is in a block, every signature that you gave for this inscription, in
+listings, counters and accepted offers, is worthless. Until then a purchase can still be first: pay what gets into the next block.
+--to may be your own address again. A node that answers "bad-txns-inputs-missingorspent" says that the inscription has moved
+already: when a transfer moved it, use the command passthrough.`;
+
+const MAIN = `
+Each command has its own --help, with an example.`;
 
 const program = new Command('npm run exit --')
-  .description(
-    'Takes the money of your collection offer back, with nothing of the service: from the signed funding parent and your key.',
-  )
+  .description('Leaves a trade alone: with your own key, and nothing of the service.')
+  .addHelpText('after', MAIN)
+  .showHelpAfterError('(npm run exit -- --help shows the commands)');
+
+/** A command with the options that all of them take. */
+function command(name: string, description: string, key: string, example: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .requiredOption('--key <file>', `file with the key of ${key}, in wallet import format`)
+    .requiredOption('--to <address>', 'where it goes')
+    .option('--fee-rate <sat/vB>', 'of all that is printed together', '2')
+    .addOption(
+      new Option('--network <name>', 'of keys and addresses')
+        .choices(['mainnet', 'testnet', 'signet', 'regtest'])
+        .default('mainnet'),
+    )
+    .addHelpText('after', example)
+    .showHelpAfterError(`(npm run exit -- ${name} --help shows an example)`);
+}
+
+/** The options of commands that move an inscription. */
+function withCoins(moving: Command): Command {
+  return moving
+    .requiredOption('--coin <txid:vout:sats>', 'the output that holds the inscription, and its value')
+    .option('--offset <sats>', 'where in it the inscription lies; of several, the last', '0')
+    .option('--fee-coin <txid:vout:sats>', 'a coin of yours that pays the fee')
+    .option('--fee-key <file>', 'file with the key of the fee coin')
+    .addOption(
+      new Option('--fee-type <type>', "of the fee coin's address")
+        .choices(['p2wpkh', 'p2sh-p2wpkh', 'p2tr'])
+        .default('p2wpkh'),
+    );
+}
+
+function print({ transaction, paidSats, feeSats, changeSats }: InscriptionMoved, to: string): void {
+  const change = changeSats > 0 ? `, ${changeSats} sats back to the fee coin's address` : '';
+  process.stderr.write(
+    `${paidSats} sats with the inscription to ${to}, ${feeSats} sats to the network${change}\n`,
+  );
+  process.stdout.write(`${transaction}\n`);
+}
+
+command('offer', "Takes your collection offer's money back.", 'your ordinals address', AFTER_OFFER)
   .requiredOption(
     '--parent <file>',
     'the signed funding parent, as signCollectionOffers returned it: PSBT in base64, or raw hex',
   )
-  .requiredOption('--key <file>', 'file with the key of your ordinals address, in wallet import format')
-  .requiredOption('--to <address>', 'where the money goes')
-  .option('--fee-rate <sat/vB>', 'of both transactions together', '2')
-  .addOption(
-    new Option('--network <name>', 'of key and address')
-      .choices(['mainnet', 'testnet', 'signet', 'regtest'])
-      .default('mainnet'),
-  )
-  .addHelpText('after', NEXT)
-  .showHelpAfterError('(npm run exit -- --help shows an example)')
-  .action(main);
+  .action((options: OfferOptions) => {
+    const { parent, child, paidSats, feeSats } = takeOfferBack(readOfferExit(options));
+    process.stderr.write(`${paidSats} sats to ${options.to}, ${feeSats} sats to the network\n`);
+    process.stdout.write(`${JSON.stringify([parent, child])}\n`);
+  });
+
+withCoins(
+  command(
+    'passthrough',
+    'Takes your inscription from its passthrough, where a failed purchase left it.',
+    'your ordinals address',
+    AFTER_PASSTHROUGH,
+  ),
+)
+  .requiredOption('--market-key <hex>', "the market's public key in the passthrough")
+  .action((options: PassthroughOptions) =>
+    print(takePassthroughBack(readPassthroughExit(options)), options.to),
+  );
+
+withCoins(
+  command(
+    'inscription',
+    'Moves your inscription, which makes every signature that you gave for it worthless.',
+    'the taproot address that holds it',
+    AFTER_INSCRIPTION,
+  ),
+).action((options: InscriptionOptions) => print(moveInscription(readInscriptionExit(options)), options.to));
 
 try {
   program.parse();

@@ -1,37 +1,121 @@
 import { readFileSync } from 'node:fs';
+import { hex } from '@scure/base';
 import { WIF } from '@scure/btc-signer';
+import { validatePubkey } from '@scure/btc-signer/utils.js';
+import type { Coin } from '../psbt.ts';
 import { type NetworkName, networkParams, scriptOf } from '../wallet/network.ts';
-import type { TakeBackRequest } from './take-back.ts';
+import type { KeyType } from '../wallet/signing-key.ts';
+import type { OfferExit } from './offer.ts';
+import type { PassthroughExit } from './passthrough.ts';
+import type { InscriptionExit } from './spend-by-key-path.ts';
 
-/** The options of `npm run exit`, as typed. */
+/** What each command of `npm run exit` takes, as typed. */
 export interface ExitOptions {
-  readonly parent: string;
   readonly key: string;
   readonly to: string;
   readonly feeRate: string;
   readonly network: NetworkName;
 }
 
+/** `exit offer`. */
+export interface OfferOptions extends ExitOptions {
+  readonly parent: string;
+}
+
+/** `exit inscription`. */
+export interface InscriptionOptions extends ExitOptions {
+  readonly coin: string;
+  readonly offset: string;
+  readonly feeCoin?: string;
+  readonly feeKey?: string;
+  readonly feeType: KeyType;
+}
+
+/** `exit passthrough`. */
+export interface PassthroughOptions extends InscriptionOptions {
+  readonly marketKey: string;
+}
+
 /** sat/vB. Nodes from 30 on relay from 0.1; above 1,000 somebody has typed sats. */
 const FEE_RATES = { least: 0.1, most: 1_000 };
+const ALL_SATS = 21e14;
 
 /** Reads files and values. Throws an Error of one sentence that says what to do about a wrong one; it never shows the key. */
-export function readRequest({ parent, key, to, feeRate, network }: ExitOptions): TakeBackRequest {
+export function readOfferExit(options: OfferOptions): OfferExit {
+  const common = readCommon(options);
+  return { fundingParent: contentOf('--parent', options.parent), ...common };
+}
+
+/** As `readOfferExit`. */
+export function readInscriptionExit(options: InscriptionOptions): InscriptionExit {
+  const { coin, offset, feeCoin, feeKey, feeType, network } = options;
+  const common = readCommon(options);
+  if ((feeCoin === undefined) !== (feeKey === undefined))
+    throw new Error(
+      feeCoin === undefined
+        ? '--fee-key is given without --fee-coin: give the coin that it pays with'
+        : '--fee-coin is given without --fee-key: give the file with its key',
+    );
+  return {
+    coin: coinOf('--coin', coin),
+    offset: numberOf('--offset', offset, 0, 'sats before the inscription, the last part of its satpoint'),
+    ...common,
+    ...(feeCoin === undefined
+      ? {}
+      : {
+          feeCoin: {
+            ...coinOf('--fee-coin', feeCoin),
+            type: feeType,
+            secret: secretIn('--fee-key', feeKey!, network),
+          },
+        }),
+  };
+}
+
+/** As `readOfferExit`. */
+export function readPassthroughExit(options: PassthroughOptions): PassthroughExit {
+  const { marketKey } = options;
+  const exit = readInscriptionExit(options);
+  orElse(`--market-key is ${marketKey}: give a public key of 64 or 66 characters in hex`, () => {
+    const bytes = hex.decode(marketKey);
+    validatePubkey(bytes, bytes.length === 32 ? 1 : 0);
+  });
+  return { ...exit, marketPublicKey: marketKey.toLowerCase() };
+}
+
+function readCommon({ key, to, feeRate, network }: ExitOptions) {
   const rate = feeRate.trim() === '' ? Number.NaN : Number(feeRate);
   if (!(rate >= FEE_RATES.least && rate <= FEE_RATES.most))
     throw new Error(`--fee-rate is ${feeRate}: give sat/vB, ${FEE_RATES.least} to ${FEE_RATES.most}`);
   orElse(`--to is ${to}: give an address of ${network}, or another --network`, () => scriptOf(to, network));
-  const wif = contentOf('--key', key);
+  return { secret: secretIn('--key', key, network), toAddress: to, network, feeRate: rate };
+}
+
+function secretIn(option: string, file: string, network: NetworkName): Uint8Array {
+  const wif = contentOf(option, file);
+  return orElse(
+    `${option}: ${file} holds no key of ${network} in wallet import format: export it from the wallet, or give another --network`,
+    () => WIF(networkParams(network)).decode(wif),
+  );
+}
+
+/** `txid:vout:sats`. */
+function coinOf(option: string, text: string): Coin {
+  const [txid = '', vout = '', sats = '', ...more] = text.split(':');
+  if (!/^[0-9a-f]{64}$/.test(txid) || more.length > 0)
+    throw new Error(`${option} is ${text}: give txid:vout:sats, as a wallet or explorer shows them`);
   return {
-    fundingParent: contentOf('--parent', parent),
-    secret: orElse(
-      `--key: ${key} holds no key of ${network} in wallet import format: export it from the wallet, or give another --network`,
-      () => WIF(networkParams(network)).decode(wif),
-    ),
-    toAddress: to,
-    network,
-    feeRate: rate,
+    txid,
+    vout: numberOf(option, vout, 0, 'txid:vout:sats'),
+    valueSats: numberOf(option, sats, 1, 'txid:vout:sats'),
   };
+}
+
+function numberOf(option: string, text: string, least: number, wanted: string): number {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= least && value <= ALL_SATS))
+    throw new Error(`${option} has ${text || 'nothing'} where a whole number belongs: give ${wanted}`);
+  return value;
 }
 
 function contentOf(option: string, file: string): string {

@@ -35,7 +35,7 @@ export interface PreparedCollectionOffers {
 
 export type CollectionOffersMade = Answer<'/collection/{slug}/collection-offers/submit'>['offers'];
 
-/** The slug and the signed offers. Keep the signed funding parents: with one and your key, `npm run exit` takes its money back. */
+/** The slug and the signed offers. Keep the signed funding parents: with one and your key, `npm run exit -- offer` takes its money back. */
 export interface SignedCollectionOffers {
   readonly collectionSlug: string;
   readonly body: Submit;

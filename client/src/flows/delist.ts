@@ -13,7 +13,10 @@ export async function delist(
 ): Promise<Listed[]> {
   const answer = await client.post('/collection/{slug}/listings/delist', {
     path: { slug: collectionSlug },
-    body: { walletBindingId, listings: [...listings] },
+    body: {
+      walletBindingId,
+      listings: listings.map(({ inscriptionId, listingId }) => ({ inscriptionId, listingId })),
+    },
   });
   return answer.listings;
 }

@@ -9,6 +9,9 @@ import {
   type ListingPreflight,
   type ListingTerms,
 } from '../checks/listing.ts';
+import type { ListingRecord } from '../is-revoked.ts';
+import { readPsbt } from '../psbt.ts';
+import { demand } from '../unsafe-psbt.ts';
 import type { Session } from './sign-in.ts';
 import { signStep, signSteps } from './sign-step.ts';
 
@@ -32,11 +35,21 @@ export interface Listed {
   readonly listingId: string;
 }
 
+/** A listing with what tells, later, whether it is void: keep it, for `isRevoked`. */
+export interface ListedForSale extends Listed, ListingRecord {}
+
+export interface SignedListing {
+  readonly collectionSlug: string;
+  readonly body: Submit;
+  /** What was signed, for `isRevoked`: whoever has these signatures can sell until the listing is revoked. */
+  readonly records: readonly (ListingRecord & { readonly inscriptionId: string })[];
+}
+
 /**
  * Lists 1..20 inscriptions of one collection. Nothing moves on the chain. Throws `ApiError`, and `UnsafePsbt` when the service asks for
  * signatures that a careful seller does not give.
  */
-export async function listInscriptions(session: Session, request: ListingRequest): Promise<Listed[]> {
+export async function listInscriptions(session: Session, request: ListingRequest): Promise<ListedForSale[]> {
   const prepared = await prepareListing(session, request);
   return submitListing(session, await signListing(session, prepared));
 }
@@ -55,13 +68,15 @@ export async function prepareListing(session: Session, request: ListingRequest):
 export async function signListing(
   { wallet, walletBindingId }: Session,
   { request, preflight }: PreparedListing,
-): Promise<{ collectionSlug: string; body: Submit }> {
+): Promise<SignedListing> {
+  const records = preflight.listings.map(recordOf);
   const signed: Submit['signed'] = [];
   for (const { inscriptionId, psbts } of preflight.listings) {
     signed.push({ inscriptionId, psbts: await signSteps(wallet, psbts) });
   }
   return {
     collectionSlug: request.collectionSlug,
+    records,
     body: {
       walletBindingId,
       ordinalsPublicKey: wallet.ordinalsPublicKey,
@@ -77,13 +92,25 @@ export async function signListing(
 /** Hands signed listings over. Safe to repeat: the same ones answer the same ids. */
 export async function submitListing(
   { client }: Session,
-  { collectionSlug, body }: { readonly collectionSlug: string; readonly body: Submit },
-): Promise<Listed[]> {
+  { collectionSlug, body, records }: SignedListing,
+): Promise<ListedForSale[]> {
   const answer: Answer<'/collection/{slug}/listings/submit'> = await client.post(
     '/collection/{slug}/listings/submit',
     { path: { slug: collectionSlug }, body },
   );
-  return answer.listings;
+  return answer.listings.map(({ inscriptionId, listingId }) => {
+    const record = records.find((signed) => signed.inscriptionId === inscriptionId);
+    demand(record !== undefined, () => `the service listed ${inscriptionId}, which was not signed`);
+    return { ...record, listingId };
+  });
+}
+
+/** What the transfer of a listing spends. */
+function recordOf({ inscriptionId, psbts }: ListingPreflight['listings'][number]) {
+  const transfer = readPsbt(psbts.find(({ stepIndex }) => stepIndex === 0)!.psbtBase64);
+  // `checkListing` has seen that it spends two coins.
+  const [inscriptionCoin, anchor] = transfer.inputs.map(({ txid, vout }) => ({ txid, vout }));
+  return { inscriptionId, transferTxid: transfer.txid, inscriptionCoin: inscriptionCoin!, anchor: anchor! };
 }
 
 function itemsOf({ items }: ListingRequest) {

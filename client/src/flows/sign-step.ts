@@ -1,4 +1,4 @@
-import type { InputToSign, Wallet } from '../wallet/wallet.ts';
+import type { InputToSign, OwnPassthrough, Wallet } from '../wallet/wallet.ts';
 
 interface Step {
   readonly psbtBase64: string;
@@ -12,7 +12,11 @@ export async function signSteps<S extends Step>(wallet: Wallet, steps: readonly 
   return signed;
 }
 
-/** The step with its PSBT signed, as submits take it back. */
-export async function signStep<S extends Step>(wallet: Wallet, step: S): Promise<S> {
-  return { ...step, psbtBase64: await wallet.signPsbt(step) };
+/** The step with its PSBT signed, as submits take it back. `passthrough`: one of ours that the step takes back by the key path. */
+export async function signStep<S extends Step>(
+  wallet: Wallet,
+  step: S,
+  passthrough?: OwnPassthrough,
+): Promise<S> {
+  return { ...step, psbtBase64: await wallet.signPsbt(step, passthrough) };
 }

@@ -186,6 +186,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/collection/{slug}/listings/{listingId}/take-back/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Build the PSBT that takes a stranded inscription back
+         * @description For a listing whose inscription lies on its passthrough because a purchase failed. The operator pays the network fee.
+         */
+        post: operations["preflightTakeBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/collection/{slug}/listings/{listingId}/take-back/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a stranded inscription back
+         * @description Cancels the listing if it is open and broadcasts the transaction. A retry returns the same txid.
+         */
+        post: operations["submitTakeBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/collection/{slug}/purchases/preflight": {
         parameters: {
             query?: never;
@@ -1038,6 +1078,23 @@ export interface components {
              */
             psbtBase64: string;
         };
+        /** @description A PSBT to sign, one of the steps of a flow. */
+        PsbtStep: {
+            /** @description Position among the steps. */
+            stepIndex: number;
+            /**
+             * @description Address of the wallet that signs.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            signerAddress: string;
+            /** @description Inputs to sign; send back as received. */
+            inputsToSign: components["schemas"]["InputToSign"][];
+            /**
+             * @description The PSBT: unsigned in a preflight, signed in a submit.
+             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             */
+            psbtBase64: string;
+        };
         /** @description A coin. */
         Utxo: {
             /**
@@ -1123,23 +1180,6 @@ export interface components {
             /** @description Its page. */
             url: string;
         } | null;
-        /** @description A PSBT to sign, one of the steps of a flow. */
-        PsbtStep: {
-            /** @description Position among the steps. */
-            stepIndex: number;
-            /**
-             * @description Address of the wallet that signs.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            signerAddress: string;
-            /** @description Inputs to sign; send back as received. */
-            inputsToSign: components["schemas"]["InputToSign"][];
-            /**
-             * @description The PSBT: unsigned in a preflight, signed in a submit.
-             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
-             */
-            psbtBase64: string;
-        };
         /** @description An offer on an inscription, or a counter to one. */
         Offer: {
             /**
@@ -2928,6 +2968,250 @@ export interface operations {
                              */
                             listingId: string;
                         }[];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preflightTakeBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+                /**
+                 * @description A listing of yours whose inscription lies on its passthrough.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                listingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The listing.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        listingId: string;
+                        /** @description The inscription that comes back. */
+                        inscriptionId: string;
+                        /**
+                         * @description Network fee in sats. The operator pays it.
+                         * @example 1500
+                         */
+                        networkFeeSats: number;
+                        /**
+                         * @description The transaction that brings the inscription back.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        expectedTxid: string;
+                        /** @description One step: the passthrough, signed DEFAULT by its key path (internal key and merkle root are in the PSBT). */
+                        steps: components["schemas"]["PsbtStep"][];
+                    };
+                };
+            };
+            /** @description Invalid parameters or body. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed: wallet ownership, funding balance or permission. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Trading state changed; fetch it again and run the preflight again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Rate limited; wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The node, the index or another part is away; wait and retry. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    submitTakeBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the collection.
+                 * @example quiet-mice
+                 */
+                slug: string;
+                /**
+                 * @description A listing of yours whose inscription lies on its passthrough.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                listingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                     */
+                    walletBindingId: string;
+                    /**
+                     * @description Key of the ordinals address. x-only (64 hex) or compressed (66 hex), lowercase.
+                     * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+                     */
+                    ordinalsPublicKey: string;
+                    /**
+                     * @description As returned by the preflight.
+                     * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                     */
+                    expectedTxid: string;
+                    /** @description The step, signed. */
+                    signedSteps: components["schemas"]["PsbtStep"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The listing; cancelled if it was open.
+                         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                         */
+                        listingId: string;
+                        /** @description The inscription that comes back. */
+                        inscriptionId: string;
+                        /**
+                         * @description The transaction that brings the inscription back.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+                         */
+                        txid: string;
                     };
                 };
             };

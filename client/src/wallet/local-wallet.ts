@@ -27,8 +27,8 @@ export function localWallet({ ordinals, payment, network }: LocalWalletOptions):
       if (!key) throw new RangeError(`${address} is not an address of this wallet`);
       return signMessage(key, message);
     },
-    async signPsbt(request) {
-      return signPsbt(keys, request);
+    async signPsbt(request, passthrough) {
+      return signPsbt(keys, request, passthrough);
     },
   };
 }

@@ -6,17 +6,21 @@ import { base64, hex } from '@scure/base';
 import { OutScript, TaprootControlBlock, type Transaction } from '@scure/btc-signer';
 import { concatBytes, equalBytes, hash160, signECDSA, signSchnorr } from '@scure/btc-signer/utils.js';
 import { type Psbt, readPsbt } from '../psbt.ts';
-import { leafHashOf, opensOutput } from '../taproot.ts';
+import { leafHashOf, opensOutput, taprootScript } from '../taproot.ts';
 import { demand } from '../unsafe-psbt.ts';
 import type { SigningKey } from './signing-key.ts';
-import type { InputToSign, SigningRequest } from './wallet.ts';
+import type { InputToSign, OwnPassthrough, SigningRequest } from './wallet.ts';
 
 /** What signatures may commit to here. NONE is missing on purpose: it lets anyone choose where the coins go. */
 const ALLOWED: ReadonlySet<number> = new Set([0x00, 0x01, 0x81, 0x83]);
 const SINGLE = 3;
 
-/** Throws `UnsafePsbt`; returns base64. `keys`: all that the wallet holds. */
-export function signPsbt(keys: readonly SigningKey[], { psbtBase64, inputsToSign }: SigningRequest): string {
+/** Throws `UnsafePsbt`; returns base64. `keys`: all that the wallet holds. `passthrough`: the one that its owner takes back. */
+export function signPsbt(
+  keys: readonly SigningKey[],
+  { psbtBase64, inputsToSign }: SigningRequest,
+  passthrough?: OwnPassthrough,
+): string {
   const psbt = readPsbt(psbtBase64);
   const asked = new Set<number>();
   const signatures = inputsToSign.flatMap((entry) => {
@@ -25,7 +29,7 @@ export function signPsbt(keys: readonly SigningKey[], { psbtBase64, inputsToSign
     return entry.signingIndexes.map((index) => {
       demand(!asked.has(index), () => `input ${index} is asked for twice`);
       asked.add(index);
-      return { index, fields: signature(psbt, index, key, entry) };
+      return { index, fields: signature(psbt, index, key, entry, passthrough) };
     });
   });
   demand(signatures.length > 0, () => 'inputsToSign is empty');
@@ -44,7 +48,13 @@ function keyFor(keys: readonly SigningKey[], { address, publicKey }: InputToSign
 
 type SignatureFields = Parameters<Transaction['updateInput']>[1];
 
-function signature(psbt: Psbt, index: number, key: SigningKey, entry: InputToSign): SignatureFields {
+function signature(
+  psbt: Psbt,
+  index: number,
+  key: SigningKey,
+  entry: InputToSign,
+  passthrough: OwnPassthrough | undefined,
+): SignatureFields {
   const input = psbt.inputs[index];
   demand(input !== undefined, () => `input ${index} does not exist`);
   const { fields } = input;
@@ -58,6 +68,8 @@ function signature(psbt: Psbt, index: number, key: SigningKey, entry: InputToSig
   demand(leaves.length === 0, () => {
     return `input ${index} carries a leaf: a key path signature would spend it without the other signers`;
   });
+  if (passthrough && input.txid === passthrough.txid && input.vout === passthrough.vout)
+    return passthroughSignature(psbt, index, key, sighash, hex.decode(passthrough.merkleRoot));
   demand(equalBytes(input.script, key.script), () => {
     return `input ${index} spends ${hex.encode(input.script)}, which is not ${key.address}`;
   });
@@ -83,6 +95,28 @@ function sighashFor(psbt: Psbt, index: number, key: SigningKey, { sigHash }: Inp
     return `input ${index} is to be signed SINGLE, and output ${index} does not exist`;
   });
   return sighash;
+}
+
+/** By the key path beside a leaf: DEFAULT only, so that the signature is worth this one transaction. */
+function passthroughSignature(
+  psbt: Psbt,
+  index: number,
+  key: SigningKey,
+  sighash: number,
+  merkleRoot: Uint8Array,
+): SignatureFields {
+  const { script, fields } = psbt.inputs[index]!;
+  demand(key.type === 'p2tr' && equalBytes(script, taprootScript(hex.decode(key.xOnly), merkleRoot)), () => {
+    return `input ${index} spends ${hex.encode(script)}, which is not a passthrough of ${key.address}`;
+  });
+  const shown = fields.tapMerkleRoot;
+  demand(shown !== undefined && equalBytes(shown, merkleRoot), () => {
+    return `input ${index} shows the merkle root ${shown && hex.encode(shown)}, not ${hex.encode(merkleRoot)}`;
+  });
+  demand(sighash === 0, () => {
+    return `input ${index} asks for sighash ${sighash}; a passthrough is taken back with DEFAULT only`;
+  });
+  return { tapKeySig: schnorr(psbt, index, key.tweakedSecret(merkleRoot), sighash) };
 }
 
 function leafSignature(psbt: Psbt, index: number, key: SigningKey, sighash: number): SignatureFields {

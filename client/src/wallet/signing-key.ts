@@ -21,8 +21,8 @@ export interface SigningKey {
   readonly redeemScript: Uint8Array | null;
   /** The key as it is: for ECDSA and for leaves. */
   readonly secret: Uint8Array;
-  /** The key that spends a taproot output by key path (BIP86). */
-  readonly tweakedSecret: () => Uint8Array;
+  /** The key that spends a taproot output by key path: one without a leaf (BIP86), or one that commits to `merkleRoot`. */
+  readonly tweakedSecret: (merkleRoot?: Uint8Array) => Uint8Array;
 }
 
 /** Throws when the key is malformed or of another network. */
@@ -45,6 +45,6 @@ export function signingKey(source: KeySource, network: NetworkName): SigningKey 
     xOnly: hex.encode(xOnly),
     redeemScript: source.type === 'p2sh-p2wpkh' ? p2wpkh(compressed, params).script : null,
     secret,
-    tweakedSecret: () => taprootTweakPrivKey(secret),
+    tweakedSecret: (merkleRoot) => taprootTweakPrivKey(secret, merkleRoot),
   };
 }

@@ -17,6 +17,17 @@ export interface SigningRequest {
   readonly inputsToSign: readonly InputToSign[];
 }
 
+/**
+ * A passthrough of ours that its owner asks to leave by the key path. It is an argument of its own, never a part of what a service
+ * returns: by the key path a seller alone disposes of a listed inscription.
+ */
+export interface OwnPassthrough {
+  readonly txid: string;
+  readonly vout: number;
+  /** Hex of the merkle root that its output commits to. */
+  readonly merkleRoot: string;
+}
+
 /** What the flows ask of a wallet. A browser wallet is one behind a few lines. */
 export interface Wallet {
   readonly network: NetworkName;
@@ -29,7 +40,8 @@ export interface Wallet {
   /** BIP-322 "simple" signature of `message` by one of the two addresses: the witness as hex. */
   signMessage(address: string, message: string): Promise<string>;
   /**
-   * The PSBT with the signatures that `inputsToSign` names, and no other. Throws `UnsafePsbt` for what should not be signed.
+   * The PSBT with the signatures that `inputsToSign` names, and no other. An input that spends `passthrough` may be signed by the key
+   * path, DEFAULT only. Throws `UnsafePsbt` for what should not be signed.
    */
-  signPsbt(request: SigningRequest): Promise<string>;
+  signPsbt(request: SigningRequest, passthrough?: OwnPassthrough): Promise<string>;
 }

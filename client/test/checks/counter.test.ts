@@ -28,6 +28,10 @@ const scriptFor = (address: string) => scriptOf(address, 'regtest');
 const pay = (script: Uint8Array, sats: number) => ({ script, amount: BigInt(sats) });
 const held = passthrough(seller.ordinalsPublicKey);
 
+/** The output that names the passthrough of a transfer. */
+const naming = (transferTxid: string) =>
+  pay(Uint8Array.of(0x6a, 0x20, ...hex.decode(transferTxid).reverse()), 0);
+
 interface CounterTampering {
   transfer?(draft: Draft): void;
   settlement?(draft: Draft): void;
@@ -62,9 +66,13 @@ function counter(tampering: CounterTampering = {}): CounterPreflight {
       pay(scriptFor(buyer.ordinalsAddress), POSTAGE),
       pay(scriptFor(seller.paymentAddress), PRICE - 1_000 + POSTAGE),
       pay(STRANGER.script, 2_500),
+      naming(from),
     ],
   };
-  const recovery: Draft = { inputs: [leaf()], outputs: [pay(scriptFor(seller.ordinalsAddress), POSTAGE)] };
+  const recovery: Draft = {
+    inputs: [leaf()],
+    outputs: [pay(scriptFor(seller.ordinalsAddress), POSTAGE), naming(from)],
+  };
   tampering.settlement?.(settlement);
   tampering.recovery?.(recovery);
   const address = seller.ordinalsAddress;
@@ -181,6 +189,20 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
       },
     },
     /does not pay bcrt1p/,
+  ],
+  [
+    'settles without naming its passthrough',
+    { settlement: ({ outputs }) => void outputs.pop() },
+    /settlement does not name its passthrough/,
+  ],
+  [
+    'recovers with the name of another passthrough',
+    {
+      recovery: ({ outputs }) => {
+        outputs[1] = naming(txid(0x55));
+      },
+    },
+    /recovery does not name its passthrough/,
   ],
   [
     'recovers a part',

@@ -60,7 +60,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
   [
     'puts another output before the passthrough',
     { transfer: (tx) => void tx.outputs.reverse() },
-    /leaves 790/,
+    /leaves 788/,
   ],
   [
     'moves another inscription',
@@ -264,8 +264,50 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
   ],
   [
     'leaves an item out of the recovery',
-    { recovery: (tx) => void tx.inputs.pop() },
-    /spends 1 coins for 2 items/,
+    { recovery: (tx) => void tx.inputs.splice(1, 1) },
+    /spends 3 coins for 2 items/,
+  ],
+  [
+    'adds a coin to the recovery',
+    { recovery: (tx) => void tx.inputs.push(tx.inputs[3]!) },
+    /spends 5 coins for 2 items/,
+  ],
+  [
+    'recovers with a coin that no transfer leaves',
+    {
+      recovery: (tx) => {
+        tx.inputs[3]!.txid = txid(0x78);
+      },
+    },
+    /not by the anchor of its transfer/,
+  ],
+  [
+    'recovers with a lie about what a transfer leaves',
+    {
+      recovery: (tx) => {
+        tx.inputs[2]!.witnessUtxo.amount += 1n;
+      },
+    },
+    /not by the anchor of its transfer/,
+  ],
+  [
+    'pays somebody out of the recovery',
+    { recovery: (tx) => void tx.outputs.push({ script: STRANGER.script, amount: 400n }) },
+    /2 outputs after the inscriptions/,
+  ],
+  [
+    'asks for the recovery as a sale, 0x83',
+    {
+      answer: ({ recoveryPsbt }) => {
+        recoveryPsbt.inputsToSign[0]!.sigHash = 0x83;
+      },
+    },
+    /recovery/,
+  ],
+  [
+    'adds an output to a transfer',
+    { transfer: (tx) => void tx.outputs.push({ script: STRANGER.script, amount: 400n }) },
+    /not two of each/,
   ],
   ['lists something else', { answer: ({ listings }) => void listings.reverse() }, /was built for/],
   [

@@ -12,8 +12,8 @@ for (const payer of ['p2wpkh', 'p2sh-p2wpkh', 'p2tr'] as const) {
 
 test('a purchase above the most that the buyer wants to pay is refused', () => {
   const { preflight, terms } = purchasePreflight();
-  expect(() => checkPurchase(preflight, { ...terms, maxTotalSats: 224_919 })).toThrow(
-    /costs 224920 sats in all; at most 224919/,
+  expect(() => checkPurchase(preflight, { ...terms, maxTotalSats: 224_923 })).toThrow(
+    /costs 224924 sats in all; at most 224923/,
   );
 });
 
@@ -45,7 +45,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
         tx.outputs[6]!.amount -= 1n;
       },
     },
-    /our coins lose 224921 sats, and 224920/,
+    /our coins lose 224925 sats, and 224924/,
   ],
   [
     'gives the change to a stranger',
@@ -210,7 +210,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
         answer.totalBuyerCostSats += 1;
       },
     },
-    /add up to 224920 sats, not to 224921/,
+    /add up to 224924 sats, not to 224925/,
   ],
   [
     'takes a fee above the limit',
@@ -239,7 +239,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
           totalBuyerCostSats: answer.totalBuyerCostSats + 7_500,
         }),
     },
-    /network fee of 9420 sats/,
+    /network fee of 9424 sats/,
   ],
   ['sells another listing', { answer: ({ listings }) => void listings.reverse() }, /was asked for/],
   ['drops a listing', { answer: ({ listings }) => void listings.pop() }, /1 listings are in a purchase of 2/],

@@ -16,8 +16,8 @@ test('a transaction is drawn with a row for each index, names, sats and its fee'
     [
       ' #  spends             sats  │  pays               sats',
       ' 0  seller           10,000  │  passthrough      10,000',
-      ' 1  bcrt1qlg5s…w9ef   1,000  │  bcrt1qlg5s…w9ef     790',
-      '    network fee 210 sats',
+      ' 1  bcrt1pxsxq…xthp   1,000  │  bcrt1pxsxq…xthp     788',
+      '    network fee 212 sats',
     ].join('\n'),
   );
 });

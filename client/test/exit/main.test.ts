@@ -7,16 +7,21 @@ import { promisify } from 'node:util';
 import { hex } from '@scure/base';
 import { WIF } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ExitOptions, readRequest } from '../../src/exit/request.ts';
+import {
+  type OfferOptions,
+  type PassthroughOptions,
+  readOfferExit,
+  readPassthroughExit,
+} from '../../src/exit/request.ts';
 import { networkParams } from '../../src/wallet/network.ts';
-import { secretOf, testWallet } from '../honest.ts';
+import { MARKET_KEY, secretOf, testWallet } from '../honest.ts';
 import { fundingPreflight } from '../honest-offers.ts';
 
 const wallet = testWallet('p2wpkh', 5);
 const wif = WIF(networkParams('regtest')).encode(hex.decode(secretOf(5)));
 
 let folder: string;
-let right: ExitOptions;
+let right: OfferOptions;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ordbook-exit-'));
   const write = async (name: string, content: string) => {
@@ -34,13 +39,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('what is asked of npm run exit', () => {
+describe('what is asked of exit offer', () => {
   test('is read from the files and values given', () => {
-    expect(readRequest(right)).toMatchObject({ secret: hex.decode(secretOf(5)), feeRate: 2 });
+    expect(readOfferExit(right)).toMatchObject({ secret: hex.decode(secretOf(5)), feeRate: 2 });
   });
 
   const MAINNET = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-  test.each<[string, Partial<ExitOptions>, RegExp]>([
+  test.each<[string, Partial<OfferOptions>, RegExp]>([
     ['a fee rate in words', { feeRate: 'fast' }, /^--fee-rate is fast: give sat\/vB, 0\.1 to 1000$/],
     ['no fee rate', { feeRate: '' }, /^--fee-rate is : give sat\/vB/],
     ['a fee rate below what any node relays', { feeRate: '0' }, /^--fee-rate is 0: give sat\/vB/],
@@ -50,13 +55,49 @@ describe('what is asked of npm run exit', () => {
     ['a key file that is not there', { key: 'none.wif' }, /^--key: none\.wif cannot be read/],
     ['a key of another network', { to: MAINNET, network: 'mainnet' }, /holds no key of mainnet/],
   ])('is refused with %s, in a sentence that says what to give', (_, wrong, sentence) => {
-    expect(() => readRequest({ ...right, ...wrong })).toThrow(sentence);
+    expect(() => readOfferExit({ ...right, ...wrong })).toThrow(sentence);
   });
 
   test('is refused without showing what the key file holds', async () => {
     const key = join(folder, 'other.wif');
     await writeFile(key, `${wif}x`);
-    expect(() => readRequest({ ...right, key })).toThrow(/^(?!.*c[A-Za-z0-9]{40})/);
+    expect(() => readOfferExit({ ...right, key })).toThrow(/^(?!.*c[A-Za-z0-9]{40})/);
+  });
+});
+
+describe('what is asked of exit passthrough', () => {
+  const coin = `${'5d'.repeat(32)}:0:10000`;
+  const passthrough = (): PassthroughOptions => ({
+    ...right,
+    coin,
+    offset: '0',
+    marketKey: MARKET_KEY,
+    feeCoin: `${'6d'.repeat(32)}:7:50000`,
+    feeKey: right.key,
+    feeType: 'p2tr',
+  });
+
+  test('is read from the files and values given', () => {
+    expect(readPassthroughExit(passthrough())).toMatchObject({
+      coin: { txid: '5d'.repeat(32), vout: 0, valueSats: 10_000 },
+      offset: 0,
+      marketPublicKey: MARKET_KEY,
+      feeCoin: { vout: 7, valueSats: 50_000, type: 'p2tr', secret: hex.decode(secretOf(5)) },
+    });
+  });
+
+  test.each<[string, Partial<Record<keyof PassthroughOptions, string | undefined>>, RegExp]>([
+    ['an outpoint without its sats', { coin: coin.slice(0, -6) }, /^--coin has nothing where a whole number/],
+    ['a short txid', { coin: '5d:0:10000' }, /^--coin is 5d:0:10000: give txid:vout:sats/],
+    ['sats in words', { coin: `${coin}k` }, /^--coin has 10000k where/],
+    ['a coin without sats', { coin: `${'5d'.repeat(32)}:0:0` }, /^--coin has 0 where/],
+    ['an offset below 0', { offset: '-1' }, /^--offset has -1 where a whole number belongs: give sats/],
+    ['a market key that is no key', { marketKey: 'ff'.repeat(32) }, /^--market-key is ffff.*: give a public/],
+    ['a fee coin without its key', { feeKey: undefined }, /^--fee-coin is given without --fee-key/],
+    ['a fee key without its coin', { feeCoin: undefined }, /^--fee-key is given without --fee-coin/],
+    ['a fee key that is not there', { feeKey: 'none.wif' }, /^--fee-key: none\.wif cannot be read/],
+  ])('is refused with %s, in a sentence that says what to give', (_, wrong, sentence) => {
+    expect(() => readPassthroughExit({ ...passthrough(), ...wrong } as PassthroughOptions)).toThrow(sentence);
   });
 });
 
@@ -64,9 +105,9 @@ describe('the command', () => {
   const main = fileURLToPath(new URL('../../src/exit/main.ts', import.meta.url));
   const exit = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['--import', 'tsx', '--conditions=source', main, ...args]);
-  const options = (change: Partial<ExitOptions> = {}) => {
+  const options = (change: Partial<OfferOptions> = {}) => {
     const { parent, key, to, network } = { ...right, ...change };
-    return ['--parent', parent, '--key', key, '--to', to, '--network', network];
+    return ['offer', '--parent', parent, '--key', key, '--to', to, '--network', network];
   };
 
   test('prints the package alone, and tells the sums beside it', async () => {
@@ -76,11 +117,27 @@ describe('the command', () => {
   });
 
   test('teaches what to do with its output', async () => {
-    expect((await exit('--help')).stdout).toContain('bitcoin-cli submitpackage');
+    expect((await exit('offer', '--help')).stdout).toContain('bitcoin-cli submitpackage');
+  });
+
+  test.each([
+    ['passthrough', ['--market-key', MARKET_KEY]],
+    ['inscription', []],
+  ])('%s prints one transaction alone, teaches, and tells the sums beside it', async (name, more) => {
+    const coin = `${'5d'.repeat(32)}:0:10000`;
+    const [, , , ...keys] = options();
+    const { stdout, stderr } = await exit(name, '--coin', coin, ...keys, ...more);
+    expect(stdout).toMatch(/^02000000[0-9a-f]+\n$/);
+    expect(stderr).toMatch(/^9\d+ sats with the inscription to bcrt1q\w+, \d+ sats to the network\n$/);
+    expect((await exit(name, '--help')).stdout).toContain('bitcoin-cli sendrawtransaction');
   });
 
   test.each<[string, () => string[], RegExp]>([
-    ['no options', () => [], /^error: required option '--parent <file>' not specified\n\(.*--help.*\)\n$/],
+    [
+      'no options',
+      () => ['offer'],
+      /^error: required option '--key <file>' not specified\n\(.*--help.*\)\n$/,
+    ],
     [
       'a wrong network',
       () => options({ network: 'liquid' as never }),

@@ -1,37 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { base64, hex } from '@scure/base';
 import { Verifier } from 'bip322-js';
 import { expect, test } from 'vitest';
 import { localWallet } from '../../src/wallet/local-wallet.ts';
 import type { KeyType } from '../../src/wallet/signing-key.ts';
 import { testWallet } from '../honest.ts';
+import published from './vectors/bip322.json' with { type: 'json' };
 
-interface Vector {
-  readonly message: string;
-  readonly private_keys: readonly string[];
-  readonly address: string;
-  readonly type: string;
-  readonly bip322_signatures: readonly string[];
-}
-
-const TYPES: readonly string[] = ['p2wpkh', 'p2sh-p2wpkh', 'p2tr'] satisfies KeyType[];
-const folder = process.env['VECTORS_DIR'] ?? '';
-const vectors = ['bip322-basic.json', 'bip322-generated.json']
-  .map((name) => join(folder, name))
-  .filter((path) => folder !== '' && existsSync(path))
-  .flatMap((path) => JSON.parse(readFileSync(path, 'utf8')).simple as Vector[])
-  .filter(({ type }) => TYPES.includes(type));
-
-for (const { type, message, private_keys, address, bip322_signatures } of vectors) {
+for (const { type, message, privateKey, address, signatures } of published.simple) {
   test(`BIP-322: ${type} signs ${JSON.stringify(message)} as the vectors do`, async () => {
-    const key = { type: type as KeyType, wif: private_keys[0]! };
+    const key = { type: type as KeyType, wif: privateKey };
     const wallet = localWallet({ ordinals: key, payment: key, network: 'mainnet' });
     expect(wallet.paymentAddress).toBe(address);
     const signature = hex.decode(await wallet.signMessage(address, message));
     expect(Verifier.verifySignature(address, message, base64.encode(signature))).toBe(true);
     // ECDSA nonces are those of RFC 6979, the same everywhere; schnorr ones carry randomness.
-    if (type !== 'p2tr') expect(bip322_signatures).toContain(`smp${base64.encode(signature)}`);
+    if (type !== 'p2tr') expect(signatures).toContain(`smp${base64.encode(signature)}`);
   });
 }
 

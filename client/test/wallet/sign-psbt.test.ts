@@ -4,9 +4,10 @@ import { hash160, pubECDSA } from '@scure/btc-signer/utils.js';
 import { verify, verifySchnorr } from 'tiny-secp256k1';
 import { describe, expect, test } from 'vitest';
 import { readPsbt } from '../../src/psbt.ts';
+import { leafHashOf } from '../../src/taproot.ts';
 import { networkParams, scriptOf } from '../../src/wallet/network.ts';
 import type { KeyType } from '../../src/wallet/signing-key.ts';
-import type { InputToSign } from '../../src/wallet/wallet.ts';
+import type { InputToSign, OwnPassthrough } from '../../src/wallet/wallet.ts';
 import {
   type Draft,
   MARKET_KEY,
@@ -47,8 +48,9 @@ function draft(payment = scriptOf(paymentAddress, 'regtest')): Draft {
 
 type Signed = ReturnType<Transaction['getInput']>;
 
-async function sign(inputsToSign: readonly InputToSign[], transaction = draft()) {
-  const psbtBase64 = await wallet.signPsbt({ psbtBase64: psbtOf(transaction), inputsToSign });
+async function sign(inputsToSign: readonly InputToSign[], transaction = draft(), takesBack?: OwnPassthrough) {
+  const request = { psbtBase64: psbtOf(transaction), inputsToSign };
+  const psbtBase64 = await wallet.signPsbt(request, takesBack);
   const psbt = readPsbt(psbtBase64);
   const scripts = psbt.inputs.map(({ script }) => script);
   const amounts = psbt.inputs.map(({ valueSats }) => BigInt(valueSats));
@@ -288,6 +290,72 @@ for (const [what, { asked = [key], change, says }] of Object.entries(REFUSED)) {
     await expect(attempt).rejects.toMatchObject({ name: 'UnsafePsbt', message: expect.stringMatching(says) });
   });
 }
+
+describe('the key path of a passthrough', () => {
+  const root = leafHashOf(held.tapLeafScript[0]![1]);
+  const own = { txid: txid(3), vout: 3, merkleRoot: hex.encode(root) };
+  const entry = { address: ordinalsAddress, publicKey: ordinalsPublicKey, signingIndexes: [2], sigHash: 0 };
+  const taken = (change: (transaction: Draft) => void = () => {}) => {
+    const transaction = draft();
+    const input = transaction.inputs[2]!;
+    delete input.tapLeafScript;
+    Object.assign(input, { tapInternalKey: hex.decode(ordinalsPublicKey), tapMerkleRoot: root });
+    change(transaction);
+    return transaction;
+  };
+
+  test('is signed DEFAULT when its owner names that passthrough', async () => {
+    const { psbt, scripts, amounts, inputs } = await sign([entry], taken(), own);
+    const hash = psbt.transaction.preimageWitnessV1(2, scripts, 0, amounts);
+    expect(verifySchnorr(hash, held.script.subarray(2), inputs[2]!.tapKeySig!)).toBe(true);
+    expect(inputs.map(hasSignature)).toEqual([false, false, true, false]);
+  });
+
+  test.each<[string, OwnPassthrough | undefined, Partial<InputToSign>, Parameters<typeof taken>[0], RegExp]>([
+    ['nobody asked for it', undefined, {}, undefined, /which is not bcrt1p/],
+    ['another one was named', { ...own, txid: txid(9) }, {}, undefined, /which is not bcrt1p/],
+    ['another output was named', { ...own, vout: 0 }, {}, undefined, /which is not bcrt1p/],
+    ['another root was named', { ...own, merkleRoot: txid(9) }, {}, undefined, /not a passthrough of bcrt1p/],
+    [
+      'the PSBT shows another root',
+      own,
+      {},
+      (tx) => {
+        tx.inputs[2]!.tapMerkleRoot = hex.decode(txid(9));
+      },
+      /shows the merkle root 0909/,
+    ],
+    [
+      'the PSBT shows no root',
+      own,
+      {},
+      (tx) => void delete tx.inputs[2]!.tapMerkleRoot,
+      /merkle root undefined/,
+    ],
+    ['another sighash is asked for', own, { sigHash: 0x83 }, undefined, /taken back with DEFAULT only/],
+    ['ALL is asked for', own, { sigHash: 1 }, undefined, /taken back with DEFAULT only/],
+    [
+      'the PSBT carries the leaf',
+      own,
+      {},
+      (tx) => {
+        tx.inputs[2]!.tapLeafScript = held.tapLeafScript;
+      },
+      /carries a leaf: a key path signature/,
+    ],
+    [
+      'it is of another key',
+      own,
+      {},
+      (tx) => {
+        tx.inputs[2]!.witnessUtxo.script = passthrough(STRANGER_KEY).script;
+      },
+      /not a passthrough of bcrt1p/,
+    ],
+  ])('is not signed when %s', async (_, named, change, tamper, sentence) => {
+    await expect(sign([{ ...entry, ...change }], taken(tamper), named)).rejects.toThrow(sentence);
+  });
+});
 
 test('a wallet refuses what is no PSBT, or too large to be one of ours', async () => {
   const request = (psbtBase64: string) => wallet.signPsbt({ psbtBase64, inputsToSign: [key] });

@@ -6,7 +6,7 @@ import { type RpcCall, RpcError } from '../rpc/call.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
 import { addressJson, utxosJson } from './address-json.ts';
 import { feeEstimates } from './fee-estimates.ts';
-import { outpointOf } from './tables.ts';
+import { type Outpoint, outpointOf } from './tables.ts';
 import { statusJson, transactionJson } from './transaction-json.ts';
 import { type ChainView, type FoundTransaction, findTransaction, spenderOf } from './view.ts';
 
@@ -23,22 +23,36 @@ function requestedScript({ params }: EsploraRequest): Uint8Array {
   return reading.script;
 }
 
-function requestedTransaction({ context, params }: EsploraRequest): FoundTransaction {
+function requestedTxid({ params }: EsploraRequest): string {
   if (!/^[0-9a-f]{64}$/i.test(params[0]!)) throw badRequest('Invalid hex string');
-  const found = findTransaction(context, params[0]!.toLowerCase());
+  return params[0]!.toLowerCase();
+}
+
+function requestedTransaction(request: EsploraRequest): FoundTransaction {
+  const found = findTransaction(request.context, requestedTxid(request));
   if (found === undefined) throw new Refused(404, 'Transaction not found');
   return found;
 }
 
+/** What spends an output. An output that nobody made is not spent either. */
+function spendingJson(context: EsploraContext, outpoint: Outpoint) {
+  const spender = spenderOf(context, outpoint);
+  if (spender === undefined) return { spent: false };
+  const height = findTransaction(context, spender.txid)?.height;
+  return { spent: true, ...spender, status: statusJson(context, height) };
+}
+
+function outspend(request: EsploraRequest): Answer {
+  const txid = requestedTxid(request);
+  const vout = Number(request.params[1]);
+  if (!/^\d{1,10}$/.test(request.params[1]!) || vout > 0xffff_ffff) throw badRequest('Invalid number');
+  return jsonAnswer(spendingJson(request.context, outpointOf(txid, vout)));
+}
+
 function outspends(request: EsploraRequest): Answer {
   const { transaction } = requestedTransaction(request);
-  const { context, params } = request;
-  const rows = transaction.outputs.map((_, vout) => {
-    const spender = spenderOf(context, outpointOf(params[0]!.toLowerCase(), vout));
-    if (spender === undefined) return { spent: false };
-    const height = findTransaction(context, spender.txid)?.height;
-    return { spent: true, ...spender, status: statusJson(context, height) };
-  });
+  const txid = requestedTxid(request);
+  const rows = transaction.outputs.map((_, vout) => spendingJson(request.context, outpointOf(txid, vout)));
   return jsonAnswer(rows);
 }
 
@@ -76,6 +90,7 @@ export const esploraRoutes: readonly Route<EsploraContext>[] = [
     path: '/tx/*/status',
     get: (request) => jsonAnswer(statusJson(request.context, requestedTransaction(request).height)),
   },
+  { path: '/tx/*/outspend/*', get: outspend },
   { path: '/tx/*/outspends', get: outspends },
   { path: '/tx', post: broadcast },
   { path: '/blocks/tip/height', get: ({ context }) => textAnswer(String(tip(context))) },

@@ -147,6 +147,32 @@ describe('a transaction', () => {
     expect(await get(`/tx/${spend.txid}/status`)).toEqual({ confirmed: false });
   });
 
+  it('tells who spends one of its outputs, in the mempool and in a block', async () => {
+    const { chain, get, paid } = setUp();
+    chain.mine([paid.transaction]);
+    const spend = pay([paid.coins[1]!], [{ valueSats: 6_000 }]);
+    chain.send(spend.transaction);
+    expect(await get(`/tx/${paid.txid}/outspend/0`)).toEqual({ spent: false });
+    const spent = { spent: true, txid: spend.txid, vin: 0 };
+    expect(await get(`/tx/${paid.txid}/outspend/1`)).toEqual({ ...spent, status: { confirmed: false } });
+    chain.mine([spend.transaction]);
+    expect(await get(`/tx/${paid.txid.toUpperCase()}/outspend/1`)).toEqual({
+      ...spent,
+      status: { ...CONFIRMED, block_height: 4, block_time: 1_700_000_004 },
+    });
+  });
+
+  it('that is unknown has no spent outputs, as far as anybody knows', async () => {
+    const { esplora, get } = setUp();
+    expect(await get(`/tx/${'ab'.repeat(32)}/outspend/0`)).toEqual({ spent: false });
+    for (const path of [
+      `/tx/${'ab'.repeat(32)}/outspend/-1`,
+      `/tx/${'ab'.repeat(32)}/outspend/x`,
+      '/tx/ab/outspend/0',
+    ])
+      expect(await esplora.handle(path)).toMatchObject({ status: 400 });
+  });
+
   it('has its hex', async () => {
     const { chain, text, paid } = setUp();
     chain.send(paid.transaction);

@@ -22,6 +22,8 @@ export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) {
       request.refusalCode = error.code;
+      request.refusalDetail = error.detail;
+      if (error.retryAfterSeconds !== null) reply.header('retry-after', error.retryAfterSeconds);
       return answer(reply, narrow(error.status, request.routeOptions.config.statuses), error.message);
     }
     const status = error.statusCode ?? 500;

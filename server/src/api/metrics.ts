@@ -4,7 +4,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 /**
  * Counts every request into `registry`, writes one log line for it, and serves the registry at GET /metrics (others add
  * their own metrics to the same registry). The line: request id, method, route (never the URL with its query), status,
- * ms, profile id, and the refusal's code; at level `info` for the API, `debug` for the pages beside it.
+ * ms, profile id, the refusal's code, and what it says to the operator alone; at level `info` for the API, `debug` for the pages beside it.
  */
 export function installMetrics(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
@@ -23,13 +23,18 @@ export function installMetrics(app: FastifyInstance, registry: Registry): void {
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
-    const { method, refusalCode: code, caller } = request;
+    const { method, refusalCode: code, refusalDetail: reason, caller } = request;
     durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     if (code) refusals.inc({ code, route });
     const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
     const level = request.routeOptions.config.bucket ? 'info' : 'debug';
     request.log[level](
-      { ...line, ...(code && { code }), ...(caller && { profileId: caller.profileId }) },
+      {
+        ...line,
+        ...(code && { code }),
+        ...(reason && { reason }),
+        ...(caller && { profileId: caller.profileId }),
+      },
       'request',
     );
   });

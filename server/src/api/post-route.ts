@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from '@fastify/type-provider-typebox';
 import type { FastifySchema, FastifyTypeProviderDefault } from 'fastify';
 import type { Caller } from '../trading/context.ts';
+import { BODY_LIMITS } from './json-body.ts';
 import { type ApiApp, callerIn } from './route-config.ts';
 import type { Bucket } from './settings.ts';
 
@@ -20,6 +21,8 @@ export interface PostRoute<Params, Body, Answer> {
   readonly params: Params;
   readonly body: Body;
   readonly answer: Answer;
+  /** Bytes of the largest body, one of `BODY_LIMITS`. Default: `plain`. */
+  readonly bodyLimit?: number;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface PostRoute<Params, Body, Answer> {
 export function postRoutes(app: ApiApp, { tag, statuses, bucket = 'writes' }: PostGroup) {
   return <Params extends TObject, Body extends TObject, Answer extends TSchema>(
     path: string,
-    { params, body, answer, ...described }: PostRoute<Params, Body, Answer>,
+    { params, body, answer, bodyLimit = BODY_LIMITS.plain, ...described }: PostRoute<Params, Body, Answer>,
     act: (
       caller: Caller,
       asked: Omit<Static<Body>, keyof Static<Params>> & Static<Params>,
@@ -40,7 +43,7 @@ export function postRoutes(app: ApiApp, { tag, statuses, bucket = 'writes' }: Po
     // the schemas are held to `act` above; the framework's own reading of them does not see through generics
     app
       .withTypeProvider<FastifyTypeProviderDefault>()
-      .post(path, { config: { bucket, statuses }, schema }, async (request) => {
+      .post(path, { bodyLimit, config: { bucket, statuses }, schema }, async (request) => {
         const sent = request.body as Static<Body>;
         return act(callerIn(request), { ...sent, ...(request.params as Static<Params>) }, sent);
       });

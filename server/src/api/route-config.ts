@@ -23,6 +23,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Code of the refusal that answered the request, for log and metrics. */
     refusalCode: string | null;
+    /** What the refusal says to the operator alone, for the log. */
+    refusalDetail: string | null;
   }
 }
 

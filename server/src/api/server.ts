@@ -7,6 +7,7 @@ import { callerOf, installBearer } from './bearer.ts';
 import { createCursors } from './cursor.ts';
 import { answerFrameworkError, answerUnparsed, installErrors, refuseOtherMethods } from './errors.ts';
 import { installHealth } from './health.ts';
+import { BODY_LIMITS, takeJson } from './json-body.ts';
 import { createLimits } from './limits.ts';
 import { installMetrics } from './metrics.ts';
 import { documentRoute, installOpenapi } from './openapi.ts';
@@ -30,7 +31,6 @@ import type { ApiSettings } from './settings.ts';
 import { installStateMetrics } from './state-metrics.ts';
 import { compileValidator } from './validation.ts';
 
-const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 /** To receive a whole request; answering may take longer. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -63,7 +63,8 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
-    bodyLimit: BODY_LIMIT_BYTES,
+    // a route that takes more says so
+    bodyLimit: BODY_LIMITS.plain,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerFrameworkError,
@@ -71,8 +72,9 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('refusalCode', null);
+  app.decorateRequest('refusalDetail', null);
   app.setValidatorCompiler(compileValidator);
-  app.removeContentTypeParser('text/plain');
+  takeJson(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

@@ -29,10 +29,48 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   const part = PARTS[httpPart ?? 'body'] ?? 'body';
   return (input: unknown) => {
     const value = part === 'query' || part === 'path' ? readText(schema, input) : input;
+    const excess = excessIn(schema as Bounded, value, '');
+    if (excess) return { error: refusalOf([excess], value, part) };
     if (compiled.Check(value)) return { value };
     return { error: refusalOf(compiled.Errors(value) as Flaw[], value, part) };
   };
 };
+
+/** What `excessIn` reads of a schema. */
+interface Bounded {
+  readonly properties?: Readonly<Record<string, Bounded>>;
+  readonly items?: Bounded;
+  readonly anyOf?: readonly Bounded[];
+  readonly maxItems?: number;
+}
+
+/**
+ * The first list that is longer than its schema allows, or null. It is looked for before anything else: of a list that is too long,
+ * the validator would judge every item, and name the flaws of all.
+ */
+function excessIn(schema: Bounded, value: unknown, instancePath: string): Flaw | null {
+  const { properties, items, anyOf = [], maxItems = Number.POSITIVE_INFINITY } = schema;
+  if (typeof value !== 'object' || value === null) return null;
+  const within = (parts: readonly (readonly [Bounded, unknown, string])[]): Flaw | null => {
+    for (const [part, inside, path] of parts) {
+      const excess = excessIn(part, inside, path);
+      if (excess) return excess;
+    }
+    return null;
+  };
+  if (Array.isArray(value)) {
+    if (value.length > maxItems) return { keyword: 'maxItems', instancePath, params: { limit: maxItems } };
+    return items ? within(value.map((item, i) => [items, item, `${instancePath}/${i}`])) : null;
+  }
+  const fields = Object.entries(properties ?? {});
+  return within([
+    ...anyOf.map((branch) => [branch, value, instancePath] as const),
+    ...fields.map(
+      ([name, field]) =>
+        [field, (value as Record<string, unknown>)[name], `${instancePath}/${name}`] as const,
+    ),
+  ]);
+}
 
 function readText(schema: TSchema, input: unknown): unknown {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };

@@ -171,6 +171,11 @@ export const REFUSALS = {
     meaning: 'Too many requests in this window.',
     action: 'Wait for Retry-After seconds.',
   },
+  cost_ceiling: {
+    status: 429,
+    meaning: 'What the listings and counters of the profile can cost the marketplace in 24 hours is used up.',
+    action: 'Wait for Retry-After seconds, or list fewer.',
+  },
   // 503
   unavailable: {
     status: 503,
@@ -196,15 +201,34 @@ export type RefusalCode = keyof typeof REFUSALS;
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
-  constructor(code: RefusalCode, sentence: string) {
+  /** What only the operator is told, in the log; null: the sentence says it all. */
+  readonly detail: string | null;
+  /** When it makes sense to try again; null: not known. */
+  readonly retryAfterSeconds: number | null;
+  constructor(code: RefusalCode, sentence: string, { detail, retryAfterSeconds }: RefusalOptions = {}) {
     super(sentence);
     this.name = 'Refusal';
     this.code = code;
     this.status = REFUSALS[code].status;
+    this.detail = detail ?? null;
+    this.retryAfterSeconds = retryAfterSeconds ?? null;
   }
 }
 
+export interface RefusalOptions {
+  /** For the operator's log only. */
+  readonly detail?: string;
+  /** Sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+}
+
 /** Throws a `Refusal`. `sentence` is shown to the client: it names the value seen, and nothing secret. */
-export function refuse(code: RefusalCode, sentence: string): never {
-  throw new Refusal(code, sentence);
+export function refuse(code: RefusalCode, sentence: string, options?: RefusalOptions): never {
+  throw new Refusal(code, sentence, options);
+}
+
+/** What the operator is told of an error. */
+export function operatorSentence(error: unknown): string {
+  if (error instanceof Refusal) return error.detail ?? error.message;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -40,7 +40,12 @@ export interface TradingSettings {
   readonly anchorSats: Sats;
   /** Anchors that the pool keeps ready. */
   readonly anchorPoolTarget: number;
-  /** How long a preflight holds its anchors, ms. */
+  /** A retired anchor is spent after this time at the latest, ms, while the fee rate is at most `revokeMaxFeeRate` sat/vB. */
+  readonly revokeWithinMs: number;
+  readonly revokeMaxFeeRate: number;
+  /** What listings and counters of one profile may cost the operator in 24 hours; 0: no ceiling. */
+  readonly profileDailyCostSats: Sats;
+  /** How long a preflight reserves its anchors, ms. */
   readonly reservationMs: number;
   /** sat/vB of transfers (TX1). */
   readonly transferFeeRate: number;

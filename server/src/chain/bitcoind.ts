@@ -17,7 +17,7 @@ export interface BitcoindOptions {
   readonly cookieFile?: string;
   /** Bound on an answer, ms; blocks get six times as long. */
   readonly timeoutMs: number;
-  /** Bound on a scan of the UTXO set, its wait for other scans included, ms. Default 120,000. */
+  /** How long a caller waits for a scan of the UTXO set, other scans before it included, ms. Default 120,000. */
   readonly scanTimeoutMs?: number;
   /** A node in this process instead of `url`. */
   readonly call?: RpcCall;

@@ -31,9 +31,14 @@ export interface Chain {
   broadcast(rawTransaction: string): Promise<TransactionVerdict>;
   /**
    * What an address holds in blocks, and its confirmed coins without those that a mempool transaction spends
-   * (`scantxoutset`, or an Esplora where one is configured).
+   * (`scantxoutset`, or an Esplora where one is configured). `asker`: whose request
+   * causes it, such as an IP address; a source that is slow serves each asker one address at a time, and throws `unavailable` beyond what it
+   * can serve.
    */
-  addressCoins(address: string): Promise<{ confirmedSats: Sats; coins: (Utxo & { height: number })[] }>;
+  addressCoins(
+    address: string,
+    asker?: string,
+  ): Promise<{ confirmedSats: Sats; coins: (Utxo & { height: number })[] }>;
 }
 
 export interface BlockRef {

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
-import { refuse } from '../base/refusals.ts';
+import { Refusal, refuse } from '../base/refusals.ts';
 import { answers } from '../base/remote.ts';
+import { isSats } from '../base/sats.ts';
+import type { NetworkName } from '../base/settings.ts';
+import { scriptOf } from '../protocol/keys.ts';
 import { satsOfBtc } from './amounts.ts';
 import type { Chain } from './port.ts';
 import { RPC_CODE, type Rpc } from './rpc.ts';
@@ -10,18 +13,29 @@ type AddressCoins = Awaited<ReturnType<Chain['addressCoins']>>;
 /** Results kept for the current tip; a scan reads the whole UTXO set. */
 const KEPT_RESULTS = 10_000;
 
+/**
+ * Addresses that may wait. The next scan takes all of them, so that the bound is not about time: it keeps the request to the node
+ * small, and what somebody with many addresses can add to a scan. More sign-ins than this within a minute or two need an index.
+ */
+export const MAX_WAITING = 100;
+
 /** Pause before asking again while somebody else's scan runs in the node, ms. */
 const BUSY_PAUSE_MS = 250;
+
+/** A scan may outlast the requests that wait for it, by this factor: what it finds is kept for when they come again. */
+const SCAN_PATIENCE = 2;
+
+const NODE = 'the node (scantxoutset)';
 
 const readScan = answers(
   Type.Object({
     success: Type.Boolean(),
     bestblock: Type.String(),
-    total_amount: Type.Number(),
     unspents: Type.Array(
       Type.Object({
         txid: Type.String(),
         vout: Type.Integer(),
+        scriptPubKey: Type.String(),
         amount: Type.Number(),
         height: Type.Integer(),
       }),
@@ -29,9 +43,24 @@ const readScan = answers(
   }),
 );
 
+/** An address that waits for its scan, or is being scanned. */
+interface Wanted {
+  readonly address: string;
+  readonly script: string;
+  readonly asker: string | undefined;
+  /** While a scan that has it runs. */
+  isScanned: boolean;
+  readonly found: Promise<AddressCoins>;
+  readonly settle: (scan: Promise<AddressCoins>) => void;
+}
+
 /**
- * Confirmed coins of an address by `scantxoutset`. The node runs one scan at a time: ours queue, wait for others', and
- * are kept until the tip changes. Coins that a mempool transaction spends are left out of `coins` each time.
+ * Confirmed coins of addresses by `scantxoutset`. The node runs one scan at a time, over its whole UTXO set, for any number of
+ * addresses: those that come while one runs wait together for the next. So an answer takes two scans at most, whoever else asks.
+ * Whoever asks again for an address shares its scan. An asker has one address in the queue at a time; its next waits for that one. A
+ * caller waits `timeoutMs` from its own request on; what is found later is kept, so that asking again helps.
+ *
+ * Results are kept until the tip changes. Coins that a mempool transaction spends are left out of `coins` each time.
  */
 export function scanner(
   rpc: Rpc,
@@ -39,60 +68,172 @@ export function scanner(
   timeoutMs: number,
 ): Chain['addressCoins'] {
   let tipHash = '';
-  let kept = new Map<string, Promise<AddressCoins>>();
-  let last: Promise<unknown> = Promise.resolve();
+  let kept = new Map<string, AddressCoins>();
+  const wanted = new Map<string, Wanted>();
+  let isRunning = false;
+  let isNodeBusy = false;
 
-  const queued = (address: string): Promise<AddressCoins> => {
-    const scan = last.then(() => scanAddress(rpc, address, timeoutMs));
-    last = scan.catch(() => undefined);
-    return scan;
+  const queue = (address: string, asker: string | undefined): Wanted => {
+    const shared = wanted.get(address);
+    if (shared) return shared;
+    if (wanted.size >= MAX_WAITING) {
+      refuse(
+        'unavailable',
+        `${wanted.size} addresses wait for a scan of the UTXO set; set ESPLORA_URL, which needs none`,
+      );
+    }
+    const entry = newlyWanted(address, asker);
+    wanted.set(address, entry);
+    void run();
+    return entry;
   };
 
-  return async (address) => {
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    for (let batch = [...wanted.values()]; batch.length > 0; batch = [...wanted.values()]) {
+      for (const entry of batch) entry.isScanned = true;
+      const scan = scanOf(
+        rpc,
+        batch.map(({ address }) => address),
+        SCAN_PATIENCE * timeoutMs,
+        (busy) => {
+          isNodeBusy = busy;
+        },
+      );
+      const results = scan
+        .then(({ bestblock, byScript }) => {
+          const coins = batch.map(({ script }) => held(byScript.get(script) ?? []));
+          if (bestblock === tipHash)
+            for (const [i, { address }] of batch.entries()) kept.set(address, coins[i]!);
+          return coins;
+        })
+        .finally(() => {
+          for (const { address } of batch) wanted.delete(address);
+        });
+      for (const [i, { settle }] of batch.entries()) settle(results.then((coins) => coins[i]!));
+      await results.catch(() => undefined);
+      // whoever waited for its earlier address joins the next scan
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    isRunning = false;
+  };
+
+  const late = (entry: Wanted) => () =>
+    entry.isScanned && !isNodeBusy
+      ? `${NODE} has not finished its scan within ${timeoutMs} ms; set ESPLORA_URL, which needs none`
+      : `${NODE} is busy with another scan for ${timeoutMs} ms; set ESPLORA_URL, which needs none`;
+
+  /** The address in the queue that keeps the asker from another one. */
+  const earlierOf = (asker: string | undefined, address: string): Wanted | undefined =>
+    asker === undefined || wanted.has(address)
+      ? undefined
+      : [...wanted.values()].find((each) => each.asker === asker);
+
+  const scanned = async (address: string, asker: string | undefined, untilMs: number) => {
+    for (let own = earlierOf(asker, address); own; own = earlierOf(asker, address))
+      await within(
+        own.found.catch(() => undefined),
+        untilMs,
+        late(own),
+      );
+    const entry = queue(address, asker);
+    return within(entry.found, untilMs, late(entry));
+  };
+
+  return async (address, asker) => {
+    const untilMs = Date.now() + timeoutMs;
     const { hash } = await chain.tip();
     if (hash !== tipHash || kept.size >= KEPT_RESULTS) {
       tipHash = hash;
       kept = new Map();
     }
-    const results = kept;
-    const scan = results.get(address) ?? queued(address);
-    results.set(address, scan);
-    const found = await scan.catch((error: unknown) => {
-      results.delete(address);
-      throw error;
-    });
+    const found = kept.get(address) ?? (await scanned(address, asker, untilMs));
     const spenders = await chain.mempoolSpenders(found.coins);
     return { ...found, coins: found.coins.filter((_, index) => spenders[index] === null) };
   };
 }
 
-async function scanAddress(rpc: Rpc, address: string, timeoutMs: number): Promise<AddressCoins> {
+function newlyWanted(address: string, asker: string | undefined): Wanted {
+  let settle!: Wanted['settle'];
+  const found = new Promise<AddressCoins>((resolve) => {
+    settle = resolve;
+  });
+  // Nobody may be waiting any more when the scan fails.
+  found.catch(() => undefined);
+  return { address, script: scriptAnywhere(address), asker, isScanned: false, found, settle };
+}
+
+const NETWORKS: readonly NetworkName[] = ['mainnet', 'testnet', 'regtest'];
+
+/** The script (hex) of an address of whichever network the node is on; signet's addresses are testnet's. */
+function scriptAnywhere(address: string): string {
+  for (const network of NETWORKS) {
+    try {
+      return scriptOf(address, network);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return refuse('bad_address', `${address} is not an address`);
+}
+
+type Coin = AddressCoins['coins'][number];
+
+function held(coins: Coin[]): AddressCoins {
+  const confirmedSats = coins.reduce((sum, { valueSats }) => sum + valueSats, 0);
+  return isSats(confirmedSats)
+    ? { confirmedSats, coins }
+    : refuse('unavailable', `${NODE} returned more sats than there are: ${confirmedSats}`);
+}
+
+/** One scan for all of `addresses`, once the node has no other; its coins by script. */
+async function scanOf(
+  rpc: Rpc,
+  addresses: readonly string[],
+  timeoutMs: number,
+  isBusy: (busy: boolean) => void,
+): Promise<{ bestblock: string; byScript: Map<string, Coin[]> }> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const left = deadline - Date.now();
-    if (left <= 0)
-      refuse('unavailable', `the node (scantxoutset) is busy with another scan for ${timeoutMs} ms`);
+    if (left <= 0) refuse('unavailable', `${NODE} is busy with another scan for ${timeoutMs} ms`);
     const answer = await rpc.callUnless(
       RPC_CODE.invalidParameter,
       'scantxoutset',
-      ['start', [`addr(${address})`]],
+      ['start', addresses.map((address) => `addr(${address})`)],
       left,
     );
+    isBusy(answer === null);
     if (answer !== null) return coinsOf(answer);
     await new Promise((resolve) => setTimeout(resolve, Math.min(BUSY_PAUSE_MS, left)));
   }
 }
 
-function coinsOf(answer: unknown): AddressCoins {
-  const scan = readScan(answer, 'the node (scantxoutset)');
-  if (!scan.success) refuse('unavailable', 'the node (scantxoutset) did not finish its scan');
-  return {
-    confirmedSats: satsOfBtc(scan.total_amount),
-    coins: scan.unspents.map(({ txid, vout, amount, height }) => ({
-      txid,
-      vout,
-      valueSats: satsOfBtc(amount),
-      height,
-    })),
-  };
+function coinsOf(answer: unknown) {
+  const { success, bestblock, unspents } = readScan(answer, NODE);
+  if (!success) refuse('unavailable', `${NODE} did not finish its scan`);
+  const byScript = new Map<string, Coin[]>();
+  for (const { txid, vout, scriptPubKey, amount, height } of unspents) {
+    const coins = byScript.get(scriptPubKey) ?? [];
+    coins.push({ txid, vout, valueSats: satsOfBtc(amount), height });
+    byScript.set(scriptPubKey, coins);
+  }
+  return { bestblock, byScript };
+}
+
+/** What `work` gives by `untilMs`; else Refusal `unavailable` with the sentence of then. `work` goes on. */
+async function within<T>(work: Promise<T>, untilMs: number, sentence: () => string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Refusal('unavailable', sentence())),
+      Math.max(0, untilMs - Date.now()),
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Refusal } from '../base/refusals.ts';
 import { describeAddress } from '../protocol/keys.ts';
+import { smallestAnchor } from '../protocol/recovery.ts';
 import { listOf, SETTINGS_GUIDE, type Settings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
@@ -39,6 +40,21 @@ export function checkSettings(settings: Settings, given: readonly (keyof Setting
     ...valueFlaws(settings),
   ];
   if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
+}
+
+/**
+ * What an operator of real money should change though the service runs without it: on the main network, where a scan of the UTXO set takes
+ * a minute or more, the look-up of balances. null: nothing.
+ */
+export function scanWarning({
+  NETWORK,
+  ESPLORA_URL,
+}: Pick<Settings, 'NETWORK' | 'ESPLORA_URL'>): { readonly detail: string; readonly advice: string } | null {
+  if (NETWORK !== 'mainnet' || ESPLORA_URL !== '') return null;
+  return {
+    detail: "each balance at sign-in is looked up by a scan of the node's whole UTXO set, one scan at a time",
+    advice: 'set ESPLORA_URL to an Esplora server: without it, sign-in is slow, and a crowd can block it',
+  };
 }
 
 /** What is wrong with the values that are set. */
@@ -94,6 +110,18 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     settings.TRANSFER_FEE_RATE <= settings.MIN_FEE_RATE,
     'TRANSFER_FEE_RATE',
     `must not be above MIN_FEE_RATE (${settings.MIN_FEE_RATE}): a purchase pays for its transfers`,
+  );
+  const leastAnchor = smallestAnchor(settings.TRANSFER_FEE_RATE);
+  judge(
+    settings.ANCHOR_SATS >= leastAnchor,
+    'ANCHOR_SATS',
+    `must be at least ${leastAnchor}: at TRANSFER_FEE_RATE ${settings.TRANSFER_FEE_RATE} an anchor pays a transfer and a recovery`,
+  );
+  const oddRate = listOf(settings.EARLIER_TRANSFER_FEE_RATES).find((rate) => !/^[1-9]\d{0,2}$/.test(rate));
+  judge(
+    oddRate === undefined,
+    'EARLIER_TRANSFER_FEE_RATES',
+    `must be whole numbers of sat/vB, but has ${oddRate}`,
   );
   judge(
     settings.TOKEN_KEYS === '' || listOf(settings.TOKEN_KEYS).every((key) => /^[^:]+:.{32,}$/.test(key)),

@@ -1,4 +1,4 @@
-import { Refusal } from '../base/refusals.ts';
+import { operatorSentence, Refusal } from '../base/refusals.ts';
 import type { NetworkName } from '../base/settings.ts';
 import type { Chain } from '../chain/port.ts';
 import type { Ordinals } from '../ordinals/port.ts';
@@ -8,7 +8,7 @@ import type { GateSigner, PolicySigner } from '../signer/fill-port.ts';
 import type { Signer } from '../signer/port.ts';
 import type { Database } from '../store/port.ts';
 import { poolStatus, remedy } from '../trading/pools.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkSettings, scanWarning } from './check-settings.ts';
 import { readSettings, type Settings, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 import { askRedis, openAdapters, openFillSigners, openStore } from './wire.ts';
@@ -17,12 +17,12 @@ export interface Finding {
   readonly part: string;
   readonly ok: boolean;
   readonly detail: string;
-  /** What to do about it; null when all is well. */
+  /** What to do about it; null when all is well. Advice on a part that is well is a warning. */
   readonly advice: string | null;
 }
 
 export interface CheckedParts {
-  readonly chain: Pick<Chain, 'tip' | 'blockHash' | 'feeRates'>;
+  readonly chain: Pick<Chain, 'tip' | 'blockHash' | 'feeRates' | 'addressCoins'>;
   readonly ordinals: Pick<Ordinals, 'status'>;
   readonly signer: Pick<Signer, 'publicKeys'>;
   /** null: collection offers are off. */
@@ -48,7 +48,7 @@ const GENESIS: Readonly<Record<NetworkName, readonly string[]>> = {
   regtest: ['0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'],
 };
 
-/** `ordbook check`: prints what each part says and what to do. Resolves to the exit code: 0 when all is well. */
+/** `ordbook check`: prints what each part says and what to do. Resolves to the exit code: 0 when all is well, warnings or not. */
 export async function runCheck(env: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(env);
   checkSettings(settings);
@@ -67,11 +67,15 @@ export async function runCheck(env: NodeJS.ProcessEnv): Promise<number> {
     (store) => store.close(),
     () => undefined,
   );
-  for (const { part, ok, detail, advice } of findings)
-    process.stdout.write(
-      `${ok ? 'ok  ' : 'NO  '} ${part.padEnd(9)} ${detail}${advice ? `\n     → ${advice}` : ''}\n`,
-    );
+  for (const one of findings) process.stdout.write(findingLine(one));
   return findings.every(({ ok }) => ok) ? 0 : 1;
+}
+
+/** What `ordbook check` prints of a finding: `ok`, `warn` or `NO`, and the advice on a line of its own. */
+export function findingLine({ part, ok, detail, advice }: Finding): string {
+  const verdict = ok ? (advice === null ? 'ok' : 'warn') : 'NO';
+  const line = `${verdict.padEnd(4)} ${part.padEnd(9)} ${detail}\n`;
+  return advice === null ? line : `${line}     → ${advice}\n`;
 }
 
 /** Asks every part; one that is away does not keep the others from answering. */
@@ -81,6 +85,7 @@ export async function checkParts(settings: Settings, parts: CheckedParts): Promi
     await finding('node', 'is bitcoind up, and are host, user and password in CHAIN_RPC_URL right?', () =>
       checkNode(settings, parts),
     ),
+    ...(await balanceFindings(settings, parts)),
     await finding('index', 'is `ord server` up at ORD_URL, with JSON enabled?', () => checkIndex(parts)),
     await finding(
       'signer',
@@ -129,7 +134,7 @@ async function finding(part: string, advice: string, ask: () => Promise<Answer>)
   try {
     return { part, ...(await ask()) };
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = operatorSentence(error);
     if (!(error instanceof Refusal) && !OWN_ERRORS.includes(part)) throw error;
     return { part, ok: false, detail, advice };
   }
@@ -152,6 +157,20 @@ async function checkNode(settings: Settings, { chain }: CheckedParts): Promise<A
       "purchases of several listings are refused while this lasts; wait, or raise the node's maxmempool",
     );
   return good(`height ${tip.height}, fee estimate ${estimate ?? 'none yet'} sat/vB`);
+}
+
+/** Where balances come from: asked where it is an Esplora; a warning where it had better be one. */
+async function balanceFindings(settings: Settings, { chain }: CheckedParts): Promise<Finding[]> {
+  const warning = scanWarning(settings);
+  if (warning) return [{ part: 'balances', ok: true, ...warning }];
+  if (settings.ESPLORA_URL === '') return [];
+  const advice = `is the Esplora server at ESPLORA_URL up, and of ${settings.NETWORK}?`;
+  return [
+    await finding('balances', advice, async () => {
+      const { confirmedSats } = await chain.addressCoins(settings.FEE_ADDRESS);
+      return good(`the Esplora server answers: FEE_ADDRESS holds ${confirmedSats} confirmed sats`);
+    }),
+  ];
 }
 
 async function checkIndex({ chain, ordinals }: CheckedParts): Promise<Answer> {

@@ -1,21 +1,27 @@
 import { anchorAddress } from '../protocol/keys.ts';
+import { journalPathOf, makeJournal } from '../signer/journal-file.ts';
 import { generateSecrets, keyring, randomSecret, writeKeyFile } from '../signer/keys.ts';
 import { roleKey } from '../signer/role-keys.ts';
 import { readSettings } from './settings.ts';
 import type { SignerRole } from './signer.ts';
 
-/** Writes a new key file of a signer role and prints what may be known of it. Throws when the file exists. */
+/** Writes a new key file of a signer role, and its empty journal; prints what may be known of it. Throws when a file exists. */
 export async function makeKeys(
   options: { readonly file: string; readonly role: SignerRole },
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const { NETWORK } = readSettings(env);
   const { role, file } = options;
-  const lines = [`Keys written to ${file}: back the file up, and give it to the ${role} signer only.`];
+  const path = journalPathOf(file);
+  const lines = [
+    `Keys written to ${file}: back the file up, and give it to the ${role} signer only.`,
+    `What they sign is kept in ${path}: leave it beside them, and do not back it up.`,
+  ];
   if (role === 'market') {
     const secrets = generateSecrets();
     const { publicKeys } = keyring(secrets, NETWORK);
     await writeKeyFile(file, secrets);
+    await makeJournal({ path, key: publicKeys.market });
     lines.push(
       `market key      ${publicKeys.market}`,
       `anchor key      ${publicKeys.anchor}`,
@@ -23,8 +29,10 @@ export async function makeKeys(
     );
   } else {
     const secret = randomSecret();
+    const { publicKey: key } = roleKey(secret, role, NETWORK);
     await writeKeyFile(file, { [role]: secret });
-    lines.push(`${role} key  ${roleKey(secret, role, NETWORK).publicKey}`);
+    await makeJournal({ path, key });
+    lines.push(`${role} key  ${key}`);
     if (role === 'gate') lines.push('Set GATE_KEY to it for the market signer.');
   }
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Argument, Command, Option } from 'commander';
+import { operatorSentence } from '../base/refusals.ts';
 import { addCollectionCommands } from './collection-commands.ts';
 import { addPartnerCommands, addProfileCommands, START_HELP } from './commands.ts';
 import type { SignerOptions, SignerRole } from './signer.ts';
@@ -73,6 +74,11 @@ program
     '--collections <file>',
     'of the policy signer: its own list of collections, [{slug, kind, sources}]',
   )
+  .option('--journal <file>', 'what it has signed; default: the key file with .journal behind its name')
+  .option(
+    '--new-journal',
+    'the journal was lost: begin a new one, in which whatever has a limit counts as used up',
+  )
   .action(async (options: SignerOptions) => {
     const { runSigner } = await import('./signer.ts');
     await runSigner(options, process.env);
@@ -105,7 +111,7 @@ program
   });
 
 program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`ordbook: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`ordbook: ${operatorSentence(error)}\n`);
   // Parts that did start would keep the process alive.
   process.exit(1);
 });

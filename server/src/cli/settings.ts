@@ -27,7 +27,10 @@ const WORLD = {
     'The `ord` server, started with `--index-sats --index-addresses --index-runes` and JSON enabled.',
     '',
   ),
-  ESPLORA_URL: text("An Esplora for the balance check at sign-in; empty: the node's `scantxoutset`.", ''),
+  ESPLORA_URL: text(
+    "An Esplora for the balance check at sign-in; empty: the node's `scantxoutset`, which takes a minute or more on the main network.",
+    '',
+  ),
   PRICE_URL: text(
     'Price endpoint that answers as mempool.space does, e.g. `https://mempool.example/api/v1/historical-price`; empty: sales have no `priceUsd`.',
     '',
@@ -103,7 +106,7 @@ const MONEY = {
   OFFER_MINIMUM_SATS: whole('Lowest price of an inscription offer, sats.', 2_000, 1),
   OFFER_MAXIMUM_SATS: whole('Highest price of an inscription offer, sats.', 1_000_000, 1),
   MAX_POSTAGE_SATS: whole('Largest value of an inscription output that may be listed, sats.', 20_000, 330),
-  ANCHOR_SATS: whole('Value of an anchor, sats.', 1_000, 600, 100_000),
+  ANCHOR_SATS: whole('Value of an anchor, sats.', 1_000, 800, 100_000),
   ANCHOR_POOL_TARGET: whole('Anchors kept ready.', 200, 1, 100_000),
   ADMISSION_TIERS: text(
     'Tiers of collection offers, `from price in sats:lock in blocks:coins`, separated by commas; the first is tier 1. A tier fills at most so many offers in so many blocks.',
@@ -117,8 +120,33 @@ const MONEY = {
     'For `ordbook signer`: the addresses of creators and partners that it may pay beside FEE_ADDRESS and DONATION_ADDRESS, separated by commas. Empty: it believes the service.',
     '',
   ),
-  RESERVATION_MINUTES: decimal('How long a preflight holds its anchors, minutes.', 10, 0.1, 1_440),
-  TRANSFER_FEE_RATE: whole('Fee rate of transfers (TX1), sat/vB.', 1, 1, 3),
+  RESERVATION_MINUTES: decimal('How long a preflight reserves its anchors, minutes.', 10, 0.1, 1_440),
+  REVOKE_WITHIN_HOURS: decimal(
+    'Longest time from the end of a listing or counter until the anchor that its transfer needs is spent, after which nobody can sell at its price; hours.',
+    6,
+    0,
+    8_760,
+  ),
+  REVOKE_MAX_FEE_RATE: whole(
+    'Above this fee rate, sat/vB, anchors of closed listings wait for cheaper blocks, longer than REVOKE_WITHIN_HOURS if need be.',
+    20,
+    1,
+    10_000,
+  ),
+  PROFILE_DAILY_COST_SATS: whole(
+    'What the listings and counters of one profile may cost the operator in 24 hours, sats: those that ended without a sale, and those that are open, as if they ended now. Above it the profile lists no more. Fees of its own sales are added. 0: no ceiling.',
+    25_000,
+  ),
+  TRANSFER_FEE_RATE: whole(
+    'Fee rate of transfers (TX1) and of the recoveries behind them, sat/vB. The signer signs no other.',
+    1,
+    1,
+    3,
+  ),
+  EARLIER_TRANSFER_FEE_RATES: text(
+    'For `ordbook signer`: transfer fee rates that open listings and counters were signed at before, sat/vB, separated by commas.',
+    '',
+  ),
   MIN_FEE_RATE: whole('Lowest package fee rate, sat/vB.', 2, 1, 1_000),
   MAX_FEE_RATE: whole('Highest package fee rate, sat/vB.', 200, 1, 10_000),
   FEE_TARGET_BLOCKS: whole("Confirmation target of the node's fee estimate, blocks.", 3, 1, 1_008),
@@ -139,6 +167,32 @@ const MONEY = {
   ),
 } as const satisfies Record<string, TSchema>;
 
+const SIGNERS = {
+  SIGNER_SOCKET_GROUP: text(
+    "Group of this machine, by name or number, that may open the signer's unix socket: the service's user is in it. Empty: nobody but the signer's own user.",
+    '',
+  ),
+  SIGNER_PACKAGES_PER_HOUR: whole(
+    'Packages of each kind (sales, recoveries, counters, fills, splits) that a signer signs in an hour.',
+    2_000,
+    1,
+    10_000,
+  ),
+  SIGNER_FEE_SATS_PER_HOUR: whole(
+    'Network fees that the market signer lets operator coins pay in an hour, sats.',
+    1_000_000,
+    1,
+    50_000_000,
+  ),
+  SIGNER_FEE_SATS_PER_DAY: whole('The same in a day, sats.', 3_000_000, 1, 50_000_000),
+  SIGNER_ANCHORS_PER_DAY: whole(
+    'Anchors that the market signer lets splits make in a day.',
+    5_000,
+    1,
+    1_000_000,
+  ),
+} as const satisfies Record<string, TSchema>;
+
 const FOLLOWING = {
   POLL_MS: whole('Time between two looks at the node, ms.', 2_000, 50, 600_000),
 } as const satisfies Record<string, TSchema>;
@@ -151,10 +205,11 @@ export const SETTING_GROUPS = {
   'Where the world is': WORLD,
   'The HTTP edge': EDGE,
   Money: MONEY,
+  'Of `ordbook signer`': SIGNERS,
   'Following the chain': FOLLOWING,
 } as const;
 
-export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...FOLLOWING } as const;
+export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...SIGNERS, ...FOLLOWING } as const;
 
 /** Where the settings are explained, after "wrong settings". */
 export const SETTINGS_GUIDE = 'docs/operations.md lists them all';
@@ -212,6 +267,9 @@ export function tradingSettings(settings: Settings): TradingSettings {
     anchorSats: settings.ANCHOR_SATS,
     anchorPoolTarget: settings.ANCHOR_POOL_TARGET,
     reservationMs: settings.RESERVATION_MINUTES * MINUTE_MS,
+    revokeWithinMs: settings.REVOKE_WITHIN_HOURS * HOUR_MS,
+    revokeMaxFeeRate: settings.REVOKE_MAX_FEE_RATE,
+    profileDailyCostSats: settings.PROFILE_DAILY_COST_SATS,
     transferFeeRate: settings.TRANSFER_FEE_RATE,
     minFeeRate: settings.MIN_FEE_RATE,
     maxFeeRate: settings.MAX_FEE_RATE,

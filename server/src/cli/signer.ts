@@ -1,20 +1,35 @@
 import { createLogger } from '../api/log.ts';
+import { systemClock } from '../base/clock.ts';
+import { type Opened, opening } from '../base/opened.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { onceFit } from '../ordinals/once-fit.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
-import { signerAddress } from '../signer/address.ts';
+import { type SignerAddress, signerAddress } from '../signer/address.ts';
+import {
+  type Books,
+  countedGateSigner,
+  countedMarketFills,
+  countedPolicySigner,
+  countedSigner,
+  openBooks,
+} from '../signer/counted.ts';
 import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from '../signer/fill-messages.ts';
 import { gateSigner } from '../signer/gate.ts';
+import { journalPathOf, openJournal } from '../signer/journal-file.ts';
 import { readKeyFile, readRoleKeyFile } from '../signer/keys.ts';
+import { fillLimits, type Limit, marketLimits } from '../signer/limits.ts';
 import { localSigner } from '../signer/local.ts';
 import { marketFills } from '../signer/market-fills.ts';
 import { eligibleReader } from '../signer/members.ts';
 import { MESSAGES, type MessageTable } from '../signer/messages.ts';
 import { policySigner } from '../signer/policy-signer.ts';
-import { serveSigner } from '../signer/process.ts';
+import { type SignerLog, serveSigner } from '../signer/process.ts';
+import type { SocketGroup } from '../signer/socket.ts';
+import { socketGroup } from '../signer/socket-group.ts';
 import { checkSettings } from './check-settings.ts';
 import { collectionsFile } from './policy-collections.ts';
 import { listOf, readSettings, type Settings, tlsFiles } from './settings.ts';
+import { checkSignerBounds, signerBounds } from './signer-bounds.ts';
 import { stopOnSignal } from './start.ts';
 import { readTiers } from './tiers.ts';
 
@@ -25,50 +40,103 @@ export interface SignerOptions {
   readonly role: SignerRole;
   readonly socket: string;
   readonly keys: string;
+  /** Default: beside the keys. */
+  readonly journal?: string;
+  /** The journal was lost: begin a new one, in which everything counts as used up. */
+  readonly newJournal?: boolean;
   /** Of the policy role: its list of collections. */
   readonly collections?: string;
 }
 
 interface Part {
-  readonly signer: { publicKeys(): Promise<object> };
+  /** What may be known of its keys. */
+  readonly keys: object;
+  /** The one that its journal is of. */
+  readonly key: string;
+  readonly limits: readonly Limit[];
   readonly messages: MessageTable;
+  /** What is served: its methods count what they sign. */
+  readonly countedIn: (books: Books) => object;
 }
 
 /** Serves the keys of one role, on a unix socket or behind TLS, until SIGINT or SIGTERM. Settings come from the environment. */
 export async function runSigner(options: SignerOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
-  const own = options.role === 'policy' ? [] : (['CHAIN_RPC_URL', 'ORD_URL'] as const);
-  const feeless = options.role === 'gate' ? (['FEE_ADDRESS'] as const) : [];
-  checkSettings(settings, [...own, ...feeless, 'TOKEN_KEYS', 'SIGNER_ENDPOINT']);
-  const parts = { market: marketRole, policy: policyRole, gate: gateRole };
-  const { signer, messages } = await parts[options.role](options, settings);
   const log = createLogger(settings.LOG_LEVEL);
-  const address = signerAddress(options.socket, tlsFiles(settings));
-  const served = await serveSigner(signer, { ...address, log, messages });
-  log.info(
-    { role: options.role, socket: options.socket, keys: await signer.publicKeys() },
-    'the signer listens',
-  );
-  stopOnSignal(() => served.close());
+  const { close } = await startSigner(options, settings, log);
+  stopOnSignal(close);
 }
 
-async function marketRole({ keys }: SignerOptions, settings: Settings): Promise<Part> {
+/** Starts one role. Throws when a setting, a file or the socket is not right. */
+export function startSigner(options: SignerOptions, settings: Settings, log: SignerLog): Promise<Opened> {
+  return opening(async (opened) => {
+    const { role, socket } = options;
+    const own = role === 'policy' ? [] : (['CHAIN_RPC_URL', 'ORD_URL'] as const);
+    const feeless = role === 'gate' ? (['FEE_ADDRESS'] as const) : [];
+    checkSettings(settings, [...own, ...feeless, 'TOKEN_KEYS', 'SIGNER_ENDPOINT']);
+    const parts = { market: marketRole, policy: policyRole, gate: gateRole };
+    const { keys, key, limits, messages, countedIn } = await parts[role](options, settings);
+    const address = signerAddress(socket, tlsFiles(settings), `ordbook:signer:${role}`);
+    const group = await groupOf(settings, address);
+    const path = options.journal ?? journalPathOf(options.keys);
+    const renew = options.newJournal ? systemClock.now() : null;
+    const journal = await openJournal({ path, key }, { renew });
+    const books = openBooks({ journal, limits, clock: systemClock, log, network: settings.NETWORK });
+    opened.add(books.ledger, ({ close }) => close());
+    const { metrics } = books.decisions;
+    const serving = { ...address, log, messages, socketGroup: group, metrics };
+    opened.add(await serveSigner(countedIn(books), serving), ({ close }) => close());
+    log.info({ role, socket, group: group?.name, keys, journal: path }, 'the signer listens');
+    if (renew)
+      log.warn(
+        { journal: path },
+        'a new journal was begun: whatever has a limit counts as used up, for a day at most',
+      );
+    return opened;
+  });
+}
+
+async function groupOf(
+  { SIGNER_SOCKET_GROUP: name }: Settings,
+  address: SignerAddress,
+): Promise<SocketGroup | null> {
+  if (name === '') return null;
+  if (!('socketPath' in address))
+    throw new Error(`SIGNER_SOCKET_GROUP is ${name}, but the signer listens behind TLS: leave it empty`);
+  return socketGroup(name);
+}
+
+async function marketRole(options: SignerOptions, settings: Settings): Promise<Part> {
+  checkSignerBounds(settings);
+  const tiers = readTiers(settings.ADMISSION_TIERS);
   const policy = {
-    ...(await readKeyFile(keys)),
+    ...(await readKeyFile(options.keys)),
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
     payoutAddresses: payoutAddresses(settings),
     // A leftover below dust goes to the miners: the rate of a small package may come out above the one asked for.
     maxFeeRate: 2 * settings.MAX_FEE_RATE,
+    transferFeeRates: transferFeeRates(settings),
   };
   const signer = localSigner(policy);
-  if (settings.GATE_KEY === '') return { signer, messages: MESSAGES };
-  const fills = marketFills({
-    ...policy,
-    gateKey: settings.GATE_KEY,
-    tiers: readTiers(settings.ADMISSION_TIERS),
-  });
-  return { signer: { ...signer, ...fills }, messages: { ...MESSAGES, ...MARKET_FILL_MESSAGES } };
+  const keys = await signer.publicKeys();
+  const part = { keys, key: keys.market, limits: marketLimits(signerBounds(settings), tiers) };
+  const gateKey = settings.GATE_KEY;
+  if (gateKey === '')
+    return { ...part, messages: MESSAGES, countedIn: (books) => countedSigner(signer, keys, books) };
+  const fills = marketFills({ ...policy, gateKey, tiers });
+  return {
+    ...part,
+    messages: { ...MESSAGES, ...MARKET_FILL_MESSAGES },
+    countedIn: (books) => ({
+      ...countedSigner(signer, keys, books),
+      ...countedMarketFills(fills, { keys, gateKey }, books),
+    }),
+  };
+}
+
+function transferFeeRates(settings: Settings): number[] {
+  return [settings.TRANSFER_FEE_RATE, ...listOf(settings.EARLIER_TRANSFER_FEE_RATES).map(Number)];
 }
 
 /** undefined: the operator names none, and the service is believed. */
@@ -78,14 +146,14 @@ function payoutAddresses(settings: Settings): string[] | undefined {
   return settings.DONATION_ADDRESS === '' ? listed : [...listed, settings.DONATION_ADDRESS];
 }
 
-async function policyRole({ keys, collections }: SignerOptions, settings: Settings): Promise<Part> {
+async function policyRole({ keys: keyFile, collections }: SignerOptions, settings: Settings): Promise<Part> {
   if (!collections) throw new Error('the policy signer needs --collections <file>');
   const described = collectionsFile(collections);
   await described();
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
   const ordinals = onceFit(ordServer({ url: settings.ORD_URL, timeoutMs }));
   const signer = policySigner({
-    policy: await readRoleKeyFile(keys, 'policy'),
+    policy: await readRoleKeyFile(keyFile, 'policy'),
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
     payoutAddresses: payoutAddresses(settings),
@@ -95,11 +163,25 @@ async function policyRole({ keys, collections }: SignerOptions, settings: Settin
     eligible: eligibleReader(ordinals, described),
     now: () => new Date(),
   });
-  return { signer, messages: POLICY_MESSAGES };
+  const keys = await signer.publicKeys();
+  return {
+    keys,
+    key: keys.policy,
+    limits: fillLimits(signerBounds(settings)),
+    messages: POLICY_MESSAGES,
+    countedIn: (books) => countedPolicySigner(signer, books),
+  };
 }
 
 async function gateRole({ keys }: SignerOptions, settings: Settings): Promise<Part> {
   const gate = await readRoleKeyFile(keys, 'gate');
   const signer = gateSigner({ gate, network: settings.NETWORK, tiers: readTiers(settings.ADMISSION_TIERS) });
-  return { signer, messages: GATE_MESSAGES };
+  const publicKeys = await signer.publicKeys();
+  return {
+    keys: publicKeys,
+    key: publicKeys.gate,
+    limits: fillLimits(signerBounds(settings)),
+    messages: GATE_MESSAGES,
+    countedIn: (books) => countedGateSigner(signer, books),
+  };
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../base/refusals.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { scanWarning } from './check-settings.ts';
 import { readSettings } from './settings.ts';
 import { wire } from './wire.ts';
 
@@ -7,6 +8,8 @@ import { wire } from './wire.ts';
 export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
   const service = await wire(settings);
+  const warning = scanWarning(settings);
+  if (warning) service.ctx.log.warn({ setting: 'ESPLORA_URL' }, `${warning.detail}; ${warning.advice}`);
   await announceIndex(service.ctx);
   await service.api.listen({ host: settings.HOST, port: settings.PORT });
   service.ledFollower.start();

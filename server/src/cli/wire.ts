@@ -16,6 +16,7 @@ import { onceFit } from '../ordinals/once-fit.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
 import { mempoolSpacePrices } from '../price/mempool-space.ts';
 import { type SignerAddress, signerAddress } from '../signer/address.ts';
+import { SERVICE } from '../signer/certificate-role.ts';
 import { signerClient } from '../signer/client.ts';
 import { fillSigners } from '../signer/fill-clients.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
@@ -108,7 +109,7 @@ function signerAt(
   settings: Settings,
   name: 'SIGNER_ENDPOINT' | 'POLICY_SIGNER_ENDPOINT' | 'GATE_SIGNER_ENDPOINT',
 ): SignerAddress {
-  return signerAddress(settings[name], tlsFiles(settings));
+  return signerAddress(settings[name], tlsFiles(settings), SERVICE);
 }
 
 /** The three signers of fills; null unless their endpoints are set. Nothing is asked yet. */

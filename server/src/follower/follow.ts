@@ -7,7 +7,7 @@
  * the node's tip on an empty store: inscriptions are read from the index as of then (`members.ts`).
  */
 import { DAY_MS } from '../base/clock.ts';
-import { Refusal } from '../base/refusals.ts';
+import { operatorSentence, Refusal } from '../base/refusals.ts';
 import type { Block, BlockRef } from '../chain/port.ts';
 import { deleteExpiredAuthRequests } from '../store/auth-requests.ts';
 import { insertBlocks, storedHash, storedTip } from '../store/blocks.ts';
@@ -255,6 +255,6 @@ async function forgetAuthRequests(ctx: TradingContext): Promise<void> {
 
 function logTrouble(ctx: TradingContext, what: string, error: unknown): void {
   if (error instanceof Refusal)
-    ctx.log.warn({ code: error.code, reason: error.message }, `${what}: will try again`);
+    ctx.log.warn({ code: error.code, reason: operatorSentence(error) }, `${what}: will try again`);
   else ctx.log.error({ err: error }, `${what}: failed, will try again`);
 }

@@ -1,4 +1,3 @@
-import { RawWitness } from '@scure/btc-signer';
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import type { NetworkName } from '../base/settings.ts';
 import { bytesToHex, concatBytes, hexToBytes, sha256d } from './bytes.ts';
@@ -7,6 +6,7 @@ import { layout, pay, row, spend } from './layout.ts';
 import type { KeyHashLock, TaprootLock } from './lock.ts';
 import { signatureFault } from './signatures.ts';
 import { taggedHash } from './taproot.ts';
+import { readKeyWitness } from './witness.ts';
 
 export interface MessageSignature {
   readonly address: string;
@@ -23,7 +23,7 @@ export interface MessageSignature {
  */
 export function verifyBip322Simple({ address, message, signatureHex, network }: MessageSignature): boolean {
   const { script } = describeAddress(address, network);
-  const witness = readWitness(signatureHex);
+  const witness = witnessIn(signatureHex);
   const lock = witness && lockOf(script, witness);
   const signature = witness?.[0];
   if (!lock || !signature) return false;
@@ -37,12 +37,8 @@ export function verifyBip322Simple({ address, message, signatureHex, network }: 
   return signatureFault(toSign, 0, 'seller', bytesToHex(signature)) === null;
 }
 
-function readWitness(signatureHex: string): Uint8Array[] | null {
-  try {
-    return RawWitness.decode(hexToBytes(signatureHex));
-  } catch {
-    return null;
-  }
+function witnessIn(signatureHex: string): Uint8Array[] | null {
+  return /^([0-9a-f]{2})+$/i.test(signatureHex) ? readKeyWitness(hexToBytes(signatureHex)) : null;
 }
 
 /** The lock that the witness opens, when it is that of `script`. A taproot signature needs the output key only. */

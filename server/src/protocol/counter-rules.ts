@@ -4,6 +4,7 @@ import type { CounterFunding, CounterTerms } from './counter.ts';
 import { bip86Script, operatorScript, scriptOf } from './keys.ts';
 import { type Layout, networkFee } from './layout.ts';
 import { transferTxid } from './listing.ts';
+import { namingOutput } from './naming-output.ts';
 import { EACH_COIN_ONCE, hold, paid, type Rule } from './rules.ts';
 import { checkSatFlow } from './sat-flow.ts';
 import type { OperatorKeys } from './terms.ts';
@@ -15,6 +16,15 @@ interface Counter {
   readonly network: NetworkName;
   readonly funding: CounterFunding | null;
 }
+
+/** Counters of one buyer, price and postage differ by this output alone. */
+const NAMES_ITS_PASSTHROUGH: Rule<Pick<Counter, 'table' | 'terms' | 'keys'>> = {
+  sentence: 'the last output names the passthrough, and holds nothing',
+  broken: ({ table: { outputs }, terms: { transfer }, keys }) => {
+    const { valueSats, script } = namingOutput(transferTxid(transfer, keys));
+    return paid(outputs.at(-1), valueSats, script);
+  },
+};
 
 /** What is true of every settlement of a counter, beside the flow of its sats. */
 export const COUNTER_RULES: readonly Rule<Counter>[] = [
@@ -40,9 +50,9 @@ export const COUNTER_RULES: readonly Rule<Counter>[] = [
       paid(outputs[1], transfer.sellerProceedsSats, scriptOf(transfer.sellerPaymentAddress, network)),
   },
   {
-    sentence: 'behind the seller stand exactly the payouts of the terms',
+    sentence: 'after the seller come exactly the payouts of the terms',
     broken: ({ table: { outputs }, terms: { payouts }, network }) => {
-      const seen = outputs.slice(2);
+      const seen = outputs.slice(2, -1);
       if (seen.length !== payouts.length) return `${seen.length} outputs, not ${payouts.length}`;
       return (
         payouts
@@ -51,6 +61,7 @@ export const COUNTER_RULES: readonly Rule<Counter>[] = [
       );
     },
   },
+  NAMES_ITS_PASSTHROUGH,
   {
     sentence: 'a funded counter pays out no more than it spends',
     broken: ({ table, funding }) =>
@@ -68,17 +79,18 @@ interface CounterRecovery {
 /** What is true of every recovery of a counter. */
 export const COUNTER_RECOVERY_RULES: readonly Rule<CounterRecovery>[] = [
   {
-    sentence: 'the passthrough returns to its seller, in full, in the only output',
+    sentence: 'the passthrough returns to its seller, in full, in the only output of value',
     broken: ({ table: { outputs }, terms: { transfer } }) =>
-      outputs.length === 1
+      outputs.length === 2
         ? paid(outputs[0], transfer.utxo.valueSats, bip86Script(transfer.sellerKey))
         : `${outputs.length} outputs`,
   },
   {
-    sentence: 'behind the passthrough stand operator coins only',
+    sentence: 'after the passthrough come operator coins only',
     broken: ({ table: { inputs }, keys }) =>
       inputs.slice(1).find(({ lock }) => lock.script !== operatorScript(keys))?.name ?? null,
   },
+  NAMES_ITS_PASSTHROUGH,
   EACH_COIN_ONCE,
 ];
 

@@ -2,6 +2,9 @@
  * Counter: the owner's price for the bidder. TX1, the transfer, is that of a listing (`listing.ts`). The seller signs
  * the settlement ALL|ANYONECANPAY: all its outputs are fixed, and the buyer adds one input, the funding, whose value sets the fee.
  * Nothing is broadcast before the buyer accepts; the inscription stays in the seller's output until then.
+ *
+ * The last output of settlement and recovery names the passthrough. So no two counters, at whatever price and postage, ask for
+ * the same outputs, and no transaction satisfies the signatures of two.
  */
 import type { Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
@@ -11,7 +14,8 @@ import { checkCounter, checkCounterRecovery } from './counter-rules.ts';
 import { bip86Script, ordinalsAddressOf, scriptOf } from './keys.ts';
 import { type Layout, layout, layoutTxid, pay, row, rows, spend } from './layout.ts';
 import { transferLayout, transferTxid } from './listing.ts';
-import { p2wpkhLock, payerLock } from './lock.ts';
+import { operatorLock, payerLock } from './lock.ts';
+import { namingOutput } from './naming-output.ts';
 import { passthroughLock } from './passthrough.ts';
 import { paymentSpend, paymentSpends } from './payments.ts';
 import { psbtStep } from './psbt-step.ts';
@@ -41,7 +45,8 @@ export interface FundingTerms {
 }
 
 /**
- * The settlement: input 0 the passthrough, input 1 the funding; output 0 the inscription, output 1 the seller. Without `funding` it
+ * The settlement: input 0 the passthrough, input 1 the funding; output 0 the inscription, output 1 the seller, then the
+ * payouts, and last the output that names the passthrough. Without `funding` it
  * is what the seller signs. Throws Refusal `bad_price` or `bad_address` for outputs that would be dust, `bad_price` for more than there
  * can be, `BrokenRule` for a broken rule.
  */
@@ -68,6 +73,7 @@ export function counterLayout(
       ...payouts.map(({ purpose, address, valueSats }) =>
         pay(purpose, valueSats, scriptOf(address, network)),
       ),
+      namingOutput(transferTxid(transfer, keys)),
     ]),
   ]);
   checkCounter(table, terms, keys, network, funding);
@@ -75,7 +81,7 @@ export function counterLayout(
 }
 
 /**
- * The recovery: the passthrough back to the seller's ordinals address. The seller's signature fixes the one output, so operator
+ * The recovery: the passthrough back to the seller's ordinals address. The seller's signature fixes the outputs, so operator
  * coins can only be added whole: `feeCoins` are the fee.
  */
 export function counterRecoveryLayout(
@@ -86,8 +92,9 @@ export function counterRecoveryLayout(
   const { sellerKey, utxo } = terms.transfer;
   const table = layout('counter recovery', [
     row(passthroughSpend(terms, keys), pay('inscription', utxo.valueSats, bip86Script(sellerKey))),
-    ...feeCoins.map((coin) =>
-      row(spend('fee coin', coin, p2wpkhLock(keys.anchor), { operator: 'ALL' }), null),
+    ...rows(
+      feeCoins.map((coin) => spend('fee coin', coin, operatorLock(keys), { operator: 'DEFAULT' })),
+      [namingOutput(transferTxid(terms.transfer, keys))],
     ),
   ]);
   checkCounterRecovery(table, terms, keys, feeCoins);

@@ -139,9 +139,12 @@ export function payerOf(address: string, publicKey: string, network: NetworkName
   return { address, publicKey: form, type };
 }
 
-/** The operator's script for anchors and coins: P2WPKH of the anchor key (compressed hex). Hex. */
+/**
+ * The script (hex) of the operator's anchors and coins: P2TR of the anchor key. A taproot signature commits to the
+ * values of all inputs, so no lie about another coin's value turns the operator's sats into a fee. Source: BIP341, BIP86.
+ */
 export function operatorScript(keys: { readonly anchor: string }): string {
-  return p2wpkhScript(keys.anchor);
+  return bip86Script(keys.anchor);
 }
 
 /** The address of the operator's anchors and coins. */

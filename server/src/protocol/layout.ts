@@ -186,9 +186,12 @@ function signingFields(lock: Lock, sighash: Sighash) {
     case 'p2sh-p2wpkh':
       return { ...sighashType, redeemScript: redeemScriptOf(lock) };
     case 'p2tr':
-      return lock.internalKey === null
-        ? sighashType
-        : { ...sighashType, tapInternalKey: hexToBytes(lock.internalKey) };
+      if (lock.internalKey === null) return sighashType;
+      return {
+        ...sighashType,
+        tapInternalKey: hexToBytes(lock.internalKey),
+        ...(lock.merkleRoot === undefined ? {} : { tapMerkleRoot: hexToBytes(lock.merkleRoot) }),
+      };
     case 'leaf': {
       const leafScript = concatBytes(hexToBytes(lock.leaf), Uint8Array.of(TAPSCRIPT));
       const control = TaprootControlBlock.decode(hexToBytes(lock.controlBlock));

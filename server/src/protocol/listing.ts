@@ -3,12 +3,13 @@
  * seller's leg is the seller's half of that sale: one input and the output of the same index, which any sale may contain.
  * Rules of the transfer: `transfer-rules.ts`.
  */
+import type { Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import { MAX_SATS, type Sats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { operatorScript, ordinalsAddressOf, scriptOf } from './keys.ts';
 import { type Layout, layout, layoutTxid, pay, row, spend } from './layout.ts';
-import { p2wpkhLock, taprootLock } from './lock.ts';
+import { operatorLock, taprootLock } from './lock.ts';
 import { passthroughLock } from './passthrough.ts';
 import { psbtStep } from './psbt-step.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from './terms.ts';
@@ -16,7 +17,7 @@ import { checkTransfer } from './transfer-rules.ts';
 import { dustLimit, feeFor } from './weights.ts';
 
 /** vB of TX1, the same for every listing. */
-export const TRANSFER_VSIZE = 210;
+export const TRANSFER_VSIZE = 212;
 
 /** The fee of TX1 at `rate` sat/vB. */
 export function transferFee(rate: number): Sats {
@@ -43,7 +44,7 @@ export function transferLayout(terms: ListingTerms, keys: OperatorKeys): Layout 
       pay('passthrough', utxo.valueSats, lock.script),
     ),
     row(
-      spend('anchor', anchor, p2wpkhLock(keys.anchor), { operator: 'ALL' }),
+      spend('anchor', anchor, operatorLock(keys), { operator: 'DEFAULT' }),
       pay('anchor change', anchor.valueSats - terms.transferFeeSats, operatorScript(keys)),
     ),
   ]);
@@ -54,6 +55,12 @@ export function transferLayout(terms: ListingTerms, keys: OperatorKeys): Layout 
 /** The txid of TX1, fixed before anyone signs. */
 export function transferTxid(terms: ListingTerms, keys: OperatorKeys): string {
   return layoutTxid(transferLayout(terms, keys));
+}
+
+/** The coin that TX1 leaves of its anchor. A sale or a recovery of the listing spends it. */
+export function anchorChangeOf(terms: ListingTerms, keys: OperatorKeys): Utxo {
+  const transfer = transferLayout(terms, keys);
+  return { txid: layoutTxid(transfer), vout: 1, valueSats: transfer.outputs[1]!.valueSats };
 }
 
 /**

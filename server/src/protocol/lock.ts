@@ -16,13 +16,15 @@ export interface KeyHashLock {
   readonly publicKey: string;
 }
 
-/** Key path of a taproot output without leaves (BIP86). */
+/** Key path of a taproot output, without leaves (BIP86) or beside one. */
 export interface TaprootLock {
   readonly type: 'p2tr';
   readonly script: string;
   /** null: only the output is known, as of an owner who has not been asked yet. */
   readonly internalKey: string | null;
   readonly outputKey: string;
+  /** Of the leaves beside the key path; absent: there are none. */
+  readonly merkleRoot?: string;
 }
 
 /** Script path of a taproot output: the leaf that is spent and what proves that it belongs to the output. */
@@ -48,6 +50,11 @@ export function p2wpkhLock(publicKey: string): KeyHashLock {
 export function taprootLock(internalKey: string): TaprootLock {
   const script = bip86Script(internalKey);
   return { type: 'p2tr', script, internalKey, outputKey: script.slice(4) };
+}
+
+/** The lock of the operator's anchors and coins. */
+export function operatorLock(keys: { readonly anchor: string }): TaprootLock {
+  return taprootLock(keys.anchor);
 }
 
 /** The lock of a taproot output of which only the script (hex) is known: good for everybody but its owner. */

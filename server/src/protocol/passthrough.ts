@@ -1,5 +1,5 @@
 import { hexToBytes } from './bytes.ts';
-import { type LeafLock, leafLock } from './lock.ts';
+import { type LeafLock, leafLock, type TaprootLock } from './lock.ts';
 import { tapLeafHash } from './taproot.ts';
 
 /**
@@ -14,4 +14,10 @@ export function passthroughLock(sellerKey: string, marketKey: string): LeafLock 
   const leaf = `20${sellerKey}ac20${marketKey}ba529c`;
   const keys = { seller: sellerKey, market: marketKey };
   return leafLock(sellerKey, leaf, tapLeafHash(hexToBytes(leaf)), keys, ['market', 'seller']);
+}
+
+/** The same output, as its seller alone spends it: by the key path. */
+export function passthroughKeyPath(sellerKey: string, marketKey: string): TaprootLock {
+  const { script, leafHash } = passthroughLock(sellerKey, marketKey);
+  return { type: 'p2tr', script, internalKey: sellerKey, outputKey: script.slice(4), merkleRoot: leafHash };
 }

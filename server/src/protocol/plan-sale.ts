@@ -196,7 +196,7 @@ function saleVsize(question: SaleQuestion, shares: Shares, donationScript: strin
   ];
   const n = listings.length;
   const fixed =
-    (n + 1) * INPUT_WEIGHTS.anchor +
+    (n + 1) * INPUT_WEIGHTS.p2tr +
     n * INPUT_WEIGHTS.passthrough +
     outputs.reduce((total, script) => total + outputWeight(script), 0);
   return (coins, hasChange) => {

@@ -1,63 +1,76 @@
 /**
- * Recovery: passthroughs go back to their sellers. The seller signs SINGLE|ANYONECANPAY over the leaf of each, when listing, so
- * that any subset of a batch can be recovered, in any order, with the operator's coins for the fee.
+ * Recovery: the passthroughs of a batch of listings go back to their seller.
+ *
+ * The seller signs it once, when listing, DEFAULT over the leaf of each passthrough. So the signature commits to every input,
+ * value and output, and is worth this one transaction only: it cannot be part of a sale, lead an inscription anywhere else,
+ * or be used for a part of the batch. The fee comes out of the anchor changes of the batch's transfers, at the rate of the
+ * transfers; what is left of them returns to the operator, whose output a child can spend to raise the rate.
  */
-import type { Utxo } from '../base/outpoint.ts';
+
 import { type Sats, sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
 import { bip86Script, operatorScript, ordinalsAddressOf } from './keys.ts';
-import { type Layout, layout, networkFee, pay, row, rows, spend } from './layout.ts';
-import { transferTxid } from './listing.ts';
-import { p2wpkhLock } from './lock.ts';
+import { type Layout, layout, layoutTxid, networkFee, type Pay, pay, row, rows, spend } from './layout.ts';
+import { TRANSFER_VSIZE, transferFee, transferLayout } from './listing.ts';
+import { operatorLock } from './lock.ts';
 import { passthroughLock } from './passthrough.ts';
 import { psbtStep } from './psbt-step.ts';
 import { EACH_COIN_ONCE, hold, type Rule } from './rules.ts';
 import { checkSatFlow } from './sat-flow.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from './terms.ts';
-import { dustLimit, feeFor, INPUT_WEIGHTS, P2WPKH_OUTPUT, transactionWeight, vsize } from './weights.ts';
 
-/** P2WPKH coins of the anchor key and what they pay; the rest returns to the same script, or joins the fee when it is dust. */
-export interface RecoveryFunding {
-  readonly feeCoins: readonly Utxo[];
-  readonly feeSats: Sats;
+import { dustLimit, INPUT_WEIGHTS, P2TR_OUTPUT, transactionWeight, vsize } from './weights.ts';
+
+/** vB of a recovery of `items` listings. A DEFAULT signature makes each input one WU lighter than a sale's. */
+export function recoverySize(items: number): number {
+  const perItem = INPUT_WEIGHTS.passthrough - 1 + INPUT_WEIGHTS.p2tr + P2TR_OUTPUT;
+  return vsize(transactionWeight(2 * items, items + 1, items * perItem + P2TR_OUTPUT));
 }
 
-/** Weight of a taproot output (WU). */
-const P2TR_OUTPUT = 172;
+/** The fee of the recovery of these listings, sats: their transfers' fee rate times its size, rounded up. */
+export function recoveryFee(items: readonly Pick<ListingTerms, 'transferFeeSats'>[]): Sats {
+  const transferFees = sumSats(items.map(({ transferFeeSats }) => transferFeeSats));
+  return Math.ceil((recoverySize(items.length) * transferFees) / (items.length * TRANSFER_VSIZE));
+}
 
-/** The fee at `rate` sat/vB of a recovery of `items` passthroughs, paid by `feeCoins` operator coins, with change. */
-export function recoveryFee(items: number, feeCoins: number, rate: number): Sats {
-  const parts =
-    items * (INPUT_WEIGHTS.passthrough + P2TR_OUTPUT) + feeCoins * INPUT_WEIGHTS.anchor + P2WPKH_OUTPUT;
-  return feeFor(vsize(transactionWeight(items + feeCoins, items + 1, parts)), rate);
+/** The least value of an anchor, sats, that pays a transfer at `rate` sat/vB, and a recovery, and leaves an output. */
+export function smallestAnchor(rate: number): Sats {
+  const transferFeeSats = transferFee(rate);
+  return transferFeeSats + recoveryFee([{ transferFeeSats }]) + dustLimit(`5120${'00'.repeat(32)}`);
 }
 
 /**
- * Input i is the passthrough of item i, output i the same value back to its seller's ordinals address. Without `funding` it is
- * what sellers sign; with it, what is broadcast. Throws a `BrokenRule` when the result breaks a rule of recoveries, and a
- * RangeError when the coins do not cover the fee.
+ * With n items: input i is the passthrough of item i, output i the same value back to its seller's ordinals address; inputs n
+ * and up are the anchor changes of the transfers, output n what the fee leaves of them. Throws a `BrokenRule` when the result
+ * breaks a rule of recoveries, and a RangeError when the anchors are too small to leave an output (settings rule that out).
  */
-export function recoveryLayout(
-  items: readonly ListingTerms[],
-  keys: OperatorKeys,
-  funding: RecoveryFunding = { feeCoins: [], feeSats: 0 },
-): Layout {
-  const script = operatorScript(keys);
-  const changeSats = sumSats(funding.feeCoins.map(({ valueSats }) => valueSats)) - funding.feeSats;
-  const change = changeSats >= dustLimit(script) ? [pay('change', changeSats, script)] : [];
-  if (changeSats < 0) throw new RangeError(`the coins of a recovery miss ${-changeSats} sats of its fee`);
+export function recoveryLayout(items: readonly ListingTerms[], keys: OperatorKeys): Layout {
+  const moved = items.map((terms) => {
+    const transfer = transferLayout(terms, keys);
+    const txid = layoutTxid(transfer);
+    const [passthrough, change] = transfer.outputs as [Pay, Pay];
+    return {
+      terms,
+      passthrough: { txid, vout: 0, valueSats: passthrough.valueSats },
+      change: { txid, vout: 1, valueSats: change.valueSats },
+    };
+  });
+  const left = sumSats(moved.map(({ change }) => change.valueSats)) - recoveryFee(items);
   const table = layout('recovery', [
-    ...items.map((terms, index) => {
-      const lock = passthroughLock(terms.sellerKey, keys.market);
-      const coin = { txid: transferTxid(terms, keys), vout: 0, valueSats: terms.utxo.valueSats };
-      return row(
-        spend(`passthrough ${index + 1}`, coin, lock, { seller: 'SINGLE|ANYONECANPAY', market: 'DEFAULT' }),
-        pay(`inscription ${index + 1}`, coin.valueSats, bip86Script(terms.sellerKey)),
-      );
-    }),
+    ...moved.map(({ terms, passthrough }, index) =>
+      row(
+        spend(`passthrough ${index + 1}`, passthrough, passthroughLock(terms.sellerKey, keys.market), {
+          seller: 'DEFAULT',
+          market: 'DEFAULT',
+        }),
+        pay(`inscription ${index + 1}`, passthrough.valueSats, bip86Script(terms.sellerKey)),
+      ),
+    ),
     ...rows(
-      funding.feeCoins.map((coin) => spend('fee coin', coin, p2wpkhLock(keys.anchor), { operator: 'ALL' })),
-      change,
+      moved.map(({ change }, index) =>
+        spend(`transfer ${index + 1} anchor change`, change, operatorLock(keys), { operator: 'DEFAULT' }),
+      ),
+      [pay('anchors back', left, operatorScript(keys))],
     ),
   ]);
   checkRecovery(table, items, keys);
@@ -78,11 +91,26 @@ export function recoveryStep(
 interface Recovery {
   readonly table: Layout;
   readonly items: readonly ListingTerms[];
-  readonly operatorScript: string;
+  readonly keys: OperatorKeys;
 }
 
-/** What is true of every recovery, beside the flow of its sats. */
+/** What is true of every recovery, beside the flow of its sats. n: how many items. */
 export const RECOVERY_RULES: readonly Rule<Recovery>[] = [
+  {
+    sentence: 'a recovery spends the passthroughs of its items, then the anchor changes of their transfers',
+    broken: ({ table: { inputs }, items, keys }) => {
+      const script = operatorScript(keys);
+      const txids = items.map((terms) => layoutTxid(transferLayout(terms, keys)));
+      const expected = [
+        ...items.map(({ sellerKey }, i) => `${txids[i]}:0 ${passthroughLock(sellerKey, keys.market).script}`),
+        ...txids.map((txid) => `${txid}:1 ${script}`),
+      ];
+      const seen = inputs.map(({ coin, lock }) => `${coin.txid}:${coin.vout} ${lock.script}`);
+      const wrong = seen.findIndex((input, i) => input !== expected[i]);
+      if (wrong !== -1) return `input ${wrong} is ${seen[wrong]}`;
+      return seen.length === expected.length ? null : `${seen.length} inputs, not ${expected.length}`;
+    },
+  },
   {
     sentence: 'a passthrough returns to its seller, in full, at its own index',
     broken: ({ table: { outputs }, items }) => {
@@ -94,22 +122,25 @@ export const RECOVERY_RULES: readonly Rule<Recovery>[] = [
     },
   },
   {
-    sentence: 'whatever is left of the fee coins returns to the operator',
-    broken: ({ table: { outputs }, items, operatorScript }) => {
-      const stranger = outputs.slice(items.length).find(({ script }) => script !== operatorScript);
-      return stranger ? `${stranger.name} pays ${stranger.script}` : null;
-    },
+    sentence: 'what the fee leaves of the anchor changes returns to the operator',
+    broken: ({ table: { outputs }, items, keys }) =>
+      outputs.length === items.length + 1 && outputs.at(-1)!.script === operatorScript(keys)
+        ? null
+        : `${outputs.length} outputs, the last to ${outputs.at(-1)?.script}`,
   },
   EACH_COIN_ONCE,
   {
-    sentence: 'a recovery pays out no more than it spends',
-    broken: ({ table }) => (networkFee(table) >= 0 ? null : `${-networkFee(table)} sats too much`),
+    sentence: "a recovery pays the fee rate of its items' transfers",
+    broken: ({ table, items }) =>
+      networkFee(table) === recoveryFee(items)
+        ? null
+        : `${networkFee(table)} sats, not ${recoveryFee(items)}`,
   },
 ];
 
 /** Throws a `BrokenRule` unless `table` recovers `items`, keeps every rule and every inscription's offset. */
 export function checkRecovery(table: Layout, items: readonly ListingTerms[], keys: OperatorKeys): void {
-  hold(RECOVERY_RULES, { table, items, operatorScript: operatorScript(keys) });
+  hold(RECOVERY_RULES, { table, items, keys });
   checkSatFlow(
     table,
     items.flatMap(({ inscriptions }, index) =>

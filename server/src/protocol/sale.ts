@@ -11,7 +11,7 @@ import type { NetworkName } from '../base/settings.ts';
 import { operatorScript, scriptOf } from './keys.ts';
 import { type Layout, layout, layoutTxid, type Pay, pay, row, rows, spend } from './layout.ts';
 import { transferLayout } from './listing.ts';
-import { p2wpkhLock, payerLock } from './lock.ts';
+import { operatorLock, payerLock } from './lock.ts';
 import { passthroughLock } from './passthrough.ts';
 import { paymentSpends } from './payments.ts';
 import { psbtStep } from './psbt-step.ts';
@@ -27,7 +27,7 @@ import { dustLimit } from './weights.ts';
  */
 export function saleLayout(terms: SaleTerms, keys: OperatorKeys, network: NetworkName): Layout {
   const operator = operatorScript(keys);
-  const anchorLock = p2wpkhLock(keys.anchor);
+  const anchorLock = operatorLock(keys);
   const buyer = receivingScript(terms, network);
   const sold = terms.listings.map((listing, index) => {
     const transfer = transferLayout(listing, keys);
@@ -40,7 +40,7 @@ export function saleLayout(terms: SaleTerms, keys: OperatorKeys, network: Networ
         `transfer ${number} anchor change`,
         { txid, vout: 1, valueSats: change.valueSats },
         anchorLock,
-        { operator: 'ALL' },
+        { operator: 'DEFAULT' },
       ),
       passthrough: spend(`passthrough ${number}`, { txid, vout: 0, valueSats: held.valueSats }, lock, {
         seller: 'SINGLE|ANYONECANPAY',
@@ -54,7 +54,7 @@ export function saleLayout(terms: SaleTerms, keys: OperatorKeys, network: Networ
       ),
     };
   });
-  const purchaseAnchor = spend('purchase anchor', terms.purchaseAnchor, anchorLock, { operator: 'ALL' });
+  const purchaseAnchor = spend('purchase anchor', terms.purchaseAnchor, anchorLock, { operator: 'DEFAULT' });
   const anchors = [...sold.map(({ change }) => change), purchaseAnchor];
   const anchorsBack = pay('anchors back', sumSats(anchors.map(({ coin }) => coin.valueSats)), operator);
 

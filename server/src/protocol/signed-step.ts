@@ -4,20 +4,15 @@
  * one, those that sign must be asked for, and the rest (derivation paths, previous transactions, the wallet's own) is ignored.
  * Fields that we sent and the wallet dropped are not missed.
  */
-import { base64 } from '@scure/base';
-import { CompactSize, TaprootControlBlock, Transaction } from '@scure/btc-signer';
 import { type RefusalCode, refuse } from '../base/refusals.ts';
-import { bytesToHex, concatBytes, hexToBytes, sameBytes } from './bytes.ts';
-import { type Layout, SIGHASHES, type Spend, serialized } from './layout.ts';
+import { bytesToHex, concatBytes, hexToBytes, sameBytes, u32, u64, varBytes } from './bytes.ts';
+import { type Layout, SIGHASHES, type Spend } from './layout.ts';
 import { type Party, redeemScriptOf, scriptSigOf, signingKey } from './lock.ts';
+import { type ReturnedInput, returnedInputs } from './returned-psbt.ts';
 import { signatureFault } from './signatures.ts';
 import { TAPSCRIPT } from './taproot.ts';
 import type { InputSignature } from './terms.ts';
-
-/** Characters of base64: far above any step of ours. */
-export const MAX_PSBT_LENGTH = 1_500_000;
-
-type ReturnedInput = ReturnType<Transaction['getInput']>;
+import { readKeyWitness } from './witness.ts';
 
 /**
  * The signatures of `party` in a returned PSBT of `table`, one for each input that it signs, ascending; partial or finalised.
@@ -30,16 +25,10 @@ export function readSignatures(
   psbtBase64: string,
   what: string,
 ): InputSignature[] {
-  if (psbtBase64.length > MAX_PSBT_LENGTH) {
-    refuse(
-      'too_large',
-      `${what} is ${psbtBase64.length} characters long; at most ${MAX_PSBT_LENGTH} are read`,
-    );
-  }
-  const returned = decoded(table, psbtBase64, what);
+  const returned = returnedInputs(table, party, psbtBase64, what);
   return table.inputs.flatMap((input, inputIndex): InputSignature[] => {
     const say: Say = (code, sentence) => refuse(code, `${what}, input ${inputIndex}: ${sentence}`);
-    const signature = signatureOf(input, party, returned.getInput(inputIndex), say);
+    const signature = signatureOf(input, party, returned[inputIndex]!, say);
     if (signature === null) return [];
     const fault = signatureFault(table, inputIndex, party, signature);
     return fault === null ? [{ inputIndex, signature }] : refuse('bad_signature', `${what}: ${fault}`);
@@ -82,42 +71,9 @@ function signatureOf(input: Spend, party: Party, fields: ReturnedInput, say: Say
   const key = signingKey(input.lock, party);
   const [first, second] = found;
   if (!first) return say('bad_signature', 'is not signed');
-  if (second || first.key !== key) {
-    say('bad_signature', `is signed by ${found.map((one) => one.key).join(', ')}, not by ${key}`);
-  }
+  if (second) say('bad_signature', `carries ${found.length} signatures; only one by ${key} is taken`);
+  if (first.key !== key) say('bad_signature', `is signed by ${first.key.slice(0, 80)}, not by ${key}`);
   return first.signature;
-}
-
-/**
- * Parses a PSBT whose unsigned transaction is byte for byte the layout's: version, inputs, sequences, outputs and lock time. So
- * nothing larger than what we built is ever parsed.
- */
-function decoded(table: Layout, psbtBase64: string, what: string): Transaction {
-  const unsigned = serialized(table, false);
-  const magic = hexToBytes('70736274ff0100');
-  const start = concatBytes(magic, CompactSize.encode(BigInt(unsigned.length)), unsigned);
-  let bytes: Uint8Array;
-  try {
-    // Some wallets leave the padding out.
-    bytes = base64.decode(psbtBase64.padEnd(Math.ceil(psbtBase64.length / 4) * 4, '='));
-  } catch {
-    return refuse('bad_psbt', `${what} is not base64`);
-  }
-  if (!sameBytes(bytes.subarray(0, magic.length), magic))
-    refuse('bad_psbt', `${what} is not a PSBT of version 0`);
-  if (!sameBytes(bytes.subarray(0, start.length), start)) {
-    refuse('bad_psbt', `${what} is not the transaction that was built for it`);
-  }
-  try {
-    return Transaction.fromPSBT(bytes, {
-      allowUnknownVersion: true,
-      allowUnknownInputs: true,
-      allowUnknownOutputs: true,
-      disableScriptCheck: true,
-    });
-  } catch {
-    return refuse('bad_psbt', `${what} is damaged: what follows its transaction is no PSBT`);
-  }
 }
 
 /** The name of a field that says something else than the layout, or null. */
@@ -125,17 +81,12 @@ function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedI
   const differs = (seen: Uint8Array | undefined, truth: Uint8Array | string | undefined): boolean =>
     seen !== undefined &&
     bytesToHex(seen) !== (typeof truth === 'string' ? truth : truth && bytesToHex(truth));
-  const { witnessUtxo, sighashType, tapLeafScript } = fields;
-  if (
-    witnessUtxo &&
-    (differs(witnessUtxo.script, lock.script) || witnessUtxo.amount !== BigInt(coin.valueSats))
-  ) {
-    return 'the spent output';
-  }
+  const spentOutput = concatBytes(u64(coin.valueSats), varBytes(hexToBytes(lock.script)));
+  if (differs(fields.witnessUtxo, spentOutput)) return 'the spent output';
   const sighashes = signs[party] === undefined ? Object.values(signs) : [signs[party]];
-  if (sighashType !== undefined && !sighashes.some((sighash) => SIGHASHES[sighash] === sighashType)) {
+  const { sighashType } = fields;
+  if (sighashType && !sighashes.some((sighash) => sameBytes(u32(SIGHASHES[sighash]), sighashType)))
     return 'the sighash type';
-  }
   if (differs(fields.redeemScript, lock.type === 'p2sh-p2wpkh' ? redeemScriptOf(lock) : undefined)) {
     return 'the redeem script';
   }
@@ -147,12 +98,13 @@ function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedI
         ? lock.controlBlock.slice(2, 66)
         : undefined;
   if (internalKey !== null && differs(fields.tapInternalKey, internalKey)) return 'the internal key';
-  if (differs(fields.tapMerkleRoot, lock.type === 'leaf' ? lock.leafHash : undefined))
-    return 'the merkle root';
-  for (const [control, script] of tapLeafScript ?? []) {
+  const merkleRoot =
+    lock.type === 'leaf' ? lock.leafHash : lock.type === 'p2tr' ? lock.merkleRoot : undefined;
+  if (differs(fields.tapMerkleRoot, merkleRoot)) return 'the merkle root';
+  for (const [control, script] of fields.tapLeafScript) {
     const isOurs =
       lock.type === 'leaf' &&
-      bytesToHex(TaprootControlBlock.encode(control)) === lock.controlBlock &&
+      bytesToHex(control) === lock.controlBlock &&
       bytesToHex(script) === `${lock.leaf}${TAPSCRIPT.toString(16)}`;
     if (!isOurs) return 'the leaf';
   }
@@ -172,11 +124,12 @@ function signaturesIn({ lock }: Spend, fields: ReturnedInput): FoundSignature[] 
     if (!found.some(({ key, signature }) => key === one.key && signature === one.signature)) found.push(one);
   };
   const add = (key: string, signature: Uint8Array) => note({ key, signature: bytesToHex(signature) });
-  for (const [key, signature] of fields.partialSig ?? []) add(bytesToHex(key), signature);
+  for (const [key, signature] of fields.partialSig) add(bytesToHex(key), signature);
   if (fields.tapKeySig) add(lock.type === 'p2tr' ? lock.outputKey : 'the key path', fields.tapKeySig);
-  for (const [{ pubKey, leafHash }, signature] of fields.tapScriptSig ?? []) {
-    const isOurLeaf = lock.type === 'leaf' && bytesToHex(leafHash) === lock.leafHash;
-    add(isOurLeaf ? bytesToHex(pubKey) : `a leaf ${bytesToHex(leafHash)}`, signature);
+  for (const [keyAndLeaf, signature] of fields.tapScriptSig) {
+    const leafHash = bytesToHex(keyAndLeaf.subarray(32));
+    const isOurLeaf = lock.type === 'leaf' && leafHash === lock.leafHash;
+    add(isOurLeaf ? bytesToHex(keyAndLeaf.subarray(0, 32)) : `a leaf ${leafHash}`, signature);
   }
   if (fields.finalScriptWitness || fields.finalScriptSig) note(finalSignature(lock, fields));
   return found;
@@ -187,7 +140,7 @@ function finalSignature(
   lock: Spend['lock'],
   { finalScriptWitness, finalScriptSig }: ReturnedInput,
 ): FoundSignature {
-  const [signature, key, ...rest] = finalScriptWitness ?? [];
+  const [signature, key, ...rest] = (finalScriptWitness && readKeyWitness(finalScriptWitness)) ?? [];
   const isScriptSigOurs = sameBytes(finalScriptSig ?? new Uint8Array(), scriptSigOf(lock));
   if (signature && isScriptSigOurs && rest.length === 0) {
     if (lock.type === 'p2tr' && !key) return { key: lock.outputKey, signature: bytesToHex(signature) };

@@ -34,6 +34,11 @@ export interface OutputKey {
 const tweaked = new Map<string, OutputKey>();
 const MAX_TWEAKED = 10_000;
 
+/** What is added to an internal key (32 bytes) to make its output key. Without a merkle root: BIP86. Source: BIP341. */
+export function tapTweak(internalKey: Uint8Array, merkleRoot: Uint8Array = new Uint8Array()): Uint8Array {
+  return taggedHash('TapTweak', internalKey, merkleRoot);
+}
+
 /**
  * The x-only key that a taproot output shows. Without a merkle root the output has no leaves (BIP86). Source: BIP341.
  * `internalKey` is 32 bytes and a point (`xOnlyKey` has checked that).
@@ -42,7 +47,7 @@ export function outputKey(internalKey: Uint8Array, merkleRoot: Uint8Array = new 
   const name = bytesToHex(concatBytes(internalKey, merkleRoot));
   const known = tweaked.get(name);
   if (known) return known;
-  const point = xOnlyPointAddTweak(internalKey, taggedHash('TapTweak', internalKey, merkleRoot));
+  const point = xOnlyPointAddTweak(internalKey, tapTweak(internalKey, merkleRoot));
   if (!point) throw new RangeError(`the taproot tweak of ${bytesToHex(internalKey)} is no point`);
   const made = { key: point.xOnlyPubkey, parity: point.parity };
   if (tweaked.size >= MAX_TWEAKED) tweaked.clear();

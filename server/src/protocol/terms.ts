@@ -1,7 +1,10 @@
 import type { Utxo } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 
-/** The operator's public keys, hex: `market` x-only (co-signs passthroughs), `anchor` compressed (owns the anchors). */
+/**
+ * The operator's public keys, x-only hex: `market` co-signs passthroughs, `anchor` is the internal key (BIP86) of the
+ * operator's coins, the anchors among them.
+ */
 export interface OperatorKeys {
   readonly market: string;
   readonly anchor: string;
@@ -23,7 +26,7 @@ export interface ListingTerms {
   readonly sellerPaymentAddress: string;
   /** What the seller's output of the sale pays: the price less fees and royalty, plus the UTXO's value. */
   readonly sellerProceedsSats: Sats;
-  /** P2WPKH coin of the operator that pays the transfer's fee. */
+  /** Coin of the operator that pays the transfer's fee. */
   readonly anchor: Utxo;
   readonly transferFeeSats: Sats;
 }
@@ -47,7 +50,7 @@ export interface Payout {
 /** A purchase (TX2) in full: two parties who hold the same terms build the same bytes. */
 export interface SaleTerms {
   readonly listings: readonly ListingTerms[];
-  /** P2WPKH coin of the operator. */
+  /** Coin of the operator. */
   readonly purchaseAnchor: Utxo;
   readonly buyerOrdinalsAddress: string;
   readonly payer: Payer;

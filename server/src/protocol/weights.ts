@@ -4,17 +4,15 @@ import type { Lock } from './lock.ts';
 /**
  * Weights in WU (4 WU = 1 vB; a byte of the witness is 1 WU, any other byte 4). Source: BIP141.
  *
- * An ECDSA signature is 71 B with its sighash byte when its R is ground low, as the operator's are, and at most 72 B.
- * So a wallet's P2WPKH input may be 1 WU lighter than we say and is never heavier.
+ * An ECDSA signature is 71 B with its sighash byte when its R is low and at most 72 B, so a wallet's P2WPKH input may
+ * be 1 WU lighter than we say and is never heavier.
  */
 export const INPUT_WEIGHTS = {
   /** outpoint 36, empty script 1, sequence 4; witness: count, 1 + 72, 1 + 33. */
   p2wpkh: 41 * 4 + 108,
-  /** The operator's own P2WPKH coins, low R. */
-  anchor: 41 * 4 + 107,
   /** As P2WPKH, with 23 B of script before the signature. */
   'p2sh-p2wpkh': 64 * 4 + 108,
-  /** Witness: count, 1 + 64 (sighash DEFAULT). */
+  /** Witness: count, 1 + 64 (sighash DEFAULT). Anchors and every other operator coin are of this type. */
   p2tr: 41 * 4 + 66,
   /** Witness: count, market 1 + 64, seller 1 + 65, leaf 1 + 70, control block 1 + 33. */
   passthrough: 41 * 4 + 237,
@@ -22,6 +20,9 @@ export const INPUT_WEIGHTS = {
 
 /** Weight of a P2WPKH output. */
 export const P2WPKH_OUTPUT = 31 * 4;
+
+/** Weight of a P2TR output: an anchor, an operator coin, an inscription of a taproot wallet. */
+export const P2TR_OUTPUT = 43 * 4;
 
 /** Weight of an output: value 8, script length 1, script; not of the witness. `script` is hex. */
 export function outputWeight(script: string): number {
@@ -81,6 +82,6 @@ export function inputWeight(lock: Lock): number {
 
 /** The fee at `rate` sat/vB of a transaction from `inputs` operator coins to `outputs` outputs of the operator's script. */
 export function splitFee(inputs: number, outputs: number, rate: number): Sats {
-  const parts = inputs * INPUT_WEIGHTS.anchor + outputs * P2WPKH_OUTPUT;
+  const parts = inputs * INPUT_WEIGHTS.p2tr + outputs * P2TR_OUTPUT;
   return feeFor(vsize(transactionWeight(inputs, outputs, parts)), rate);
 }

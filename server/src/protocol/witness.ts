@@ -1,4 +1,4 @@
-import { RawTx } from '@scure/btc-signer';
+import { RawTx, RawWitness } from '@scure/btc-signer';
 import { refuse } from '../base/refusals.ts';
 import { bytesToHex, hexToBytes } from './bytes.ts';
 import { inputsOf, type Layout, layoutTxid, type Spend } from './layout.ts';
@@ -68,4 +68,17 @@ export function placed(table: Layout, party: Party, signatures: readonly string[
   return inputsOf(table, party).flatMap((inputIndex, i) =>
     signatures[i] === undefined ? [] : [{ inputIndex, signature: signatures[i] }],
   );
+}
+
+/**
+ * The items of a witness that spends a key: one or two. null for a witness of another form, or none; its items are counted before
+ * any is read.
+ */
+export function readKeyWitness(bytes: Uint8Array): Uint8Array[] | null {
+  if (bytes[0] !== 1 && bytes[0] !== 2) return null;
+  try {
+    return RawWitness.decode(bytes);
+  } catch {
+    return null;
+  }
 }

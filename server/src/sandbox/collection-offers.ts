@@ -1,7 +1,8 @@
 import { hex } from '@scure/base';
 import type { Tier } from '../protocol/collection-offer/admission.ts';
-import type { FillSigners } from '../signer/fill-port.ts';
+import { type Books, countedGateSigner, countedMarketFills, countedPolicySigner } from '../signer/counted.ts';
 import { gateSigner } from '../signer/gate.ts';
+import { keyring } from '../signer/keys.ts';
 import { marketFills } from '../signer/market-fills.ts';
 import { eligibleReader, type PolicyCollection } from '../signer/members.ts';
 import { policySigner } from '../signer/policy-signer.ts';
@@ -9,21 +10,30 @@ import type { CollectionOfferParts, TradingContext } from '../trading/context.ts
 import { keyOf, secretOf } from './keys.ts';
 
 /** One tier whose coins can be spent again in the next block. */
-const TIERS: readonly Tier[] = [{ number: 1, fromSats: 0, lockBlocks: 1, coins: 60 }];
+export const SANDBOX_TIERS: readonly Tier[] = [{ number: 1, fromSats: 0, lockBlocks: 1, coins: 60 }];
 const MAX_FEE_RATE = 500;
+
+export interface SandboxOffersOptions {
+  /** What the policy signer is told of collections; may grow. */
+  readonly collections: () => readonly PolicyCollection[];
+  /** Of the market signer, which also signs sales. */
+  readonly marketBooks: Books;
+  /** New ones, for each of the others. */
+  readonly booksOf: () => Books;
+}
 
 /** The three signers of fills in the sandbox's own process: the same code as in processes of their own. */
 export async function sandboxCollectionOffers(
   { chain, ordinals }: Pick<TradingContext, 'chain' | 'ordinals'>,
-  collections: () => readonly PolicyCollection[],
+  { collections, marketBooks, booksOf }: SandboxOffersOptions,
 ): Promise<CollectionOfferParts> {
   const common = {
     network: 'regtest',
     feeAddress: keyOf('fees', 'p2wpkh').address,
     maxFeeRate: MAX_FEE_RATE,
   } as const;
-  const gate = gateSigner({ gate: hex.encode(secretOf('gate')), network: 'regtest', tiers: TIERS });
-  const keys = { ...(await gate.publicKeys()) };
+  const gate = gateSigner({ gate: hex.encode(secretOf('gate')), network: 'regtest', tiers: SANDBOX_TIERS });
+  const { gate: gateKey } = await gate.publicKeys();
   const policy = policySigner({
     ...common,
     policy: hex.encode(secretOf('policy')),
@@ -32,17 +42,16 @@ export async function sandboxCollectionOffers(
     eligible: eligibleReader(ordinals, async () => collections()),
     now: () => new Date(),
   });
-  const market = marketFills({
-    ...common,
-    market: hex.encode(secretOf('market')),
-    anchor: hex.encode(secretOf('anchor')),
-    gateKey: keys.gate,
-    tiers: TIERS,
-  });
-  const signers: FillSigners = { market, policy, gate };
+  const secrets = { market: hex.encode(secretOf('market')), anchor: hex.encode(secretOf('anchor')) };
+  const market = marketFills({ ...common, ...secrets, gateKey, tiers: SANDBOX_TIERS });
+  const { publicKeys: keys } = keyring(secrets, 'regtest');
   return {
-    signers,
-    keys: { ...keys, ...(await policy.publicKeys()), market: keyOf('market', 'p2tr').publicKey },
-    tiers: TIERS,
+    signers: {
+      market: countedMarketFills(market, { keys, gateKey }, marketBooks),
+      policy: countedPolicySigner(policy, booksOf()),
+      gate: countedGateSigner(gate, booksOf()),
+    },
+    keys: { gate: gateKey, ...(await policy.publicKeys()), market: keys.market },
+    tiers: SANDBOX_TIERS,
   };
 }

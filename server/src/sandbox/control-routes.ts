@@ -128,6 +128,9 @@ function requireAddress(address: string): void {
   describeAddress(address, 'regtest');
 }
 
+/** Hex digits of the largest transaction that nodes relay, 400,000 weight units of witness. */
+const MAX_RAW_HEX = 800_000;
+
 function esploraRoutes(app: FastifyInstance, { esplora, settle }: SandboxParts): void {
   const send = (reply: FastifyReply, { status, headers, body }: Answer) =>
     reply
@@ -139,7 +142,7 @@ function esploraRoutes(app: FastifyInstance, { esplora, settle }: SandboxParts):
   app.get<{ Params: { '*': string } }>('/esplora/*', async ({ params }, reply) =>
     send(reply, await esplora.handle(`/${params['*']}`)),
   );
-  app.post<{ Body: string }>('/esplora/tx', async ({ body }, reply) => {
+  app.post<{ Body: string }>('/esplora/tx', { bodyLimit: MAX_RAW_HEX }, async ({ body }, reply) => {
     const answer = await esplora.handle('/tx', { method: 'POST', body: String(body ?? '') });
     if (answer.status === 200) await settle();
     return send(reply, answer);

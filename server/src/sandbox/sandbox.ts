@@ -13,11 +13,14 @@ import { type Opened, opening } from '../base/opened.ts';
 import { readSettings } from '../cli/settings.ts';
 import { wire } from '../cli/wire.ts';
 import { anchorAddress } from '../protocol/keys.ts';
+import { countedSigner } from '../signer/counted.ts';
+import { fillLimits, marketLimits } from '../signer/limits.ts';
 import { localSigner } from '../signer/local.ts';
 import { addSource, upsertCollection } from '../store/collections.ts';
 import type { CollectionKind } from '../store/schema.ts';
 import { fundPools } from '../trading/pools.ts';
-import { sandboxCollectionOffers } from './collection-offers.ts';
+import { sandboxBooks, sandboxBounds } from './books.ts';
+import { SANDBOX_TIERS, sandboxCollectionOffers } from './collection-offers.ts';
 import { controlRoutes } from './control-routes.ts';
 import { keyOf, secretOf } from './keys.ts';
 import { createMiner, type RpcCall } from './miner.ts';
@@ -66,7 +69,12 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
   const progress = options.progress ?? (() => undefined);
   progress('starting node and index');
   const chain = await openChain(options, opened);
-  const signer = localSigner({
+  // Its pools are empty until the world is made: that is no warning.
+  const logger = createLogger('error');
+  const limitScale = options.limitScale ?? 1_000;
+  const bounds = sandboxBounds(limitScale);
+  const marketBooks = sandboxBooks(marketLimits(bounds, SANDBOX_TIERS), logger);
+  const local = localSigner({
     market: hex.encode(secretOf('market')),
     anchor: hex.encode(secretOf('anchor')),
     network: 'regtest',
@@ -75,8 +83,6 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
   // What the policy signer is told of the collections: its own list, as in production.
   const described: { slug: string; kind: CollectionKind; sources: string[] }[] = [];
   progress('starting the service');
-  // Its pools are empty until the world is made: that is no warning.
-  const logger = createLogger('error');
   const started = await wire(
     readSettings({
       NETWORK: 'regtest',
@@ -88,7 +94,7 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
       TOKEN_KEYS: `sandbox:${hex.encode(secretOf('tokens'))}`,
       FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
       ANCHOR_POOL_TARGET: ANCHORS,
-      LIMIT_SCALE: options.limitScale ?? 1_000,
+      LIMIT_SCALE: limitScale,
       FAILURE_DEPTH: 1,
       POLL_MS: 500,
       DONATION_NAME: 'Regtest Relief',
@@ -96,7 +102,16 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
       DONATION_ADDRESS: keyOf('donations', 'p2wpkh').address,
       ...options.settings,
     }),
-    { logger, signer, collectionOffers: (parts) => sandboxCollectionOffers(parts, () => described) },
+    {
+      logger,
+      signer: countedSigner(local, await local.publicKeys(), marketBooks),
+      collectionOffers: (parts) =>
+        sandboxCollectionOffers(parts, {
+          collections: () => described,
+          marketBooks,
+          booksOf: () => sandboxBooks(fillLimits(bounds), logger),
+        }),
+    },
   );
   const service = opened.add(started, ({ close }) => close());
   const { ctx, api, follower } = service;

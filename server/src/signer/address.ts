@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { type CertificateRole, wrongRole } from './certificate-role.ts';
 
 /**
- * Where a signer is reached: a unix socket that only its user can open, or a port behind TLS on which both sides show a certificate
- * of the operator's own authority.
+ * Where a signer is reached: a unix socket that only its user and a group can open, or a port behind TLS on which both sides show a
+ * certificate of the operator's own authority that names their role.
  */
 export type SignerAddress = { readonly socketPath: string } | TlsAddress;
 
@@ -27,22 +29,25 @@ export interface TlsFiles {
   readonly authority: string;
 }
 
-/** Reads a path of a unix socket, or `https://host:port`. Throws an Error that names what is wrong with it or with a file. */
-export function signerAddress(text: string, files: TlsFiles): SignerAddress {
+/**
+ * Reads a path of a unix socket, or `https://host:port`. `own`: the role that this side's certificate must name. Throws an Error that
+ * names what is wrong with the address or with a file.
+ */
+export function signerAddress(text: string, files: TlsFiles, own: CertificateRole): SignerAddress {
   if (!text.startsWith('https://')) return { socketPath: text };
   const { hostname, port } = new URL(text);
   if (port === '') throw new Error(`${text} names no port`);
   if (Object.values(files).includes(''))
     throw new Error(`${text} needs SIGNER_TLS_CERT, SIGNER_TLS_KEY and SIGNER_TLS_CA`);
   const read = (path: string) => readFileSync(path, 'utf8');
+  const certificate = read(files.certificate);
+  const fault = wrongRole(new X509Certificate(certificate).subjectAltName, own);
+  if (fault !== null)
+    throw new Error(`${files.certificate}: ${fault}; make it anew with URI:${own} in its subjectAltName`);
   return {
     host: hostname,
     port: Number(port),
-    identity: {
-      certificate: read(files.certificate),
-      key: read(files.key),
-      authority: read(files.authority),
-    },
+    identity: { certificate, key: read(files.key), authority: read(files.authority) },
   };
 }
 

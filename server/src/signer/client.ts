@@ -6,10 +6,13 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import type { Static } from 'typebox';
 import { Refusal, refuse } from '../base/refusals.ts';
 import { answers, parseAnswer } from '../base/remote.ts';
 import { type SignerAddress, tlsOptions } from './address.ts';
+import { type CertificateRole, wrongRole } from './certificate-role.ts';
+import { Unavailable } from './message-parts.ts';
 import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable, Refused } from './messages.ts';
 import { type Signer, SignerRefusal } from './port.ts';
 
@@ -25,26 +28,39 @@ const MAX_ANSWER_BYTES = 4 * MAX_MESSAGE_BYTES;
 const CONCURRENT_CALLS = 8;
 
 const readRefused = answers(Refused);
+const readUnavailable = answers(Unavailable);
+
+/** Whom a client talks to. */
+export interface SignerPeer {
+  /** Names it in refusals. */
+  readonly what: string;
+  /** What its certificate must name. */
+  readonly role: CertificateRole;
+}
+
+export const MARKET_PEER: SignerPeer = { what: 'the signer', role: 'ordbook:signer:market' };
+
 /** The signer process behind the port. Every call connects anew: that is cheap beside signing, and no connection grows stale. */
 export function signerClient(options: SignerClientOptions): Signer {
-  const ask = signerCalls(options, MESSAGES, 'the signer');
+  const ask = signerCalls(options, MESSAGES, MARKET_PEER);
   return {
     publicKeys: () => ask('publicKeys', {}),
     signSale: (message) => ask('signSale', message),
     signRecovery: (message) => ask('signRecovery', message),
+    signTakeBack: (message) => ask('signTakeBack', message),
     signCounter: (message) => ask('signCounter', message),
     signCounterRecovery: (message) => ask('signCounterRecovery', message),
     signAnchorSplit: (message) => ask('signAnchorSplit', message),
   };
 }
 
-/** Calls the methods that a signer process serves. `what` names it in refusals. */
+/** Calls the methods that a signer process serves. */
 export function signerCalls<Methods extends MessageTable>(
   { timeoutMs, ...address }: SignerClientOptions,
   messages: Methods,
-  what: string,
+  { what, role }: SignerPeer,
 ) {
-  const open = connector(address);
+  const open = connector(address, role);
   const readers = Object.fromEntries(
     Object.entries(messages).map(([method, { answer }]) => [method, answers(answer)]),
   );
@@ -57,14 +73,20 @@ export function signerCalls<Methods extends MessageTable>(
     const body = JSON.stringify(message);
     const { status, text } = await exchange({ open, method, body, signal, what }).catch((error: unknown) => {
       if (error instanceof Refusal) throw error;
-      return refuse(
-        'unavailable',
-        signal.aborted ? `${what} did not answer within ${timeoutMs} ms` : `${what} is away`,
-      );
+      if (signal.aborted) return refuse('unavailable', `${what} did not answer within ${timeoutMs} ms`);
+      return refuse('unavailable', `${what} is away`, {
+        detail: `${what} is away: ${(error as Error).message}`,
+      });
     });
     if (status === 422) throw new SignerRefusal(readRefused(parseAnswer(text, what), what).refusal);
     if (status === 400 || status === 413) {
       throw new SignerRefusal(`${what} takes no such message of ${method} (status ${status})`);
+    }
+    if (status === 403 || status === 503) {
+      const { unavailable } = readUnavailable(parseAnswer(text, what), what);
+      refuse('unavailable', `${what} does not sign now; try again later`, {
+        detail: `${what}: ${unavailable}`,
+      });
     }
     if (status !== 200) refuse('unavailable', `${what} answers ${method} with status ${status}`);
     return readers[method]!(parseAnswer(text, what), what) as Static<Methods[M]['answer']>;
@@ -73,7 +95,7 @@ export function signerCalls<Methods extends MessageTable>(
 
 type Connector = (options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
 
-function connector(address: SignerAddress): Connector {
+function connector(address: SignerAddress, role: CertificateRole): Connector {
   const connections = { keepAlive: false, maxSockets: CONCURRENT_CALLS };
   if ('socketPath' in address) {
     const agent = new HttpAgent(connections);
@@ -81,8 +103,19 @@ function connector(address: SignerAddress): Connector {
     return (options, answered) => httpRequest({ ...options, agent, socketPath }, answered);
   }
   const { host, port, identity } = address;
-  const agent = new HttpsAgent({ ...connections, ...tlsOptions(identity) });
+  const agent = new HttpsAgent({
+    ...connections,
+    ...tlsOptions(identity),
+    // Before anything is sent: the signer is at this host, and of this role.
+    checkServerIdentity: (name, certificate) =>
+      checkServerIdentity(name, certificate) ?? roleError(certificate, role),
+  });
   return (options, answered) => httpsRequest({ ...options, agent, host, port }, answered);
+}
+
+function roleError({ subjectaltname }: PeerCertificate, role: CertificateRole): Error | undefined {
+  const fault = wrongRole(subjectaltname, role);
+  return fault === null ? undefined : new Error(fault);
 }
 
 interface Exchange {

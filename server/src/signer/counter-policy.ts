@@ -1,5 +1,5 @@
 import { outpointText } from '../base/outpoint.ts';
-import { payerOf, xOnlyKey } from '../protocol/keys.ts';
+import { payerOf } from '../protocol/keys.ts';
 import type { Layout } from '../protocol/layout.ts';
 import { EACH_COIN_ONCE, hold, type Rule } from '../protocol/rules.ts';
 import {
@@ -8,9 +8,12 @@ import {
   isOperators,
   type Judged,
   numbered,
+  operatorAmong,
+  selfDealer,
   signatureFaults,
   strangerPaid,
   strayInput,
+  transferFeeFault,
 } from './policy.ts';
 import type { CounterRecoveryRequest, CounterRequest } from './port.ts';
 
@@ -32,9 +35,13 @@ export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
       const { address, publicKey, type } = funding.payer;
       const payer = payerOf(address, publicKey, settings.network);
       if (payer.type !== type || payer.publicKey !== publicKey) return `${address} is of ${payer.type}`;
-      const operator = [keys.market, xOnlyKey(keys.anchor)];
-      return [publicKey, terms.transfer.sellerKey].find((key) => operator.includes(xOnlyKey(key))) ?? null;
+      return operatorAmong([publicKey, terms.transfer.sellerKey], keys);
     },
+  },
+  {
+    sentence: 'no seller buys from himself',
+    broken: ({ request: { terms, funding }, settings }) =>
+      selfDealer([terms.transfer], funding.payer, terms.buyerOrdinalsAddress, settings),
   },
   {
     sentence: "the operator keys sign the transfer's anchor and the passthrough, and nothing else",
@@ -50,14 +57,17 @@ export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
   },
   FEE_ADDRESS_RULE,
   {
-    sentence: "behind the seller only the operator's fee and payout addresses are paid",
-    broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2), [], settings),
+    sentence: "after the seller only the operator's fee and payout addresses are paid",
+    broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2, -1), [], settings),
   },
   EACH_COIN_ONCE,
   {
-    sentence: 'the fee rates of the transfer, and of both transactions, are sane',
-    broken: (counter) =>
-      feeRateFault([counter.transfer], counter) ?? feeRateFault([counter.transfer, counter.table], counter),
+    sentence: "a transfer pays exactly the fee of the signer's own setting",
+    broken: (counter) => transferFeeFault([counter.transfer], counter),
+  },
+  {
+    sentence: 'the fee rate of both transactions is sane',
+    broken: (counter) => feeRateFault([counter.transfer, counter.table], counter),
   },
   {
     sentence:
@@ -76,10 +86,7 @@ export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
 export const COUNTER_RECOVERY_POLICY: readonly Rule<JudgedCounterRecovery>[] = [
   {
     sentence: 'the seller is not the operator',
-    broken: ({ request: { terms }, keys }) => {
-      const { sellerKey } = terms.transfer;
-      return [keys.market, xOnlyKey(keys.anchor)].includes(xOnlyKey(sellerKey)) ? sellerKey : null;
-    },
+    broken: ({ request: { terms }, keys }) => operatorAmong([terms.transfer.sellerKey], keys),
   },
   {
     sentence: 'the operator keys sign operator coins and the passthrough, and nothing else',

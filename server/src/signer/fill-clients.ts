@@ -1,6 +1,9 @@
-import { type SignerClientOptions, signerCalls } from './client.ts';
+import { MARKET_PEER, type SignerClientOptions, type SignerPeer, signerCalls } from './client.ts';
 import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from './fill-messages.ts';
 import type { FillSigners, GateSigner, MarketFills, PolicySigner } from './fill-port.ts';
+
+const POLICY_PEER: SignerPeer = { what: 'the policy signer', role: 'ordbook:signer:policy' };
+const GATE_PEER: SignerPeer = { what: 'the gate signer', role: 'ordbook:signer:gate' };
 
 export interface FillSignerOptions {
   readonly market: SignerClientOptions;
@@ -14,7 +17,7 @@ export function fillSigners({ market, policy, gate }: FillSignerOptions): FillSi
 }
 
 function marketFillsClient(options: SignerClientOptions): MarketFills {
-  const ask = signerCalls(options, MARKET_FILL_MESSAGES, 'the signer');
+  const ask = signerCalls(options, MARKET_FILL_MESSAGES, MARKET_PEER);
   return {
     signFill: (request) => ask('signFill', request),
     signAdmissionSplit: (request) => ask('signAdmissionSplit', request),
@@ -22,7 +25,7 @@ function marketFillsClient(options: SignerClientOptions): MarketFills {
 }
 
 export function policyClient(options: SignerClientOptions): PolicySigner {
-  const ask = signerCalls(options, POLICY_MESSAGES, 'the policy signer');
+  const ask = signerCalls(options, POLICY_MESSAGES, POLICY_PEER);
   return {
     publicKeys: () => ask('publicKeys', {}),
     eligible: (request) => ask('eligible', request),
@@ -31,7 +34,7 @@ export function policyClient(options: SignerClientOptions): PolicySigner {
 }
 
 export function gateClient(options: SignerClientOptions): GateSigner {
-  const ask = signerCalls(options, GATE_MESSAGES, 'the gate signer');
+  const ask = signerCalls(options, GATE_MESSAGES, GATE_PEER);
   return {
     publicKeys: () => ask('publicKeys', {}),
     signFill: (request) => ask('signFill', request),

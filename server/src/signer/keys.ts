@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { open, writeFile } from 'node:fs/promises';
 import { WIF } from '@scure/btc-signer';
-import { isPrivate, pointFromScalar, xOnlyPointFromScalar } from 'tiny-secp256k1';
+import { isPrivate, pointFromScalar, privateAdd, privateNegate, xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Check } from 'typebox/value';
 import type { NetworkName } from '../base/settings.ts';
 import { bytesToHex, hexToBytes } from '../protocol/bytes.ts';
 import { networkParams } from '../protocol/keys.ts';
+import { tapTweak } from '../protocol/taproot.ts';
 import type { OperatorKeys } from '../protocol/terms.ts';
 
 /** The operator's secrets as text: each 32 bytes in hex, or WIF (compressed) of the network. */
@@ -21,6 +22,7 @@ export interface OperatorSecrets {
 /** Secrets in the form that signs, and what everybody may know. */
 export interface OperatorKeyring {
   readonly market: Uint8Array;
+  /** Tweaked (BIP86): signs the key path of the operator's coins. */
   readonly anchor: Uint8Array;
   readonly publicKeys: OperatorKeys;
 }
@@ -37,12 +39,19 @@ export function keyring(secrets: OperatorSecrets, network: NetworkName): Operato
   if (bytesToHex(market) === bytesToHex(anchor)) throw new Error('the market and anchor keys must differ');
   return {
     market,
-    anchor,
+    anchor: keyPathSecret(anchor),
     publicKeys: {
       market: bytesToHex(xOnlyPointFromScalar(market)),
-      anchor: bytesToHex(pointFromScalar(anchor, true)!),
+      anchor: bytesToHex(xOnlyPointFromScalar(anchor)),
     },
   };
+}
+
+/** The secret that signs the key path of a BIP86 output of `secret`'s key. Source: BIP341, `taproot_tweak_seckey`. */
+export function keyPathSecret(secret: Uint8Array): Uint8Array {
+  const hasOddY = pointFromScalar(secret, true)![0] === 3;
+  const even = hasOddY ? privateNegate(secret) : secret;
+  return privateAdd(even, tapTweak(xOnlyPointFromScalar(secret)))!;
 }
 
 /** Reads one secret, 32 bytes in hex or WIF. Throws an Error that names the key and never shows it. */
@@ -95,7 +104,7 @@ export async function readRoleKeyFile<Role extends string>(path: string, role: R
   return content[role]!;
 }
 
-async function readPrivately(path: string): Promise<string> {
+export async function readPrivately(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {
     // Of the open file, not of the path: it cannot be swapped in between.

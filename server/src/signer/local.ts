@@ -1,17 +1,20 @@
 import type { NetworkName } from '../base/settings.ts';
+import { bumpLayout } from '../protocol/bump.ts';
 import { counterLayout, counterRecoveryLayout } from '../protocol/counter.ts';
 import { payerOf, xOnlyKey } from '../protocol/keys.ts';
 import type { Layout } from '../protocol/layout.ts';
 import { transferLayout } from '../protocol/listing.ts';
 import { recoveryLayout } from '../protocol/recovery.ts';
 import { saleLayout } from '../protocol/sale.ts';
+import { takeBackLayout } from '../protocol/take-back.ts';
 import type { ListingTerms } from '../protocol/terms.ts';
 import { complete, placed } from '../protocol/witness.ts';
 import { judgeCounter, judgeCounterRecovery } from './counter-policy.ts';
 import { judged } from './judged.ts';
 import { keyring, type OperatorSecrets } from './keys.ts';
-import { judgeRecovery, judgeSale, judgeSplit, type PolicySettings } from './policy.ts';
+import { judgeSale, judgeSplit, type PackagePolicySettings } from './policy.ts';
 import type { Signer } from './port.ts';
+import { judgeRecovery, judgeTakeBack } from './return-policy.ts';
 import { signInputs } from './signatures.ts';
 import { splitLayout } from './split.ts';
 
@@ -20,18 +23,28 @@ export interface LocalSignerOptions extends OperatorSecrets {
   /** Where marketplace fees go; the signer signs no sale that pays them elsewhere. */
   readonly feeAddress: string;
   /** Whom else it lets sales pay. Default: anybody. */
-  readonly payoutAddresses?: PolicySettings['payoutAddresses'];
+  readonly payoutAddresses?: PackagePolicySettings['payoutAddresses'];
   /** sat/vB above which nothing is signed. Default 500. */
   readonly maxFeeRate?: number;
+  /** sat/vB of transfers, as in `PackagePolicySettings`. Default 1. */
+  readonly transferFeeRates?: readonly number[];
 }
 
 const DEFAULT_MAX_FEE_RATE = 500;
+const DEFAULT_TRANSFER_FEE_RATES = [1];
 
 /** The signer in this process: holds the keys, judges, signs. Throws an Error when a key is unusable. */
 export function localSigner(options: LocalSignerOptions): Signer {
-  const { network, feeAddress, payoutAddresses, maxFeeRate = DEFAULT_MAX_FEE_RATE } = options;
+  const { network, feeAddress, payoutAddresses } = options;
+  const { maxFeeRate = DEFAULT_MAX_FEE_RATE, transferFeeRates = DEFAULT_TRANSFER_FEE_RATES } = options;
   const { publicKeys: keys, ...secrets } = keyring(options, network);
-  const settings: PolicySettings = { network, feeAddress, payoutAddresses, maxFeeRate };
+  const settings: PackagePolicySettings = {
+    network,
+    feeAddress,
+    payoutAddresses,
+    maxFeeRate,
+    transferFeeRates,
+  };
 
   const operator = (table: Layout) => signInputs(table, 'operator', secrets.anchor);
   const market = (table: Layout) => signInputs(table, 'market', secrets.market);
@@ -66,14 +79,32 @@ export function localSigner(options: LocalSignerOptions): Signer {
       judged(() => {
         const items = request.items.map(({ terms }) => terms);
         requirePoints(items);
-        const table = recoveryLayout(items, keys, request);
-        judgeRecovery({ request, table, keys, settings });
+        const transfers = items.map((terms) => transferLayout(terms, keys));
+        const table = recoveryLayout(items, keys);
+        const bump = request.bump && bumpLayout(table, keys, request.bump);
+        judgeRecovery({ request, transfers, table, bump, keys, settings });
         const sellerSignatures = request.items.map(({ sellerSignature }) => sellerSignature);
-        return complete(table, {
+        const recovery = complete(table, {
           seller: placed(table, 'seller', sellerSignatures),
           market: market(table),
           operator: operator(table),
         });
+        return { ...recovery, bump: bump && complete(bump, { operator: operator(bump) }) };
+      }),
+
+    signTakeBack: (request) =>
+      judged(() => {
+        const { terms, sellerSignature } = request;
+        requirePoints([terms]);
+        const transfers = [transferLayout(terms, keys)];
+        const table = takeBackLayout(terms, keys);
+        const bump = request.bump && bumpLayout(table, keys, request.bump);
+        judgeTakeBack({ request, transfers, table, bump, keys, settings });
+        const taken = complete(table, {
+          seller: placed(table, 'seller', [sellerSignature]),
+          operator: operator(table),
+        });
+        return { ...taken, bump: bump && complete(bump, { operator: operator(bump) }) };
       }),
 
     signCounter: (request) =>

@@ -3,7 +3,7 @@ import { ADMISSION_SATS, admissionLock, type Tier } from '../protocol/collection
 import { fillLayout } from '../protocol/collection-offer/fill.ts';
 import { operatorScript } from '../protocol/keys.ts';
 import { type Layout, layout, pay, rows, spend } from '../protocol/layout.ts';
-import { p2wpkhLock } from '../protocol/lock.ts';
+import { operatorLock } from '../protocol/lock.ts';
 import { hold } from '../protocol/rules.ts';
 import type { OperatorKeys } from '../protocol/terms.ts';
 import { dustLimit } from '../protocol/weights.ts';
@@ -29,8 +29,13 @@ export function marketFills(options: MarketFillsOptions): MarketFills {
     signFill: (request) =>
       judged(() => {
         const table = fillLayout(request.terms, options.network);
-        const operator = keys.anchor.slice(2);
-        hold(MARKET_FILL_RULES, { request, table, settings: options, own: keys.market, operator });
+        hold(MARKET_FILL_RULES, {
+          request,
+          table,
+          settings: options,
+          own: keys.market,
+          operator: keys.anchor,
+        });
         return { signature: signInputs(table, 'market', market)[0]!.signature };
       }),
     signAdmissionSplit: (request) =>
@@ -64,7 +69,7 @@ export function admissionSplitLayout(
     'admission split',
     rows(
       coins.map((coin, i) =>
-        spend(`operator coin ${i + 1}`, coin, p2wpkhLock(keys.anchor), { operator: 'ALL' }),
+        spend(`operator coin ${i + 1}`, coin, operatorLock(keys), { operator: 'DEFAULT' }),
       ),
       [...admissions, ...(changeSats >= dustLimit(script) ? [pay('change', changeSats, script)] : [])],
     ),

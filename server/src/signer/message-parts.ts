@@ -23,3 +23,6 @@ export const SignedTransaction = Type.Object({ txid: Bytes32, hex: Hex });
 
 /** Operator coins of one transaction. */
 export const OperatorCoins = Type.Array(Coin, { minItems: 1, maxItems: 1000 });
+
+/** Of an answer 403 or 503: why the signer signs nothing now, for the operator. */
+export const Unavailable = Type.Object({ unavailable: Type.String() });

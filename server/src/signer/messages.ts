@@ -5,7 +5,6 @@ import {
   Bytes32,
   Coin,
   Hex,
-  Key,
   OperatorCoins,
   Payer,
   Sats,
@@ -70,14 +69,17 @@ const Sale = Type.Object({
   ),
 });
 
+const Bump = Type.Union([Type.Object({ coin: Coin, feeSats: Sats }), Type.Null()]);
+
 const Recovery = Type.Object({
   items: Type.Array(Type.Object({ terms: Listing, sellerSignature: Signature }), {
     minItems: 1,
     maxItems: MAX_LISTINGS,
   }),
-  feeCoins: OperatorCoins,
-  feeSats: Sats,
+  bump: Bump,
 });
+
+const TakeBack = Type.Object({ terms: Listing, sellerSignature: Signature, bump: Bump });
 
 const CounterTerms = Type.Object({
   transfer: Listing,
@@ -109,11 +111,17 @@ const AnchorSplit = Type.Object({
   feeSats: Sats,
 });
 
+const BumpedTransaction = Type.Object({
+  ...SignedTransaction.properties,
+  bump: Type.Union([SignedTransaction, Type.Null()]),
+});
+
 /** By method of the port: what it takes and what it answers. */
 export const MESSAGES = {
-  publicKeys: { request: Type.Object({}), answer: Type.Object({ market: Key, anchor: Key }) },
+  publicKeys: { request: Type.Object({}), answer: Type.Object({ market: Bytes32, anchor: Bytes32 }) },
   signSale: { request: Sale, answer: Type.Object({ transfers: Type.Array(Hex), sale: Hex }) },
-  signRecovery: { request: Recovery, answer: SignedTransaction },
+  signRecovery: { request: Recovery, answer: BumpedTransaction },
+  signTakeBack: { request: TakeBack, answer: BumpedTransaction },
   signCounter: { request: Counter, answer: Type.Object({ transfer: Hex, settlement: Hex }) },
   signCounterRecovery: { request: CounterRecovery, answer: SignedTransaction },
   signAnchorSplit: { request: AnchorSplit, answer: SignedTransaction },

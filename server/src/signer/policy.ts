@@ -7,23 +7,26 @@
  * What a seller and a buyer agreed to is theirs: the signer knows neither prices nor fee rates, so it cannot tell how much the
  * operator's fee should be. It sees to it that nobody else gets it: payouts go to addresses of its own settings.
  *
- * The values of coins are the service's word. In sales and recoveries the market's taproot signature commits to all of them, so
- * a lie gives a signature that no node takes. The ECDSA signatures of a split each commit to their own coin only (BIP143): a
- * service in foreign hands could have one split signed twice with different lies, and burn operator coins as fees; it could
- * not pay them to anybody.
+ * The values of coins are the service's word. Every signature of the signer is a taproot signature over all inputs (DEFAULT), which
+ * commits to the value of each (BIP341): after a lie about one, no node takes any of them.
+ *
+ * The signer tells sales, recoveries and counters apart by what the seller's signature covers, never by what the caller calls
+ * them: a sale's is SINGLE|ANYONECANPAY over one payment, a recovery's DEFAULT over this one recovery, a counter's
+ * ALL|ANYONECANPAY over outputs of which the last names the passthrough.
  */
 import { outpointText } from '../base/outpoint.ts';
 import { sumSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
-import { operatorScript, payerOf, scriptOf, xOnlyKey } from '../protocol/keys.ts';
+import { bip86Script, operatorScript, payerOf, scriptOf, xOnlyKey } from '../protocol/keys.ts';
 import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '../protocol/layout.ts';
 import { layoutSize } from '../protocol/layout-size.ts';
+import { transferFee } from '../protocol/listing.ts';
 import { type Party, payerLock } from '../protocol/lock.ts';
 import { passthroughLock } from '../protocol/passthrough.ts';
 import { EACH_COIN_ONCE, hold, type Rule } from '../protocol/rules.ts';
 import { signatureFault } from '../protocol/signatures.ts';
-import type { ListingTerms, OperatorKeys, Payout } from '../protocol/terms.ts';
-import type { RecoveryRequest, SaleRequest } from './port.ts';
+import type { ListingTerms, OperatorKeys, Payer, Payout } from '../protocol/terms.ts';
+import type { SaleRequest } from './port.ts';
 
 export interface PolicySettings {
   readonly network: NetworkName;
@@ -38,20 +41,21 @@ export interface PolicySettings {
   readonly maxFeeRate: number;
 }
 
+/** What the signer of sales, recoveries and counters knows beside. */
+export interface PackagePolicySettings extends PolicySettings {
+  /** sat/vB of transfers: the rate in force, and earlier ones that open listings were signed at. No other is signed. */
+  readonly transferFeeRates: readonly number[];
+}
+
 export interface Judged {
   readonly keys: OperatorKeys;
-  readonly settings: PolicySettings;
+  readonly settings: PackagePolicySettings;
 }
 
 export interface JudgedSale extends Judged {
   readonly request: SaleRequest;
   /** TX1 of each listing. */
   readonly transfers: readonly Layout[];
-  readonly table: Layout;
-}
-
-export interface JudgedRecovery extends Judged {
-  readonly request: RecoveryRequest;
   readonly table: Layout;
 }
 
@@ -136,8 +140,42 @@ export function signatureFaults(
   return null;
 }
 
+/** The anchor of a transfer loses the fee of the signer's own setting: a caller cannot turn an operator coin into fees. */
+export function transferFeeFault(transfers: readonly Layout[], { settings }: Judged): string | null {
+  const fees = settings.transferFeeRates.map(transferFee);
+  const wrong = transfers.find((transfer) => !fees.includes(networkFee(transfer)));
+  return wrong ? `${networkFee(wrong)} sats, where the settings say ${fees.join(' or ')}` : null;
+}
+
+/** The seller who is also the payer or the receiver: then one output would serve two signatures of the same wallet. */
+export function selfDealer(
+  sellers: readonly Pick<ListingTerms, 'sellerKey' | 'sellerPaymentAddress'>[],
+  payer: Payer,
+  buyerOrdinalsAddress: string,
+  { network }: PolicySettings,
+): string | null {
+  const receiving = scriptOf(buyerOrdinalsAddress, network);
+  const same = sellers.find(
+    ({ sellerKey, sellerPaymentAddress }) =>
+      sellerKey === xOnlyKey(payer.publicKey) ||
+      sellerPaymentAddress === payer.address ||
+      bip86Script(sellerKey) === receiving,
+  );
+  return same?.sellerKey ?? null;
+}
+
+/** The party that signs with a key of the operator, or null: nobody but the signer has those. */
+export function operatorAmong(parties: readonly string[], { market, anchor }: OperatorKeys): string | null {
+  return parties.find((key) => [market, anchor].includes(xOnlyKey(key))) ?? null;
+}
+
 export const numbered = (signatures: readonly string[], first: number) =>
   new Map(signatures.map((signature, index) => [first + index, signature]));
+
+export const TRANSFER_FEE_RULE: Rule<Judged & { readonly transfers: readonly Layout[] }> = {
+  sentence: "a transfer pays exactly the fee of the signer's own setting",
+  broken: (judged) => transferFeeFault(judged.transfers, judged),
+};
 
 export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
   {
@@ -147,10 +185,13 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
       const payer = payerOf(address, publicKey, settings.network);
       if (payer.type !== terms.payer.type || payer.publicKey !== publicKey)
         return `${address} is of ${payer.type}`;
-      const operator = [keys.market, xOnlyKey(keys.anchor)];
-      const parties = [publicKey, ...terms.listings.map(({ sellerKey }) => sellerKey)];
-      return parties.find((key) => operator.includes(xOnlyKey(key))) ?? null;
+      return operatorAmong([publicKey, ...terms.listings.map(({ sellerKey }) => sellerKey)], keys);
     },
+  },
+  {
+    sentence: 'no seller buys from himself',
+    broken: ({ request: { terms }, settings }) =>
+      selfDealer(terms.listings, terms.payer, terms.buyerOrdinalsAddress, settings),
   },
   {
     sentence: 'the operator keys sign operator coins and passthroughs, and nothing else',
@@ -196,7 +237,7 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
   },
   FEE_ADDRESS_RULE,
   {
-    sentence: "behind the sellers only the operator, the operator's payout addresses and the buyer are paid",
+    sentence: "after the sellers only the operator, the operator's payout addresses and the buyer are paid",
     broken: ({ table, request: { terms }, keys, settings }) =>
       strangerPaid(
         table.outputs.slice(2 * terms.listings.length + 1),
@@ -205,13 +246,10 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
       ),
   },
   EACH_COIN_ONCE,
+  TRANSFER_FEE_RULE,
   {
-    sentence: 'the fee rates of the package and of each transfer are sane',
-    broken: (sale) => {
-      const { table, transfers } = sale;
-      const faults = transfers.map((transfer) => feeRateFault([transfer], sale));
-      return faults.find((fault) => fault !== null) ?? feeRateFault([...transfers, table], sale);
-    },
+    sentence: 'the fee rate of the package is sane',
+    broken: (sale) => feeRateFault([...sale.transfers, sale.table], sale),
   },
   {
     sentence:
@@ -234,55 +272,6 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
   },
 ];
 
-export const RECOVERY_POLICY: readonly Rule<JudgedRecovery>[] = [
-  {
-    sentence: 'no seller is the operator',
-    broken: ({ request: { items }, keys }) =>
-      items.find(({ terms }) => [keys.market, xOnlyKey(keys.anchor)].includes(xOnlyKey(terms.sellerKey)))
-        ?.terms.sellerKey ?? null,
-  },
-  {
-    sentence: 'the operator keys sign operator coins and passthroughs, and nothing else',
-    broken: (recovery) =>
-      strayInput(
-        recovery.table,
-        recovery.request.items.map(({ terms }) => terms),
-        recovery,
-      ),
-  },
-  {
-    sentence: 'the operator coins of a recovery are the fee coins of its request',
-    broken: ({ table, request: { feeCoins }, keys }) => {
-      const seen = table.inputs.filter(isOperators(keys)).map(({ coin }) => outpointText(coin));
-      const isSame = seen.join() === feeCoins.map(outpointText).join();
-      return isSame ? null : `it spends ${seen.join(', ')}`;
-    },
-  },
-  {
-    sentence: 'what does not return to the sellers or pay the fee returns to the operator',
-    broken: ({ table, request: { items }, keys }) => {
-      const stranger = table.outputs
-        .slice(items.length)
-        .find(({ script }) => script !== operatorScript(keys));
-      return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
-    },
-  },
-  EACH_COIN_ONCE,
-  { sentence: 'the fee rate is sane', broken: (recovery) => feeRateFault([recovery.table], recovery) },
-  {
-    sentence: 'every seller has signed to get the passthrough back',
-    broken: ({ table, request: { items } }) =>
-      signatureFaults(
-        table,
-        'seller',
-        numbered(
-          items.map(({ sellerSignature }) => sellerSignature),
-          0,
-        ),
-      ),
-  },
-];
-
 export const SPLIT_POLICY: readonly Rule<JudgedSplit>[] = [
   {
     sentence: 'the operator keys sign operator coins, and nothing else',
@@ -301,5 +290,4 @@ export const SPLIT_POLICY: readonly Rule<JudgedSplit>[] = [
 
 /** Each throws a `BrokenRule` unless the policy lets it be signed. */
 export const judgeSale = (sale: JudgedSale): void => hold(SALE_POLICY, sale);
-export const judgeRecovery = (recovery: JudgedRecovery): void => hold(RECOVERY_POLICY, recovery);
 export const judgeSplit = (split: JudgedSplit): void => hold(SPLIT_POLICY, split);

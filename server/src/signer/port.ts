@@ -1,5 +1,6 @@
 import type { Utxo } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
+import type { Bump } from '../protocol/bump.ts';
 import type { CounterFunding, CounterTerms } from '../protocol/counter.ts';
 import type { InputSignature, ListingTerms, OperatorKeys, SaleTerms } from '../protocol/terms.ts';
 
@@ -14,14 +15,21 @@ export interface Signer {
   publicKeys(): Promise<OperatorKeys>;
   /** Completes a purchase package: the transfers in the order of the listings, then the sale, as raw hex. */
   signSale(request: SaleRequest): Promise<{ transfers: string[]; sale: string }>;
-  /** Returns passthroughs to their sellers: market signs each leaf, operator coins pay the fee. */
-  signRecovery(request: RecoveryRequest): Promise<SignedTransaction>;
+  /** Returns the passthroughs of a batch to their seller: market signs each leaf, the anchor changes pay the fee. */
+  signRecovery(request: RecoveryRequest): Promise<BumpedTransaction>;
+  /** Pays the fee of a seller who takes a passthrough back by its key path. */
+  signTakeBack(request: TakeBackRequest): Promise<BumpedTransaction>;
   /** Completes an accepted counter: its transfer, then its settlement, as raw hex. */
   signCounter(request: CounterRequest): Promise<{ transfer: string; settlement: string }>;
   /** Returns the passthrough of a counter to its seller: market signs the leaf, whole operator coins are the fee. */
   signCounterRecovery(request: CounterRecoveryRequest): Promise<SignedTransaction>;
   /** Spends anchors and operator coins into `count` anchors of `valueSats` and change to itself. */
   signAnchorSplit(request: AnchorSplitRequest): Promise<SignedTransaction>;
+}
+
+/** A transaction, and the bump that was asked for. */
+export interface BumpedTransaction extends SignedTransaction {
+  readonly bump: SignedTransaction | null;
 }
 
 /** Ready to broadcast: raw hex with witnesses. */
@@ -41,10 +49,18 @@ export interface SaleRequest {
 }
 
 export interface RecoveryRequest {
+  /** The whole batch, in the order in which its seller signed it: the DEFAULT leaf signature of each. */
   readonly items: readonly { readonly terms: ListingTerms; readonly sellerSignature: string }[];
-  /** Operator coins (P2WPKH of the anchor key) that pay the fee; the rest returns to the same script. */
-  readonly feeCoins: readonly Utxo[];
-  readonly feeSats: Sats;
+  /** A child that lifts it above the transfers' fee rate; null: none is needed. */
+  readonly bump: Bump | null;
+}
+
+export interface TakeBackRequest {
+  readonly terms: ListingTerms;
+  /** The seller's DEFAULT key path signature on the passthrough. */
+  readonly sellerSignature: string;
+  /** As in `RecoveryRequest`. */
+  readonly bump: Bump | null;
 }
 
 export interface CounterRequest {
@@ -62,7 +78,7 @@ export interface CounterRecoveryRequest {
   readonly terms: CounterTerms;
   /** The seller's ALL|ANYONECANPAY leaf signature. */
   readonly sellerSignature: string;
-  /** Operator coins (P2WPKH of the anchor key): all of them is the fee. */
+  /** Operator coins: all of them is the fee. */
   readonly feeCoins: readonly Utxo[];
 }
 

@@ -1,11 +1,13 @@
-import { chmod, stat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { connect } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { Compile, type Validator } from 'typebox/compile';
+import { Refusal } from '../base/refusals.ts';
 import { type SignerAddress, tlsOptions } from './address.ts';
+import { SERVICE, wrongRole } from './certificate-role.ts';
 import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable } from './messages.ts';
 import { SignerRefusal } from './port.ts';
+import { listenOnSocket, type SocketGroup } from './socket.ts';
 
 /** As pino logs. */
 export interface SignerLog {
@@ -19,9 +21,20 @@ export interface SignerProcess {
   close(): Promise<void>;
 }
 
+export type SignerProcessOptions = SignerAddress & {
+  readonly log: SignerLog;
+  /** What it serves; default: the methods of the market's role. */
+  readonly messages?: MessageTable;
+  /** Who may open the unix socket beside this user. Default: nobody. */
+  readonly socketGroup?: SocketGroup | null;
+  /** Text for Prometheus, at GET /metrics. Default: none. */
+  readonly metrics?: () => Promise<string>;
+};
+
 interface Reply {
   readonly status: number;
-  readonly body: object;
+  /** JSON, or plain text. */
+  readonly body: object | string;
 }
 
 /** How long a client may take to send its message, ms. */
@@ -34,34 +47,33 @@ interface Role {
   readonly signer: Served;
   readonly validators: ReadonlyMap<string, Validator>;
   readonly log: SignerLog;
+  readonly metrics: (() => Promise<string>) | undefined;
 }
 
 /**
- * Serves `signer`, by default of the market's role, over HTTP: on a unix socket that only this user can open, or behind TLS to whoever
- * shows a certificate of the operator's authority. Logs every decision with txids and reasons, never a key or a signature. Throws
- * when somebody listens there already; a socket left by a dead process is replaced.
+ * Serves a signer over HTTP: on a unix socket that only this user and a group can open, or behind TLS to a certificate of the operator's
+ * authority that names the service. Throws when somebody listens there already; a socket left by a dead process is replaced. What the
+ * signer decides, it logs itself (`decisions.ts`).
  */
 export async function serveSigner(
   signer: object,
-  {
-    log,
-    messages = MESSAGES,
-    ...address
-  }: SignerAddress & { readonly log: SignerLog; readonly messages?: MessageTable },
+  { log, messages = MESSAGES, socketGroup = null, metrics, ...address }: SignerProcessOptions,
 ): Promise<SignerProcess> {
   const validators = new Map(
     Object.entries(messages).map(([method, { request }]) => [method, Compile(request) as Validator]),
   );
-  const role = { signer: signer as Served, validators, log };
+  const role = { signer: signer as Served, validators, log, metrics };
   const listener: RequestListener = (request, response) => {
     const respond = ({ status, body }: Reply) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      typeof body === 'string'
+        ? response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(body)
+        : response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     answer(role, request).then(respond, (error: unknown) => {
       log.error({ err: error }, 'the signer failed');
       respond({ status: 500, body: {} });
     });
   };
-  const server = await listen(listener, address);
+  const server = await listen({ listener, address, socketGroup, log });
   return {
     async close() {
       server.closeAllConnections();
@@ -70,7 +82,14 @@ export async function serveSigner(
   };
 }
 
-async function answer({ signer, validators, log }: Role, request: IncomingMessage): Promise<Reply> {
+async function answer({ signer, validators, log, metrics }: Role, request: IncomingMessage): Promise<Reply> {
+  const stranger = strangerFault(request);
+  if (stranger !== null) {
+    log.warn({ peer: request.socket.remoteAddress }, `a client was refused: ${stranger}`);
+    return { status: 403, body: { unavailable: `it takes no orders from this client: ${stranger}` } };
+  }
+  if (metrics && request.method === 'GET' && request.url === '/metrics')
+    return { status: 200, body: await metrics() };
   const method = request.url?.slice(1) ?? '';
   const validator = validators.get(method);
   if (request.method !== 'POST' || !validator) return { status: 400, body: { error: 'no such method' } };
@@ -84,18 +103,19 @@ async function answer({ signer, validators, log }: Role, request: IncomingMessag
   }
   try {
     // The message has the shape that the method takes: its schema has just said so.
-    const result = (await signer[method]!(message as never)) as object;
-    log.info({ method, ...publicPart(result) }, 'done');
-    return { status: 200, body: result };
+    return { status: 200, body: (await signer[method]!(message as never)) as object };
   } catch (error) {
-    if (!(error instanceof SignerRefusal)) throw error;
-    log.warn({ method, refusal: error.message }, 'refused');
-    return { status: 422, body: { refusal: error.message } };
+    if (error instanceof SignerRefusal) return { status: 422, body: { refusal: error.message } };
+    if (error instanceof Refusal && error.code === 'unavailable')
+      return { status: 503, body: { unavailable: error.detail ?? error.message } };
+    throw error;
   }
 }
 
-function publicPart(result: object): object {
-  return 'txid' in result ? { txid: result.txid } : {};
+/** Why a client behind TLS is not the service; null: it is, or it has opened the socket. */
+function strangerFault({ socket }: IncomingMessage): string | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  return wrongRole(socket.getPeerX509Certificate()?.subjectAltName, SERVICE);
 }
 
 function parsed(text: string): unknown {
@@ -117,53 +137,29 @@ async function received(request: IncomingMessage): Promise<string | null> {
   return size > MAX_MESSAGE_BYTES ? null : Buffer.concat(chunks).toString('utf8');
 }
 
-async function listen(listener: RequestListener, address: SignerAddress): Promise<Server> {
+interface Listening {
+  readonly listener: RequestListener;
+  readonly address: SignerAddress;
+  readonly socketGroup: SocketGroup | null;
+  readonly log: SignerLog;
+}
+
+async function listen({ listener, address, socketGroup, log }: Listening): Promise<Server> {
   const server =
     'socketPath' in address
       ? createServer(listener)
       : createTlsServer(tlsOptions(address.identity), listener);
   server.requestTimeout = RECEIVE_MS;
   if ('socketPath' in address) {
-    await removeDeadSocket(address.socketPath);
-    await listenPrivately(server, address.socketPath);
+    await listenOnSocket(server, address.socketPath, socketGroup);
   } else {
+    server.on('tlsClientError', ({ message }) =>
+      log.warn({ reason: message }, 'a client was refused: the TLS handshake failed'),
+    );
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(address.port, address.host, resolve);
     });
   }
   return server;
-}
-
-async function listenPrivately(server: Server, socketPath: string): Promise<void> {
-  // The socket is made inside `listen`: it is never open to others, not even until the chmod below.
-  const before = process.umask(0o177);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(socketPath, resolve);
-    });
-  } finally {
-    process.umask(before);
-  }
-  await chmod(socketPath, 0o600);
-}
-
-async function removeDeadSocket(socketPath: string): Promise<void> {
-  const found = await stat(socketPath).catch(() => null);
-  if (!found) return;
-  if (!found.isSocket()) throw new Error(`${socketPath} exists and is not a socket`);
-  if (await isAlive(socketPath)) throw new Error(`somebody listens on ${socketPath} already`);
-  await unlink(socketPath);
-}
-
-function isAlive(socketPath: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(socketPath);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }

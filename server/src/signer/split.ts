@@ -1,7 +1,7 @@
 import { sumSats } from '../base/sats.ts';
 import { operatorScript } from '../protocol/keys.ts';
 import { type Layout, layout, pay, rows, spend } from '../protocol/layout.ts';
-import { p2wpkhLock } from '../protocol/lock.ts';
+import { operatorLock } from '../protocol/lock.ts';
 import type { OperatorKeys } from '../protocol/terms.ts';
 import { dustLimit } from '../protocol/weights.ts';
 import type { AnchorSplitRequest } from './port.ts';
@@ -19,7 +19,7 @@ export function splitLayout(request: AnchorSplitRequest, keys: OperatorKeys): La
     'anchor split',
     rows(
       coins.map((coin, index) =>
-        spend(`operator coin ${index + 1}`, coin, p2wpkhLock(keys.anchor), { operator: 'ALL' }),
+        spend(`operator coin ${index + 1}`, coin, operatorLock(keys), { operator: 'DEFAULT' }),
       ),
       [
         ...Array.from({ length: count }, (_, index) => pay(`anchor ${index + 1}`, valueSats, script)),

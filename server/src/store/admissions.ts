@@ -1,16 +1,23 @@
 import { type Selectable, sql } from 'kysely';
 import type { Outpoint } from '../base/outpoint.ts';
-import { isFree } from './anchors.ts';
 import type { AdmissionReservation } from './collection-offer-schema.ts';
 import { outpointRows } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
+import {
+  assignAsRead,
+  isFree,
+  notePromise,
+  type ReadCoin,
+  releaseAsRead,
+  reserveFairly,
+} from './reservations.ts';
 import type { Schema } from './schema.ts';
 
 /** An admission coin. In the chain while `confirmedHeight` is set, gone once `spentHeight` is. */
 export type Admission = Selectable<Schema['admissions']>;
 
-/** Coins that one profile may hold reserved at a time. */
-const MAX_HELD = 5;
+/** Coins of a tier that one profile may have reserved at a time: a person signs one fill after the other. */
+const MOST_RESERVED = 5;
 
 export interface NewAdmission extends Outpoint {
   readonly id: string;
@@ -52,9 +59,9 @@ export async function admissionById(db: Database, id: string): Promise<Admission
 }
 
 /**
- * Reserves a coin of the tier that may be spent in the next block: it was made in block `notAbove` or earlier. null: none is free.
- * A reservation whose time is over counts as free, and so does what the profile holds for the same inscription, which is sold once, and
- * what it holds beyond the last few. No coin is ever handed out twice.
+ * Reserves a coin of the tier for a profile's inscription, which is sold once; null when none can be had. It may be spent in the next
+ * block: it was made in block `notAbove` or earlier. As `reserveFairly`: the coin that the profile has for the inscription already is
+ * used again, one of another tier is free, and the tier is shared fairly.
  */
 export async function reserveAdmission(
   db: Database,
@@ -64,72 +71,48 @@ export async function reserveAdmission(
     readonly now: Date;
     readonly until: Date;
     readonly profileId: string;
-    readonly offerId: string;
     readonly inscriptionId: string;
   },
 ): Promise<Admission | null> {
-  const { profileId, offerId, inscriptionId } = wanted;
+  const { tier, profileId, inscriptionId, now, until } = wanted;
+  const usable = sql`tier = ${tier} and confirmed_height <= ${wanted.notAbove} and spent_height is null`;
+  const coins = await reserveFairly<Admission>(
+    db,
+    { table: 'admissions', usable },
+    { profileId, purposes: [inscriptionId], most: MOST_RESERVED, now, until },
+  );
+  if (!coins) return null;
   await sql`
     update admissions set state = 'free', reserved_until = null, reservation = null
-    where state = 'reserved' and id in (
-      select id from (
-        select id, reservation ->> 'inscriptionId' as held_for,
-          row_number() over (order by reserved_until desc, id) as held
-        from admissions where state = 'reserved' and reservation ->> 'profileId' = ${profileId}
-      ) holds where held_for = ${inscriptionId} or held >= ${MAX_HELD}
-    )`.execute(db);
-  const reservation = JSON.stringify({ profileId, offerId, inscriptionId, feeRate: 0, settlementTxid: '' });
-  const { rows } = await sql<Admission>`
-    with picked as (
-      select id from admissions
-      where tier = ${wanted.tier} and confirmed_height <= ${wanted.notAbove} and spent_height is null
-        and ${isFree(wanted.now)}
-      order by confirmed_height, id limit 1 for update skip locked
-    )
-    update admissions a
-    set state = 'reserved', reserved_until = ${wanted.until}, reservation = ${reservation}::jsonb
-    from picked where a.id = picked.id returning a.*`.execute(db);
-  return rows[0] ?? null;
+    where state = 'reserved' and tier <> ${tier} and reservation ->> 'profileId' = ${profileId}
+      and reservation ->> 'purpose' = ${inscriptionId}`.execute(db);
+  return coins[0]!;
 }
 
-/** Writes down what the preflight that reserved a coin promised. */
+/** Notes what the preflight that reserved a coin promises. False: the coin is not reserved for that any more. */
 export async function promiseAdmission(
   db: Database,
   id: string,
-  reservation: AdmissionReservation,
-): Promise<void> {
-  await db
-    .updateTable('admissions')
-    .set({ reservation: JSON.stringify(reservation) })
-    .where('id', '=', id)
-    .where('state', '=', 'reserved')
-    .execute();
+  promised: AdmissionReservation,
+): Promise<boolean> {
+  return notePromise(db, 'admissions', id, promised);
 }
 
-/** Gives a reserved coin to a fill: false when it is not reserved any more. */
-export async function assignAdmission(db: Database, id: string): Promise<boolean> {
-  const result = await db
-    .updateTable('admissions')
-    .set({ state: 'assigned', reservedUntil: null })
-    .where('id', '=', id)
-    .where('state', '=', 'reserved')
-    .where('spentHeight', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+/** Gives a reserved coin to a fill: false when it is not reserved as it was read any more. */
+export async function assignAdmission(db: Database, coin: ReadCoin): Promise<boolean> {
+  return assignAsRead(db, 'admissions', [coin]);
 }
 
-/** Back to its tier, from a preflight that failed (`reserved`) or a fill that did (`assigned`); one in any other state stays. */
-export async function releaseAdmission(
-  db: Database,
-  id: string,
-  from: 'reserved' | 'assigned',
-): Promise<void> {
-  await db
-    .updateTable('admissions')
-    .set({ state: 'free', reservedUntil: null, reservation: null })
-    .where('id', '=', id)
-    .where('state', '=', from)
-    .execute();
+/** Back to its tier, unless it is not reserved as it was read any more. Retry: safe. */
+export async function releaseAdmission(db: Database, coin: ReadCoin): Promise<void> {
+  await releaseAsRead(db, 'admissions', [coin]);
+}
+
+/** Back to its tier: the coin of a fill that failed. Retry: safe. */
+export async function releaseAssignedAdmission(db: Database, id: string): Promise<void> {
+  await sql`
+    update admissions set state = 'free', reserved_until = null, reservation = null
+    where id = ${id}::uuid and state = 'assigned'`.execute(db);
 }
 
 /** By tier: coins in the chain, and those of them that are free and may be spent in the next block. */

@@ -4,6 +4,15 @@ import type { Sats } from '../base/sats.ts';
 import { inOrder } from './in-order.ts';
 import { outpointRows } from './outpoint-rows.ts';
 import type { Database } from './port.ts';
+import {
+  assignAsRead,
+  isFree,
+  notePromise,
+  type ReadCoin,
+  releaseAsRead,
+  reserveFairly,
+  type Wanted,
+} from './reservations.ts';
 import type { AnchorState, Reservation, Schema } from './schema.ts';
 
 /** A coin of the anchor key. In the chain while `confirmedHeight` is set, gone once `spentHeight` is. */
@@ -19,16 +28,12 @@ export interface NewCoin extends Utxo {
 const inChain = sql`confirmed_height is not null and spent_height is null`;
 
 /**
- * SQL: no live listing waits for it. A transfer's change is a coin of the anchor key as well, and when the transfer is in a block without
- * its sale, the listing's next sale must spend that change.
+ * SQL: no listing waits for it. A transfer's change is a coin of the anchor key as well, and when the transfer is in a block without
+ * its sale, the listing's next sale or its recovery must spend that change.
  */
 const notAwaited = sql`not (vout = 1 and exists (
-  select from listings l where l.transfer_txid = anchors.txid
-    and l.state not in ('cancelled', 'expired') and l.closed_at is null))`;
-
-/** SQL: may be reserved. A reservation whose time is over counts as none. */
-export const isFree = (now: Date) =>
-  sql`(state = 'free' or (state = 'reserved' and reserved_until <= ${now}))`;
+  select from listings l where l.transfer_txid = anchors.txid and l.recovery_signature <> ''
+    and l.state <> 'sold'))`;
 
 /** Stores coins that a block has; a coin that is stored gets its height again and keeps its state. Retry: safe. */
 export async function addCoins(db: Database, coins: readonly NewCoin[]): Promise<void> {
@@ -70,79 +75,65 @@ export async function anchorsByIds(db: Database, ids: readonly string[]): Promis
 }
 
 /**
- * Reserves `count` coins of exactly `valueSats` until `until`, all or none: null when fewer are free. A reservation whose time is
- * over counts as free, and is taken first. No coin is ever handed out twice, however many callers there are.
+ * Reserves an anchor of `valueSats` for each purpose, all or none, in their order; null when too few can be had. As `reserveFairly`.
  */
 export async function reserveAnchors(
   db: Database,
-  wanted: {
-    readonly count: number;
-    readonly valueSats: Sats;
-    readonly now: Date;
-    readonly until: Date;
-    readonly reservation: Reservation;
-  },
+  { valueSats, ...wanted }: Wanted & { readonly valueSats: Sats },
 ): Promise<Anchor[] | null> {
-  const { rows } = await sql<Anchor>`
-    with picked as (
-      select id from anchors
-      where value_sats = ${wanted.valueSats} and ${inChain} and ${notAwaited} and ${isFree(wanted.now)}
-      order by state desc, id limit ${wanted.count} for update skip locked
-    )
-    update anchors a
-    set state = 'reserved', reserved_until = ${wanted.until}, reservation = ${JSON.stringify(wanted.reservation)}::jsonb
-    from picked where a.id = picked.id and (select count(*) from picked) = ${wanted.count}
-    returning a.*`.execute(db);
-  return rows.length === wanted.count ? rows : null;
+  const usable = sql`value_sats = ${valueSats} and ${inChain} and ${notAwaited}`;
+  return reserveFairly(db, { table: 'anchors', usable }, wanted);
 }
 
-/** Frees what a profile holds reserved, the oldest first, beyond the last `keep`. Retry: safe. */
-export async function freeOldestHolds(db: Database, profileId: string, keep: number): Promise<void> {
+/** Notes what the preflight that reserved an anchor promises. False: the anchor is not reserved for that any more. */
+export async function promiseAnchor(db: Database, id: string, promised: Reservation): Promise<boolean> {
+  return notePromise(db, 'anchors', id, promised);
+}
+
+/** Gives free or reserved coins to a listing, counter, purchase or recovery. False: one is not as it was read, and none are changed. */
+export async function assignAnchors(db: Database, anchors: readonly ReadCoin[]): Promise<boolean> {
+  return assignAsRead(db, 'anchors', anchors);
+}
+
+/** Back to the pool: those that are still reserved as they were read. Retry: safe. */
+export async function releaseAnchors(db: Database, anchors: readonly ReadCoin[]): Promise<void> {
+  await releaseAsRead(db, 'anchors', anchors);
+}
+
+/** Back to the pool: the assigned anchor of a purchase that can never be valid any more. Retry: safe. */
+export async function releaseAssignedAnchor(db: Database, id: string): Promise<void> {
   await sql`
     update anchors set state = 'free', reserved_until = null, reservation = null
-    where id in (
-      select id from (
-        select id, row_number() over (order by reserved_until desc, id) as held
-        from anchors where state = 'reserved' and reservation ->> 'profileId' = ${profileId}
-      ) holds where held > ${keep}
-    ) and state = 'reserved'`.execute(db);
+    where id = ${id}::uuid and state = 'assigned'`.execute(db);
 }
 
-/** Writes down what the preflight that reserved an anchor promised. */
-export async function promiseAnchor(db: Database, id: string, reservation: Reservation): Promise<void> {
-  await db
-    .updateTable('anchors')
-    .set({ reservation: JSON.stringify(reservation) })
-    .where('id', '=', id)
-    .where('state', '=', 'reserved')
-    .execute();
-}
+/** SQL: not of a purchase that is on its way or was made. */
+const ofNoPurchase = sql`not exists (
+  select from purchases p where p.anchor_id = anchors.id and p.state <> 'failed')`;
 
-/** Gives free or reserved coins to a listing, purchase or recovery: true when all were, else none are changed. */
-export async function assignAnchors(db: Database, ids: readonly string[]): Promise<boolean> {
+/** Gives coins that a batch's recovery spends to it: true when all are there and free, else none are changed. */
+export async function assignCoins(db: Database, outpoints: readonly Outpoint[]): Promise<boolean> {
   const { rows } = await sql`
     with picked as (
-      select id from anchors
-      where id = any(${ids}::uuid[]) and state in ('free', 'reserved') and spent_height is null
-      order by id for update
+      select a.id from ${outpointRows(outpoints, 'o')} join anchors a on a.txid = o.txid and a.vout = o.vout
+      where a.state = 'free' and a.confirmed_height is not null and a.spent_height is null
+      order by a.id for update of a
     )
     update anchors a set state = 'assigned', reserved_until = null
-    from picked where a.id = picked.id and (select count(*) from picked) = ${ids.length}
+    from picked where a.id = picked.id and (select count(*) from picked) = ${outpoints.length}
     returning a.id`.execute(db);
-  return rows.length === ids.length;
+  return rows.length === outpoints.length;
 }
 
-/** Back to the pool: reserved or assigned coins are free again. */
-export async function releaseAnchors(db: Database, ids: readonly string[]): Promise<void> {
+/**
+ * Assigned coins that must be spent by the pool, so that what was signed with them can never be valid. The profile whose listing or
+ * counter it was is charged what that costs as of the follower's last look; nobody is for an anchor that is spent already. Retry: safe.
+ */
+export async function retireAnchors(db: Database, ids: readonly string[], now: Date): Promise<void> {
   await sql`
-    update anchors set state = 'free', reserved_until = null, reservation = null
-    where id = any(${ids}::uuid[]) and state in ('reserved', 'assigned')`.execute(db);
-}
-
-/** Assigned coins that must be spent by the pool, so that what was signed with them can never be valid. */
-export async function retireAnchors(db: Database, ids: readonly string[]): Promise<void> {
-  await sql`
-    update anchors set state = 'retired', reserved_until = null, reservation = null
+    update anchors set state = 'retired', reserved_until = null, reservation = null, retired_at = ${now},
+      charged_to = case when spent_height is null and ${ofNoPurchase} then (reservation ->> 'profileId')::uuid end,
+      cost_sats = (select sats from revocation_price)
     where id = any(${ids}::uuid[]) and state = 'assigned'`.execute(db);
 }
 
@@ -163,19 +154,22 @@ export async function largestCoins(db: Database, anchorSats: Sats, limit: number
   return rows;
 }
 
-/** A coin that the pool is to spend. Urgent: a purchase that the node refuses ends by it. */
+/** A coin that the pool is to spend. */
 export interface RetiredCoin extends Anchor {
+  /** A purchase that the node refuses ends by it. */
   readonly isUrgent: boolean;
+  /** It was retired at `dueSince` or earlier. */
+  readonly isDue: boolean;
 }
 
-/** Retired coins in the chain: the urgent ones, then the largest first. */
-export async function retiredCoins(db: Database, limit: number): Promise<RetiredCoin[]> {
+/** Retired coins in the chain: the urgent ones, those that are due, then the largest first; among equals the oldest. */
+export async function retiredCoins(db: Database, dueSince: Date, limit: number): Promise<RetiredCoin[]> {
   const { rows } = await sql<RetiredCoin>`
-    select a.*, exists (
+    select a.*, coalesce(a.retired_at <= ${dueSince}, false) as is_due, exists (
       select from purchases p where p.anchor_id = a.id and p.state in ('broadcasting', 'pending')
     ) as is_urgent
     from anchors a where ${inChain} and a.state = 'retired'
-    order by is_urgent desc, a.value_sats desc, a.id limit ${limit}`.execute(db);
+    order by is_urgent desc, is_due desc, a.value_sats desc, a.retired_at, a.id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -202,6 +196,22 @@ export async function unfinishedSplits(db: Database): Promise<string[]> {
   const { rows } = await sql<{ splitHex: string }>`
     select distinct split_hex from anchors where split_hex is not null and spent_height is null`.execute(db);
   return rows.map((row) => row.splitHex);
+}
+
+/** The coins that a split spends, as far as no block has it. */
+export async function coinsOfSplit(db: Database, hex: string): Promise<Anchor[]> {
+  return db
+    .selectFrom('anchors')
+    .selectAll()
+    .where('splitHex', '=', hex)
+    .where('spentHeight', 'is', null)
+    .execute();
+}
+
+/** Stores another split of the same coins in the place of one that no block has. Retry: safe. */
+export async function replaceSplit(db: Database, hex: string, by: string): Promise<void> {
+  await sql`
+    update anchors set split_hex = ${by} where split_hex = ${hex} and spent_height is null`.execute(db);
 }
 
 /**

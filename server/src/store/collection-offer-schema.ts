@@ -6,6 +6,7 @@ import type { Funding } from '../protocol/collection-offer/funding.ts';
 import type { CollectionOfferTerms } from '../protocol/collection-offer/offer.ts';
 import type { InputSignature } from '../protocol/terms.ts';
 import type { Json } from './json-column.ts';
+import type { Reserved } from './reservations.ts';
 
 export type CollectionOfferState =
   | 'active'
@@ -61,13 +62,11 @@ export interface EligibleSetsTable {
   usedAt: Date;
 }
 
-/** What a fill's preflight promised to whom. feeRate: sat/vB. */
-export interface AdmissionReservation {
-  readonly profileId: string;
-  readonly offerId: string;
-  readonly inscriptionId: string;
-  readonly feeRate: number;
-  readonly settlementTxid: string;
+/** Whom an admission coin is reserved for, for which inscription (`purpose`), and what the preflight promised. feeRate: sat/vB. */
+export interface AdmissionReservation extends Reserved {
+  readonly offerId?: string;
+  readonly feeRate?: number;
+  readonly settlementTxid?: string;
 }
 
 export interface AdmissionsTable {

@@ -17,7 +17,13 @@ export type NewListing = Omit<
   Insertable<Schema['listings']>,
   ClosingColumn | 'partnerId' | 'transferSentAt' | 'listedAt' | 'expiresAt'
 > & { readonly partnerId?: string | null; readonly items: readonly InscriptionAt[] };
-type ClosingColumn = 'invalidatedHeight' | 'closedAt' | 'closeReason' | 'recoveryTxid' | 'recoveryHex';
+type ClosingColumn =
+  | 'invalidatedHeight'
+  | 'closedAt'
+  | 'closeReason'
+  | 'recoveryTxid'
+  | 'recoveryHex'
+  | 'recoveryBumpHex';
 
 /**
  * Stores a listing with its items. False, and nothing stored, when its output has a live listing. Run it in a transaction. Insert it as
@@ -137,6 +143,12 @@ export async function listingsToRecover(db: Database): Promise<Listing[]> {
   );
 }
 
+/** The listings that were made in one call and share a recovery, in the order in which it was signed. */
+export async function listingsOfBatch(db: Database, batchId: string): Promise<Listing[]> {
+  const listings = await select(db, sql`l.batch_id = ${batchId}`);
+  return listings.sort((a, b) => a.batchPosition - b.batchPosition);
+}
+
 /** The transfers of these listings may be public from now on. The first time stays. */
 export async function markTransfersSent(db: Database, ids: readonly string[], now: Date): Promise<void> {
   await sql`
@@ -153,15 +165,27 @@ export async function forgetSignatures(db: Database, id: string): Promise<void> 
     .execute();
 }
 
-/** Stores the recovery transaction before it is sent. False when the listing has one. */
-export async function setRecovery(db: Database, id: string, txid: string, hex: string): Promise<boolean> {
-  const result = await db
-    .updateTable('listings')
-    .set({ recoveryTxid: txid, recoveryHex: hex })
-    .where('id', '=', id)
-    .where('recoveryTxid', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+/** A recovery as it is stored before it is sent. */
+export interface StoredRecovery {
+  readonly txid: string;
+  readonly hex: string;
+  readonly bumpHex: string | null;
+}
+
+/** Stores what brings these listings back, before it is sent. False, and nothing stored, when one of them has something already. */
+export async function setRecovery(
+  db: Database,
+  ids: readonly string[],
+  { txid, hex, bumpHex }: StoredRecovery,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with picked as (
+      select id from listings where id = any(${ids}::uuid[]) and recovery_txid is null order by id for update
+    )
+    update listings l set recovery_txid = ${txid}, recovery_hex = ${hex}, recovery_bump_hex = ${bumpHex}
+    from picked where l.id = picked.id and (select count(*) from picked) = ${ids.length}
+    returning l.id`.execute(db);
+  return rows.length === ids.length;
 }
 
 type Row = Selectable<Schema['listings']> & {

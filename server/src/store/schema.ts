@@ -17,6 +17,7 @@ import type {
   OfferSettlementsTable,
   OffersTable,
 } from './offer-schema.ts';
+import type { Reserved } from './reservations.ts';
 
 /**
  * The tables of `migrations/*.sql` as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin; raw `sql` fragments
@@ -35,6 +36,7 @@ export interface Schema {
   collectionTraits: CollectionTraitsTable;
   collectionOwners: CollectionOwnersTable;
   anchors: AnchorsTable;
+  revocationPrice: RevocationPriceTable;
   listings: ListingsTable;
   listingItems: ListingItemsTable;
   listingShelves: ListingShelvesTable;
@@ -179,9 +181,8 @@ interface CollectionOwnersTable {
 /** What the operator decided about a coin; whether it is in the chain, and gone, its heights tell. */
 export type AnchorState = 'free' | 'reserved' | 'assigned' | 'retired' | 'unsafe';
 
-/** What a preflight promised to whom. feeRate: sat/vB. */
-export interface Reservation {
-  readonly profileId: string;
+/** Whom a coin is reserved for, for what, and what the preflight promised. feeRate: sat/vB. */
+export interface Reservation extends Reserved {
   readonly feeRate?: number;
   readonly settlementTxid?: string;
 }
@@ -194,10 +195,19 @@ interface AnchorsTable {
   state: AnchorState;
   reservedUntil: Date | null;
   reservation: ColumnType<Reservation | null, string | null, string | null>;
+  retiredAt: Date | null;
+  /** A profile. */
+  chargedTo: string | null;
+  costSats: Sats | null;
   splitHex: string | null;
   confirmedHeight: number | null;
   spentHeight: number | null;
   createdAt: Date;
+}
+
+interface RevocationPriceTable {
+  onlyRow: Generated<true>;
+  sats: Sats;
 }
 
 export type ListingState =
@@ -240,6 +250,8 @@ interface ListingsTable {
   transferSignature: string;
   saleSignature: string;
   recoverySignature: string;
+  batchId: string;
+  batchPosition: number;
   durationDays: number | null;
   createdAt: Date;
   listedAt: Date | null;
@@ -249,6 +261,7 @@ interface ListingsTable {
   closeReason: string | null;
   recoveryTxid: string | null;
   recoveryHex: string | null;
+  recoveryBumpHex: string | null;
 }
 
 interface ListingItemsTable {

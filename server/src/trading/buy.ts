@@ -18,6 +18,7 @@
  * leaves is finished by `confirmPurchases`, the only repair code. A broadcast error is not a failure: only a foreign spend of an
  * input, buried `failureDepth` blocks deep, is. The operator makes one when the node has refused the purchase for days.
  */
+import { createHash } from 'node:crypto';
 import type { Moves } from '../base/moves.ts';
 import type { Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
@@ -26,7 +27,14 @@ import { layoutTxid } from '../protocol/layout.ts';
 import { saleLayout, saleStep } from '../protocol/sale.ts';
 import { readSteps } from '../protocol/signed-step.ts';
 import type { Payer, PsbtStep } from '../protocol/terms.ts';
-import { type Anchor, anchorsByIds, promiseAnchor, releaseAnchors, retireAnchors } from '../store/anchors.ts';
+import {
+  type Anchor,
+  anchorsByIds,
+  promiseAnchor,
+  releaseAnchors,
+  releaseAssignedAnchor,
+  retireAnchors,
+} from '../store/anchors.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { setLastSales } from '../store/inscriptions.ts';
 import { listingsByIds, relistedAmong } from '../store/listings.ts';
@@ -41,7 +49,7 @@ import {
 import { salesOfPurchase } from '../store/sales.ts';
 import type { PurchaseState, SaleState } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { holdAnchors, isHeldBy } from './anchors.ts';
+import { isReservedFor, requireAnchors } from './anchors.ts';
 import { buyableListings, type ListingRef, requireStillThere } from './buyable.ts';
 import { requireDistinct, requireSelected, requireSpendable, spendableCoins } from './coins.ts';
 import type { Caller, TradingContext } from './context.ts';
@@ -86,7 +94,10 @@ export interface SignedPurchaseBody extends PurchaseBody {
   readonly signedSteps: readonly PsbtStep[];
 }
 
-/** Builds the purchase and reserves its anchor. Changes no listing; safe to repeat: the reservation lapses by itself. */
+/**
+ * Builds the purchase and reserves its anchor. Changes no listing; safe to repeat: the caller's reservation for the same listings is used
+ * again, and what is promised last counts. It expires by itself.
+ */
 export async function preflightPurchase(ctx: TradingContext, caller: Caller, body: PurchaseBody) {
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
@@ -96,7 +107,8 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
   const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
   const feeRate = await purchaseFeeRate(ctx, listings.length);
 
-  const [anchor] = (await holdAnchors(ctx, caller, 1)) as [Anchor];
+  const purpose = purposeOf(body.listings);
+  const [anchor] = (await requireAnchors(ctx, caller, [purpose])) as [Anchor];
   try {
     const plan = await planPurchase(ctx, {
       buyerOrdinalsAddress: binding.ordinalsAddress,
@@ -109,7 +121,12 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
     });
     const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
     const settlementTxid = layoutTxid(layout);
-    await promiseAnchor(ctx.db, anchor.id, { profileId: caller.profileId, feeRate, settlementTxid });
+    const promise = { profileId: caller.profileId, purpose, feeRate, settlementTxid };
+    if (!(await promiseAnchor(ctx.db, anchor.id, promise)))
+      refuse(
+        'stale',
+        'the anchor of the purchase was given to somebody else meanwhile; run the preflight again',
+      );
     return {
       listings: [...plan.listings],
       selectedPaymentUtxos: [...plan.terms.payments],
@@ -123,9 +140,16 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
       expectedListingTransferTxids: listings.map((listing) => listing.transferTxid),
     };
   } catch (error) {
-    await releaseAnchors(ctx.db, [anchor.id]);
+    // What an earlier preflight promised with the same anchor stands.
+    if (!anchor.reservation?.settlementTxid) await releaseAnchors(ctx.db, [anchor]);
     throw error;
   }
+}
+
+/** The same for the same listings, in whatever order. */
+function purposeOf(listings: readonly ListingRef[]): string {
+  const ids = listings.map(({ listingId }) => listingId.toLowerCase()).sort();
+  return `purchase ${createHash('sha256').update(ids.join()).digest('hex')}`;
 }
 
 /**
@@ -154,7 +178,8 @@ async function newPurchase(
 ) {
   const [anchor] = await anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]);
   const promised = anchor?.reservation;
-  if (!anchor || !isHeldBy(ctx, anchor, caller) || !promised?.feeRate || !promised.settlementTxid)
+  const isReserved = anchor && isReservedFor(ctx, anchor, caller, purposeOf(body.listings));
+  if (!isReserved || !promised?.feeRate || !promised.settlementTxid)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   const listings = await buyableListings(ctx, caller, body.slug, body.listings);
   await requireStillThere(ctx, listings);
@@ -236,7 +261,7 @@ export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Prom
  */
 async function giveUpIfOld(ctx: TradingContext, purchase: Purchase): Promise<void> {
   const age = ctx.clock.now().getTime() - purchase.createdAt.getTime();
-  if (age > ctx.settings.patienceMs) await retireAnchors(ctx.db, [purchase.anchorId]);
+  if (age > ctx.settings.patienceMs) await retireAnchors(ctx.db, [purchase.anchorId], ctx.clock.now());
 }
 
 /** Takes back what blocks above `height` confirmed. `confirmPurchases` then finds each again, in a block or not. */
@@ -305,7 +330,7 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
         confirmations[i] === null ? (['invalidated', failure] as const) : (['buyable', null] as const);
       await move(db, 'listings', LISTING_MOVES, sale.listingId, 'hidden_locked', to, { closeReason });
     }
-    await releaseAnchors(db, [purchase.anchorId]);
+    await releaseAssignedAnchor(db, purchase.anchorId);
     await unlockPayments(db, purchase.id);
   });
   ctx.log.warn({ purchaseId: purchase.id, txid: purchase.settlementTxid }, failure);

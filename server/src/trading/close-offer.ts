@@ -211,13 +211,13 @@ async function end(
 ): Promise<boolean> {
   return inTransaction(ctx.db, async (db) => {
     const moved = await move(db, 'offers', OFFER_MOVES, offer.id, 'active', to, { closedAt, closeReason });
-    if (moved) await forget({ db }, offer);
+    if (moved) await forget({ ...ctx, db }, offer);
     return moved;
   });
 }
 
 /** The signatures go, and the anchor of a counter that was never accepted is given to the pool to be spent. */
-export async function forget(ctx: Pick<TradingContext, 'db'>, offer: Offer): Promise<void> {
+export async function forget(ctx: Pick<TradingContext, 'db' | 'clock'>, offer: Offer): Promise<void> {
   await forgetOfferSignatures(ctx.db, offer.id);
-  if (offer.anchorId !== null) await retireAnchors(ctx.db, [offer.anchorId]);
+  if (offer.anchorId !== null) await retireAnchors(ctx.db, [offer.anchorId], ctx.clock.now());
 }

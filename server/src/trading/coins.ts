@@ -1,5 +1,6 @@
-import { type Outpoint, outpointText, sameOutpoint, type Utxo } from '../base/outpoint.ts';
-import { refuse } from '../base/refusals.ts';
+import { type Outpoint, outpointText, type Utxo } from '../base/outpoint.ts';
+import { Refusal, refuse } from '../base/refusals.ts';
+import type { Chain } from '../chain/port.ts';
 import { level } from '../ordinals/level.ts';
 import { scriptOf } from '../protocol/keys.ts';
 import type { Payer } from '../protocol/terms.ts';
@@ -62,9 +63,8 @@ export function requireSelected(body: {
   readonly spendableUtxos: readonly Utxo[];
   readonly selectedPaymentUtxos: readonly Utxo[];
 }): void {
-  const stray = body.selectedPaymentUtxos.find(
-    (coin) => !body.spendableUtxos.some((candidate) => sameOutpoint(candidate, coin)),
-  );
+  const offered = new Set(body.spendableUtxos.map(outpointText));
+  const stray = body.selectedPaymentUtxos.find((coin) => !offered.has(outpointText(coin)));
   if (stray)
     refuse('malformed', `selectedPaymentUtxos has ${outpointText(stray)}, which spendableUtxos lacks`);
 }
@@ -72,8 +72,32 @@ export function requireSelected(body: {
 async function lookedUpCoins(ctx: TradingContext, binding: Binding): Promise<Utxo[]> {
   if (!ctx.settings.lookupProviders.includes(binding.provider))
     refuse('coins_required', 'spendableUtxos is required for this wallet binding');
-  const { coins } = await ctx.chain.addressCoins(binding.paymentAddress);
+  const { coins } = await coinsHeldBy(
+    ctx,
+    binding.paymentAddress,
+    binding.profileId,
+    `the coins of ${binding.paymentAddress} cannot be looked up now; send spendableUtxos, or try again`,
+  );
   return coins.map(bare);
+}
+
+/**
+ * What an address holds in blocks, looked up for `asker` (an IP address, a profile). Refuses 503 with `sentence` while that cannot be told;
+ * why, and what the operator can do, is logged.
+ */
+export async function coinsHeldBy(
+  ctx: Pick<TradingContext, 'chain' | 'log'>,
+  address: string,
+  asker: string | undefined,
+  sentence: string,
+): ReturnType<Chain['addressCoins']> {
+  try {
+    return await ctx.chain.addressCoins(address, asker);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    ctx.log.warn({ reason: error.message }, `an address's coins cannot be looked up: ${error.message}`);
+    return refuse('unavailable', sentence);
+  }
 }
 
 /** Per coin: null when it may pay, else why not. */

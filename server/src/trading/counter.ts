@@ -32,9 +32,10 @@ import { type Anchor, anchorsByIds, assignAnchors } from '../store/anchors.ts';
 import { floorOf } from '../store/offer-floors.ts';
 import { type BuyerOffer, insertOffer, offersByFirstTxids, topOffers } from '../store/offers.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { holdAnchors, isHeldBy } from './anchors.ts';
+import { isReservedFor, requireAnchors } from './anchors.ts';
 import { type OfferAction, offerOf, requireActive, requireSeller } from './close-offer.ts';
 import type { Caller, TradingContext } from './context.ts';
+import { requireWithinDailyCost } from './daily-cost.ts';
 import { packageFeeRate } from './fee-rate.ts';
 import { DEFAULT_VALIDITY_HOURS } from './offer.ts';
 import { OFFER_STEP_SATS, requireStep } from './offer-price.ts';
@@ -64,11 +65,15 @@ interface Draft {
   readonly terms: (anchor: Anchor) => CounterTerms;
 }
 
-/** Builds the three PSBTs of a counter and reserves its anchor. Safe to repeat: the reservation lapses by itself. */
+/**
+ * Builds the three PSBTs of a counter and reserves its anchor. Safe to repeat: the reservation is used again, and expires by itself.
+ * Refuses 429 when the caller's listings and counters could cost too much.
+ */
 export async function preflightCounter(ctx: TradingContext, caller: Caller, body: CounterBody) {
-  const { fees, terms: termsWith } = await draftOf(ctx, caller, body);
+  const { parent, fees, terms: termsWith } = await draftOf(ctx, caller, body);
   const { rate } = await packageFeeRate(ctx);
-  const [anchor] = (await holdAnchors(ctx, caller, 1)) as [Anchor];
+  await requireWithinDailyCost(ctx, caller, 1);
+  const [anchor] = (await requireAnchors(ctx, caller, [purposeOf(parent)])) as [Anchor];
   const terms = termsWith(anchor);
   const [transferTxid, settlementTxid] = counterTables(terms, ctx.keys, ctx.settings.network).map(layoutTxid);
   return {
@@ -96,7 +101,7 @@ export async function submitCounter(ctx: TradingContext, caller: Caller, body: S
 async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody) {
   const { parent, binding, fees, terms: termsWith } = await draftOf(ctx, caller, body);
   const [anchor] = await anchorsByIds(ctx.db, [body.anchorUtxoId]);
-  if (!anchor || !isHeldBy(ctx, anchor, caller))
+  if (!anchor || !isReservedFor(ctx, anchor, caller, purposeOf(parent)))
     refuse('stale', `anchor ${body.anchorUtxoId} is not reserved for you; run the preflight again`);
   const terms = termsWith(anchor);
   const tables = counterTables(terms, ctx.keys, ctx.settings.network);
@@ -116,7 +121,8 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
   const tops = await topOffers(ctx.db, [parent.inscriptionId], now);
   const id = randomUUID();
   await inTransaction(ctx.db, async (db) => {
-    if (!(await assignAnchors(db, [anchor.id])))
+    await requireWithinDailyCost({ ...ctx, db }, caller, 1);
+    if (!(await assignAnchors(db, [anchor])))
       refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
     const stored = await insertOffer(db, {
       id,
@@ -150,6 +156,9 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
   });
   return { offerId: id, parentOfferId: parent.id, status: 'active' as const };
 }
+
+/** What the anchor of a counter to this bid is reserved for. */
+const purposeOf = (parent: BuyerOffer): string => `counter to ${parent.id}`;
 
 /** Checks that the caller may counter this bid at this price, and lays the counter out. */
 async function draftOf(ctx: TradingContext, caller: Caller, body: CounterBody): Promise<Draft> {

@@ -5,8 +5,8 @@
  *                           ──► expired      durationDays are over
  *                           ──► invalidated  its coin is spent elsewhere; comes back when that is undone
  *
- * A closed listing loses its signatures and its anchor is retired: the pool spends it, after which the transfer can never be
- * valid again, whoever kept a copy. A listing whose transfer was already sent goes through recovery first (`recover.ts`).
+ * A closed listing loses its signatures and its anchor is retired: the pool spends it within `revokeWithinMs` (`anchors.ts`). From the
+ * block that has that spend the transfer can never be valid again, whoever kept a copy, with whatever keys. A listing whose transfer was already sent goes through recovery first (`recover.ts`).
  */
 import type { Outpoint } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
@@ -67,10 +67,9 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
       refuse('not_buyable', `listing ${entry.listingId} is ${listing.state} and cannot be taken down`);
     return [listing];
   });
-  const now = ctx.clock.now();
   await inTransaction(ctx.db, async (db) => {
     for (const listing of open) {
-      if (!(await close({ ...ctx, db }, listing, 'cancelled', 'the seller took it down', now)))
+      if (!(await closeListing({ ...ctx, db }, listing, 'cancelled', 'the seller took it down')))
         refuse('stale', `listing ${listing.id} changed meanwhile; fetch it again`);
     }
   });
@@ -81,7 +80,9 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
 export async function expireListings(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const listing of await listingsDue(ctx.db, now)) {
-    await inTransaction(ctx.db, (db) => close({ ...ctx, db }, listing, 'expired', 'its time was over', now));
+    await inTransaction(ctx.db, (db) =>
+      closeListing({ ...ctx, db }, listing, 'expired', 'its time was over'),
+    );
   }
 }
 
@@ -146,13 +147,14 @@ export async function settleInvalidated(ctx: TradingContext, tip: number): Promi
   }
 }
 
-async function close(
+/** Closes an open listing. False when it is in another state by now. One whose transfer was sent keeps its signatures for recovery. */
+export async function closeListing(
   ctx: TradingContext,
   listing: Listing,
   to: Extract<ListingState, 'cancelled' | 'expired'>,
   reason: string,
-  now: Date,
 ): Promise<boolean> {
+  const now = ctx.clock.now();
   const from = listing.state as ListingState;
   const moved = await move(ctx.db, 'listings', LISTING_MOVES, listing.id, from, to, {
     closedAt: now,
@@ -167,12 +169,12 @@ async function closeInvalidated(ctx: TradingContext, listing: Listing): Promise<
   await inTransaction(ctx.db, async (db) => {
     const closed = { closedAt: ctx.clock.now(), invalidatedHeight: null };
     await move(db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', closed);
-    if (!listing.transferSentAt) await forget({ db }, listing);
+    if (!listing.transferSentAt) await forget({ ...ctx, db }, listing);
   });
 }
 
 /** The listing's signatures go, and its anchor is given to the pool to be spent. */
-export async function forget(ctx: Pick<TradingContext, 'db'>, listing: Listing): Promise<void> {
+export async function forget(ctx: Pick<TradingContext, 'db' | 'clock'>, listing: Listing): Promise<void> {
   await forgetSignatures(ctx.db, listing.id);
-  await retireAnchors(ctx.db, [listing.anchorId]);
+  await retireAnchors(ctx.db, [listing.anchorId], ctx.clock.now());
 }

@@ -87,7 +87,6 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
     now,
     until: new Date(now.getTime() + ctx.settings.reservationMs),
     profileId: caller.profileId,
-    offerId: offer.id,
     inscriptionId: body.inscriptionId,
   });
   if (!admission)
@@ -100,7 +99,8 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
     requireGain(plan);
     return await promised(ctx, caller, { offer, plan, admission, rate });
   } catch (error) {
-    await releaseAdmission(ctx.db, admission.id, 'reserved');
+    // What an earlier preflight promised with the same coin stands.
+    if (!admission.reservation?.settlementTxid) await releaseAdmission(ctx.db, admission);
     throw error;
   }
 }
@@ -122,13 +122,15 @@ async function promised(
   const { offer, plan, admission, rate } = built;
   const settlementTxid = layoutTxid(fillLayout(plan.terms, ctx.settings.network));
   const inscriptionId = plan.terms.inscription.id;
-  await promiseAdmission(ctx.db, admission.id, {
+  const isPromised = await promiseAdmission(ctx.db, admission.id, {
     profileId: caller.profileId,
+    purpose: inscriptionId,
     offerId: offer.id,
-    inscriptionId,
     feeRate: rate,
     settlementTxid,
   });
+  if (!isPromised)
+    refuse('stale', 'the admission coin was given to another seller meanwhile; run the preflight again');
   return {
     offerId: offer.id,
     inscriptionId,
@@ -166,8 +168,9 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
   const admission = await admissionById(ctx.db, body.admissionAnchorUtxoId);
   const promise = admission?.reservation;
-  const isOver = !admission?.reservedUntil || admission.reservedUntil <= ctx.clock.now();
-  if (isOver || promise?.profileId !== caller.profileId || promise.offerId !== offer.id)
+  const isExpired = !admission?.reservedUntil || admission.reservedUntil <= ctx.clock.now();
+  const isPromised = promise?.profileId === caller.profileId && promise.offerId === offer.id;
+  if (isExpired || !isPromised || promise.feeRate === undefined)
     refuse('stale', `admission ${body.admissionAnchorUtxoId} is not held for you; run the preflight again`);
   const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
   const plan = await planFill(ctx, offer, brought, admission, promise.feeRate);
@@ -182,7 +185,7 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
   const attempt = await inTransaction(ctx.db, async (db) => {
     if (!(await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'active', 'filling', {})))
       refuse('offer_closed', `offer ${offer.id} was filled or closed meanwhile`);
-    if (!(await assignAdmission(db, admission.id)))
+    if (!(await assignAdmission(db, admission)))
       refuse('stale', `admission ${admission.id} is not held any more; run the preflight again`);
     return insertFillAttempt(db, {
       id: randomUUID(),

@@ -18,7 +18,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../base/clock.ts';
 import type { Moves } from '../base/moves.ts';
-import { outpointText, sameOutpoint } from '../base/outpoint.ts';
+import { outpointText, sameOutpoint, type Utxo } from '../base/outpoint.ts';
 import { refuse } from '../base/refusals.ts';
 import type { Sats } from '../base/sats.ts';
 import { level } from '../ordinals/level.ts';
@@ -33,7 +33,7 @@ import {
 import { recoveryLayout, recoveryStep } from '../protocol/recovery.ts';
 import { readSignatures, readSteps } from '../protocol/signed-step.ts';
 import type { ListingTerms, PsbtStep } from '../protocol/terms.ts';
-import { anchorsByIds, assignAnchors } from '../store/anchors.ts';
+import { type Anchor, anchorsByIds, assignAnchors } from '../store/anchors.ts';
 import { isMember } from '../store/collections.ts';
 import {
   insertListing,
@@ -45,8 +45,9 @@ import {
 import { move } from '../store/move.ts';
 import type { ListingState } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { holdAnchors, isHeldBy } from './anchors.ts';
+import { isReservedFor, requireAnchors } from './anchors.ts';
 import type { Caller, TradingContext } from './context.ts';
+import { requireWithinDailyCost } from './daily-cost.ts';
 import { confirmationsOf } from './listed-coins.ts';
 import { bundleOn, feesOf, sellableOutput, tradableCollection } from './tradable.ts';
 import { type Binding, callersBinding, sellerKeyOf } from './wallet.ts';
@@ -89,7 +90,10 @@ interface Offered {
   readonly partnerId: string | null;
 }
 
-/** Builds the PSBTs of 1..20 listings and reserves an anchor for each. Safe to repeat: reservations lapse by themselves. */
+/**
+ * Builds the PSBTs of 1..20 listings and reserves an anchor for each. Safe to repeat: reservations of the same outputs are used again, and
+ * expire by themselves. Refuses 429 when the caller's listings could cost too much.
+ */
 export async function preflightListing(ctx: TradingContext, caller: Caller, body: ListingBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
@@ -99,7 +103,8 @@ export async function preflightListing(ctx: TradingContext, caller: Caller, body
   );
   const twice = offered.find(({ terms }) => listed.some((coin) => sameOutpoint(coin, terms.utxo)));
   if (twice) refuseListed(twice.inscriptionId);
-  const anchors = await holdAnchors(ctx, caller, offered.length);
+  await requireWithinDailyCost(ctx, caller, offered.length);
+  const anchors = await requireAnchors(ctx, caller, offered.map(purposeOf));
 
   const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: anchors[i]! }));
   return {
@@ -117,12 +122,14 @@ export async function preflightListing(ctx: TradingContext, caller: Caller, body
 
 /**
  * Verifies and stores 1..20 signed listings, all or none. Safe to repeat: the same signed listings answer the same ids.
- * Refuses 400 for anything that is not what preflight built, 409 when ownership, the anchors or another listing came between.
+ * Refuses 400 for anything that is not what preflight built, 409 when ownership, the anchors or another listing came between, 429 when
+ * the caller's listings could cost too much.
  */
 export async function submitListing(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
-  const terms = await withAnchors(ctx, caller, offered, body);
+  const anchors = await promisedAnchors(ctx, caller, offered, body);
+  const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: coinOf(anchors[i]!) }));
 
   const transfers = terms.map((item) => transferTxid(item, ctx.keys));
   const earlier = await listingsByTransfers(ctx.db, transfers, caller.profileId);
@@ -137,12 +144,14 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
 
   const signatures = readListingSignatures(ctx, terms, body);
   const now = ctx.clock.now();
+  const batchId = randomUUID();
   const ids = await inTransaction(ctx.db, async (db) => {
+    await requireWithinDailyCost({ ...ctx, db }, caller, offered.length);
     const inserted: string[] = [];
     for (const [i, item] of offered.entries()) {
-      const anchorId = body.anchors[i]!.anchorUtxoId;
-      if (!(await assignAnchors(db, [anchorId])))
-        refuse('stale', `anchor ${anchorId} is not reserved any more; run the preflight again`);
+      const anchor = anchors[i]!;
+      if (!(await assignAnchors(db, [anchor])))
+        refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
       const id = randomUUID();
       const stored = await insertListing(db, {
         id,
@@ -165,10 +174,12 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
         sellerRoyaltySats: item.fees.sellerCreatorRoyaltySats,
         sellerReceiveSats: item.fees.sellerReceiveSats,
         partnerId: item.partnerId,
-        anchorId,
+        anchorId: anchor.id,
         transferTxid: transfers[i]!,
         transferFeeSats: item.terms.transferFeeSats,
         ...signatures[i]!,
+        batchId,
+        batchPosition: i,
         durationDays: body.durationDays ?? null,
         createdAt: now,
       });
@@ -283,13 +294,20 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
   return offered;
 }
 
-/** Joins the items with the anchors that the preflight promised to this caller. */
-async function withAnchors(
+/** What the anchor of an item is reserved for. */
+function purposeOf({ terms }: Offered): string {
+  return `listing of ${outpointText(terms.utxo)}`;
+}
+
+const coinOf = ({ txid, vout, valueSats }: Anchor): Utxo => ({ txid, vout, valueSats });
+
+/** The anchors that the preflight promised to this caller, in the order of the items. */
+async function promisedAnchors(
   ctx: TradingContext,
   caller: Caller,
   offered: readonly Offered[],
   body: SignedListingBody,
-): Promise<ListingTerms[]> {
+): Promise<Anchor[]> {
   if (body.anchors.length !== offered.length)
     refuse('malformed', `anchors has ${body.anchors.length} entries for ${offered.length} items`);
   const anchors = await anchorsByIds(
@@ -304,9 +322,9 @@ async function withAnchors(
         'malformed',
         `anchors[${i}] is for ${entry.inscriptionId}, items[${i}] is ${item.inscriptionId}`,
       );
-    if (!anchor || !isHeldBy(ctx, anchor, caller))
+    if (!anchor || !isReservedFor(ctx, anchor, caller, purposeOf(item)))
       refuse('stale', `anchor ${entry.anchorUtxoId} is not reserved for you; run the preflight again`);
-    return { ...item.terms, anchor: { txid: anchor.txid, vout: anchor.vout, valueSats: anchor.valueSats } };
+    return anchor;
   });
 }
 

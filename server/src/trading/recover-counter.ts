@@ -57,7 +57,7 @@ async function recover(
     await setConflictHeight(ctx.db, 'offerSettlements', settlement.id, fate.lostHeight);
   if (fate.is === 'gone') await finish(ctx, settlement, counter);
   else if (fate.is === 'there') await sendBack(ctx, settlement, counter);
-  else if (!fate.isSent) await retireAnchors(ctx.db, [counter.anchorId]);
+  else if (!fate.isSent) await retireAnchors(ctx.db, [counter.anchorId], ctx.clock.now());
 }
 
 /** Sends the recovery, or makes it first: stored before it is sent. */
@@ -80,13 +80,12 @@ async function sendBack(
     sellerSignature: counter.signatures!.recovery!,
     feeCoins: feeCoins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats })),
   });
-  const ids = feeCoins.map(({ id }) => id);
   const isStored = await inTransaction(ctx.db, async (db) => {
-    if (!(await assignAnchors(db, ids))) return false;
+    if (!(await assignAnchors(db, feeCoins))) return false;
     await setSettlementRecovery(db, settlement.id, recovery);
     return true;
   });
-  // Their reservation lapsed meanwhile: the next look takes others.
+  // They went to somebody else meanwhile: the next look takes others.
   if (!isStored) return;
   await ctx.chain.broadcast(recovery.hex);
   ctx.log.info({ offerId: counter.id, txid: recovery.txid }, 'recovery of a counter sent');
@@ -96,14 +95,12 @@ async function sendBack(
 async function feeCoinsFor(ctx: TradingContext, counter: CounterOffer): Promise<Anchor[] | null> {
   const { rate } = await packageFeeRate(ctx);
   for (let count = MAX_FEE_COINS; count > 0; count -= 1) {
-    const reserved = await anchorsFor(ctx, counter.buyerProfileId, count);
+    const purposes = Array.from({ length: count }, (_, i) => `recovery of ${counter.id}, fee coin ${i}`);
+    const reserved = await anchorsFor(ctx, counter.buyerProfileId, purposes);
     if (!reserved) continue;
     const enough = reserved.findIndex((_, i) => pays(ctx, counter, reserved.slice(0, i + 1), rate));
     const taken = enough === -1 ? reserved : reserved.slice(0, enough + 1);
-    await releaseAnchors(
-      ctx.db,
-      reserved.slice(taken.length).map(({ id }) => id),
-    );
+    await releaseAnchors(ctx.db, reserved.slice(taken.length));
     return taken;
   }
   return null;
@@ -125,6 +122,6 @@ async function finish(
   await inTransaction(ctx.db, async (db) => {
     if (isOvertaken) await releaseCoins(db, readTransaction(recoveryHex).inputs);
     await closeRecovery(db, settlement.id);
-    if (counter) await forget({ db }, counter);
+    if (counter) await forget({ ...ctx, db }, counter);
   });
 }

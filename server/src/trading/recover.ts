@@ -1,79 +1,83 @@
 /**
- * Recovery: a closed listing whose transfer had been sent with a purchase that failed.
+ * Recovery: closed listings whose transfers had been sent with a purchase that failed.
  *
  *   transfer unknown to the node    its anchor is retired: once the pool's spend of it is buried, the transfer can never come
  *   transfer in the mempool         waits: the pool's spend of the anchor may pay too little to replace it
- *   transfer in a block             the passthrough goes back to the seller: the seller's recovery signature, the market's,
- *                                   and an operator coin for the fee
+ *   transfer in a block             waits until all listings of its batch are closed and on their passthroughs; then the batch goes
+ *                                   back to the seller: the seller's signature over all of it, the market's, and the anchor changes
+ *                                   of the transfers for the fee, with a child of the operator when fees are higher
  *   passthrough spent               nothing is left to do once that is buried
  *
- * The seller can also take the passthrough back alone, by its key path, at any time.
+ * One signature covers the batch, so a batch of which a part was sold, or never transferred, is not recovered so. Its seller takes each
+ * passthrough back by the key path: alone at any time (`ordbook exit`), or with the operator paying the fee (`take-back.ts`).
  */
-import { recoveryFee } from '../protocol/recovery.ts';
+
+import { recoveryLayout } from '../protocol/recovery.ts';
 import { readTransaction } from '../protocol/transaction.ts';
-import { assignAnchors, releaseCoins, retireAnchors, smallestOperatorCoin } from '../store/anchors.ts';
-import { type Listing, listingsToRecover, setLostHeight, setRecovery } from '../store/listings.ts';
+import { releaseCoins, retireAnchors } from '../store/anchors.ts';
+import { type Listing, listingsOfBatch, listingsToRecover, setLostHeight } from '../store/listings.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { TradingContext } from './context.ts';
 import { forget } from './delist.ts';
-import { packageFeeRate } from './fee-rate.ts';
 import { termsOf } from './list.ts';
 import { passthroughFate } from './passthrough-fate.ts';
+import { bumpFor, sendReturn, storeReturn } from './return.ts';
 
 /** Finishes or repeats what closed, sent listings need. Runs at every look of the follower; safe to repeat. */
 export async function recoverListings(ctx: TradingContext, tip: number): Promise<void> {
-  for (const listing of await listingsToRecover(ctx.db)) {
+  const stranded = await listingsToRecover(ctx.db);
+  const onPassthrough = new Set<string>();
+  for (const listing of stranded) {
     const spends = [{ txid: listing.utxoTxid, vout: listing.utxoVout }, listing.anchor];
-    const stranded = { transferTxid: listing.transferTxid, spends, lostHeight: listing.invalidatedHeight };
-    const fate = await passthroughFate(ctx, stranded, tip);
+    const coins = { transferTxid: listing.transferTxid, spends, lostHeight: listing.invalidatedHeight };
+    const fate = await passthroughFate(ctx, coins, tip);
     if (fate.lostHeight !== listing.invalidatedHeight)
       await setLostHeight(ctx.db, listing.id, fate.lostHeight);
     if (fate.is === 'gone') await finish(ctx, listing);
-    else if (fate.is === 'there') await sendBack(ctx, listing);
-    else if (!fate.isSent) await retireAnchors(ctx.db, [listing.anchorId]);
+    else if (fate.is === 'there') onPassthrough.add(listing.id);
+    else if (!fate.isSent) await retireAnchors(ctx.db, [listing.anchorId], ctx.clock.now());
+  }
+  const waiting = stranded.filter(({ id }) => onPassthrough.has(id));
+  const returns = new Map(waiting.map(({ recoveryHex, recoveryBumpHex }) => [recoveryHex, recoveryBumpHex]));
+  for (const [hex, bumpHex] of returns) if (hex !== null) await sendReturn(ctx, hex, bumpHex);
+  for (const batchId of new Set(waiting.map((listing) => listing.batchId))) {
+    const batch = await listingsOfBatch(ctx.db, batchId);
+    const isWhole = batch.every(({ id, recoveryHex }) => recoveryHex === null && onPassthrough.has(id));
+    if (isWhole) await recoverBatch(ctx, batch);
   }
 }
 
-/** Sends the recovery, or makes it first: stored before it is sent. */
-async function sendBack(ctx: TradingContext, listing: Listing): Promise<void> {
-  if (listing.recoveryHex !== null) {
-    await ctx.chain.broadcast(listing.recoveryHex);
-    return;
-  }
-  const { rate } = await packageFeeRate(ctx);
-  const feeSats = recoveryFee(1, 1, rate);
-  const coin = await smallestOperatorCoin(ctx.db, {
-    exceptValueSats: ctx.settings.anchorSats,
-    atLeastSats: feeSats + 1000,
-  });
-  if (!coin) {
-    const message = 'no operator coin pays the recovery of a listing; fund the anchor address';
-    ctx.log.warn({ listingId: listing.id }, message);
-    return;
-  }
-  const recovery = await ctx.signer.signRecovery({
-    items: [{ terms: termsOf(listing), sellerSignature: listing.recoverySignature }],
-    feeCoins: [coin],
-    feeSats,
-  });
-  const isStored = await inTransaction(ctx.db, async (db) => {
-    if (!(await assignAnchors(db, [coin.id]))) return false;
-    if (!(await setRecovery(db, listing.id, recovery.txid, recovery.hex)))
-      throw new Error(`listing ${listing.id} is being recovered by another process`);
-    return true;
-  });
-  // Another process took the coin meanwhile, for a split: the next look takes another one.
+/** Makes the recovery of a batch, stores it and sends it. */
+async function recoverBatch(ctx: TradingContext, batch: readonly Listing[]): Promise<void> {
+  const items = batch.map((listing) => ({
+    terms: termsOf(listing),
+    sellerSignature: listing.recoverySignature,
+  }));
+  const terms = items.map((item) => item.terms);
+  const chosen = await bumpFor(ctx, recoveryLayout(terms, ctx.keys));
+  const recovery = await ctx.signer.signRecovery({ items, bump: chosen?.bump ?? null });
+  const isStored = await storeReturn(ctx, batch, { recovery, chosen });
+  // The anchor changes are not stored yet, or another process was faster: the next look tries again.
   if (!isStored) return;
-  await ctx.chain.broadcast(recovery.hex);
-  ctx.log.info({ listingId: listing.id, txid: recovery.txid }, 'recovery of a listing sent');
+  await sendReturn(ctx, recovery.hex, recovery.bump?.hex ?? null);
+  ctx.log.info(
+    { listingIds: batch.map(({ id }) => id), txid: recovery.txid },
+    'recovery of a batch of listings sent',
+  );
 }
 
-/** The passthrough is settled for good. A recovery that did not come gives its fee coin back. */
+/** The passthrough is settled for good. Of a recovery that did not come, the operator's coins are free again. */
 async function finish(ctx: TradingContext, listing: Listing): Promise<void> {
-  const isOvertaken =
-    listing.recoveryHex !== null && (await ctx.chain.transaction(listing.recoveryTxid!)) === null;
+  const { recoveryHex, recoveryBumpHex } = listing;
+  const isOvertaken = recoveryHex !== null && (await ctx.chain.transaction(listing.recoveryTxid!)) === null;
   await inTransaction(ctx.db, async (db) => {
-    if (isOvertaken) await releaseCoins(db, readTransaction(listing.recoveryHex!).inputs);
-    await forget({ db }, listing);
+    if (isOvertaken) {
+      const spent = [recoveryHex, ...(recoveryBumpHex === null ? [] : [recoveryBumpHex])];
+      await releaseCoins(
+        db,
+        spent.flatMap((hex) => readTransaction(hex).inputs),
+      );
+    }
+    await forget({ ...ctx, db }, listing);
   });
 }

@@ -14,7 +14,7 @@ import { fillLayout } from '../protocol/collection-offer/fill.ts';
 import { fundingParentLayout } from '../protocol/collection-offer/funding.ts';
 import { complete } from '../protocol/witness.ts';
 import { SignerRefusal } from '../signer/port.ts';
-import { releaseAdmission } from '../store/admissions.ts';
+import { releaseAssignedAdmission } from '../store/admissions.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import type { FillAttemptState } from '../store/collection-offer-schema.ts';
 import { type CollectionOffer, collectionOfferById, forgetOfferSecrets } from '../store/collection-offers.ts';
@@ -216,7 +216,7 @@ async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: strin
   await inTransaction(ctx.db, async (db) => {
     const from = attempt.state as 'seller_signed' | 'pending' | 'broadcast';
     if (!(await move(db, 'fillAttempts', FILL_MOVES, attempt.id, from, 'failed', { reason }))) return;
-    await releaseAdmission(db, attempt.admissionId, 'assigned');
+    await releaseAssignedAdmission(db, attempt.admissionId);
     await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'filling', to, closed);
     if (to === 'expired') await forgetOfferSecrets(db, offer.id);
   });

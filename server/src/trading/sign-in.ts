@@ -15,7 +15,7 @@
  * so that an honest client may try again, and a guesser gains nothing (he would have to forge a signature; attempts are rate limited).
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Refusal, refuse } from '../base/refusals.ts';
+import { refuse } from '../base/refusals.ts';
 import { verifyBip322Simple } from '../protocol/bip322.ts';
 import { addressOf, describeAddress } from '../protocol/keys.ts';
 import {
@@ -34,6 +34,7 @@ import {
   profileById,
 } from '../store/profiles.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { coinsHeldBy } from './coins.ts';
 import type { TradingContext } from './context.ts';
 
 export interface Wallet {
@@ -88,17 +89,19 @@ export async function issueChallenges(ctx: TradingContext, asked: Wallet) {
 
 /**
  * Verifies the signatures and the funds, then binds the wallet: to the profile of its ordinals address, or to a new one. Answers
- * the profile and all its bindings. Refuses 404, 409, 410 (flow), 401 (signature), 403 (funds), 503 (node away; never bypassed).
+ * the profile and all its bindings. Refuses 404, 409, 410 (flow), 401 (signature), 403 (funds), 503 (node away, or too many ask; never
+ * bypassed). `asker`: the source of the request, one balance of which is looked up at a time.
  */
 export async function verifyChallenges(
   ctx: TradingContext,
   body: { readonly authRequestId: string; readonly verifications: readonly Verification[] },
+  asker?: string,
 ) {
   const request = await authRequestById(ctx.db, body.authRequestId);
   if (!request) refuse('not_found', `no sign-in request ${body.authRequestId}`);
   requireOpen(request, ctx.clock.now());
   requireSignatures(ctx, request, body.verifications);
-  await requireFunds(ctx, request.paymentAddress);
+  await requireFunds(ctx, request.paymentAddress, asker);
   return inTransaction(ctx.db, async (db) => {
     const now = ctx.clock.now();
     if (!(await useAuthRequest(db, request.id, now)))
@@ -185,13 +188,14 @@ function requireSignatures(
   }
 }
 
-async function requireFunds(ctx: TradingContext, paymentAddress: string): Promise<void> {
+async function requireFunds(
+  ctx: TradingContext,
+  paymentAddress: string,
+  asker: string | undefined,
+): Promise<void> {
   const required = ctx.settings.fundingRequirementSats;
-  const held = await ctx.chain.addressCoins(paymentAddress).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
-    ctx.log.warn({ reason: error.message }, 'funding check away');
-    return refuse('unavailable', 'Trading API wallet eligibility is temporarily unavailable');
-  });
+  const outage = 'Trading API wallet eligibility is temporarily unavailable';
+  const held = await coinsHeldBy(ctx, paymentAddress, asker, outage);
   if (held.confirmedSats >= required) return;
   refuse(
     'underfunded',

@@ -34,7 +34,7 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
       if (!(await move(db, 'listings', LISTING_MOVES, listing.id, 'buyable', 'hidden_locked', {})))
         refuse('not_buyable', `listing ${listing.id} was bought or closed meanwhile`);
     }
-    if (!(await assignAnchors(db, [anchor.id])))
+    if (!(await assignAnchors(db, [anchor])))
       refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
     await markTransfersSent(
       db,

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { narrow } from '../../src/api/errors.ts';
+import { installErrors, narrow } from '../../src/api/errors.ts';
 import { STATUSES } from '../../src/api/route-config.ts';
-import { REFUSALS } from '../../src/base/refusals.ts';
+import { REFUSALS, refuse } from '../../src/base/refusals.ts';
 
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 
@@ -26,5 +27,19 @@ describe('errors', () => {
     expect(narrow(503, STATUSES.listings)).toBe(503);
     expect(narrow(413, STATUSES.me)).toBe(413);
     expect(narrow(404, undefined)).toBe(404);
+  });
+
+  test('a refusal that knows when to try again says so in Retry-After, and no other does', async () => {
+    const app = Fastify();
+    installErrors(app);
+    app.get('/later', async () => refuse('cost_ceiling', 'used up', { retryAfterSeconds: 3_600 }));
+    app.get('/never', async () => refuse('malformed', 'wrong'));
+    const later = await app.inject('/later');
+    expect([later.statusCode, later.headers['retry-after'], later.json()]).toEqual([
+      429,
+      '3600',
+      { error: 'used up' },
+    ]);
+    expect((await app.inject('/never')).headers).not.toHaveProperty('retry-after');
   });
 });

@@ -206,7 +206,14 @@ const DECLARED: Readonly<Record<string, readonly string[]>> = {
   '400 401 403 429 500': ['listSales', 'getCollectionFloors'],
   '400 401 403 404 429 500': ['listCollectionInscriptions'],
   '400 401 403 409 429 503': [
-    ...['submitListing', 'delistListings', 'preflightPurchase', 'submitPurchase'],
+    ...[
+      'submitListing',
+      'delistListings',
+      'preflightTakeBack',
+      'submitTakeBack',
+      'preflightPurchase',
+      'submitPurchase',
+    ],
     ...['preflightOffers', 'submitOffers', 'cancelOffer', 'rejectOffer'],
     ...['preflightAcceptOffer', 'submitAcceptOffer', 'preflightCounter', 'submitCounter', 'rejectCounter'],
     ...['preflightAcceptCounter', 'submitAcceptCounter'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openapiDocument } from '../../src/cli/openapi-document.ts';
+import { preflightTakeBack } from '../../src/trading/take-back.ts';
 import {
   makeCounter,
   makeOffer,
@@ -14,8 +15,9 @@ import { type DeskApi, serveDesk } from '../support/desk-api.ts';
 import { QUICK_TIER } from '../support/offer-signers.ts';
 import { mutationsOf } from '../support/psbt-mutations.ts';
 import { decodePsbt, encodePsbt } from '../support/raw-psbt.ts';
+import { strandedListing } from '../support/stranded-listing.ts';
 import { list, listingBody, signedListing, signedPurchase } from '../support/trade.ts';
-import { signInput, type Trader, type TraderShape } from '../support/trader.ts';
+import { signInput, signStep, type Trader, type TraderShape } from '../support/trader.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -61,6 +63,18 @@ const submits: Readonly<Record<string, (buyer: Trader) => Promise<Omit<Submit, '
     expect(body.selectedPaymentUtxos.length).toBeGreaterThan(1);
     return { sender: buyer, body, psbts: 1 };
   },
+  async [`${COLLECTION}/listings/{listingId}/take-back/submit`](buyer) {
+    const { listingId } = await strandedListing(desk, seller, buyer, next());
+    const asked = {
+      slug: SLUG,
+      listingId,
+      walletBindingId: seller.walletBindingId,
+      ordinalsPublicKey: seller.ordinals.publicKey,
+    };
+    const { expectedTxid, steps } = await preflightTakeBack(desk.ctx, seller.caller, asked);
+    const signedSteps = steps.map((step) => signStep(seller, step));
+    return { sender: seller, body: { ...asked, expectedTxid, signedSteps }, psbts: 1 };
+  },
   async [`${COLLECTION}/offers/submit`](buyer) {
     const { body } = await signedOffer(desk, buyer, [next(), next()]);
     return { sender: buyer, body, psbts: 2 };
@@ -91,10 +105,11 @@ const submits: Readonly<Record<string, (buyer: Trader) => Promise<Omit<Submit, '
 
 async function submitOf(route: string, buyer: Trader): Promise<Submit> {
   const submit = await submits[route]!(buyer);
-  const { inscriptionId, offerId } = submit.body as Record<string, string>;
+  const { inscriptionId, offerId, listingId } = submit.body as Record<string, string>;
   const path = route
     .replace('{slug}', SLUG)
     .replace('{id}', inscriptionId ?? '')
+    .replace('{listingId}', listingId ?? '')
     .replace('{offerId}', offerId ?? '');
   return { ...submit, path };
 }

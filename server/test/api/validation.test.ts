@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
+import { TargetPreviewBody } from '../../src/api/schemas/collection-offer.ts';
 import { ListingPreflightBody, ListingSubmitBody } from '../../src/api/schemas/listing-flow.ts';
 import { compileValidator } from '../../src/api/validation.ts';
 import type { Refusal } from '../../src/base/refusals.ts';
@@ -63,6 +64,21 @@ describe('validation', () => {
       'durationDays must be one of 1, 7, 30, 90, 180, but is 2',
     );
     expect(judge(ListingSubmitBody, submit).error!.message).not.toContain('durationDays');
+  });
+
+  test('a list that is too long is refused for that, whatever is in it and whatever else is wrong', () => {
+    const said = (schema: TSchema, body: object) => judge(schema, body).error?.message;
+    expect(said(ListingPreflightBody, { items: Array(30_000).fill(0) })).toBe(
+      'items must have at most 20 items, but is an array of 30000',
+    );
+    const signed = [{}, { psbts: Array(30_000).fill(0) }];
+    expect(said(ListingSubmitBody, { signed })).toBe(
+      'signed[1].psbts must have at most 2 items, but is an array of 30000',
+    );
+    const target = { kind: 'traits', traits: [{ values: Array(30_000).fill(0) }] };
+    expect(said(TargetPreviewBody, { target })).toBe(
+      'target.traits[0].values must have at most 16 items, but is an array of 30000',
+    );
   });
 
   test('a field that a closed schema does not take is named', () => {

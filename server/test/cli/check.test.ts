@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/base/refusals.ts';
-import { type CheckedParts, checkParts } from '../../src/cli/check.ts';
+import { type CheckedParts, checkParts, findingLine } from '../../src/cli/check.ts';
 import { readSettings } from '../../src/cli/settings.ts';
 import * as parties from '../protocol/parties.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -17,12 +17,13 @@ function parts(more: Partial<CheckedParts> = {}): CheckedParts {
       tip: async () => ({ height: 100, hash: 'aa'.repeat(32) }),
       blockHash: async () => REGTEST,
       feeRates: async () => ({ minimum: 1, estimate: 3 }),
+      addressCoins: async () => ({ confirmedSats: 7_000, coins: [] }),
     },
     ordinals: { status: async () => ({ version: '0.29.1', height: 100 }) },
     signer: {
       publicKeys: async () => ({
         market: '02'.repeat(32),
-        anchor: `02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`,
+        anchor: '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
       }),
     },
     fills: null,
@@ -50,12 +51,12 @@ describe('ordbook check', () => {
     expect(await found('index')).toMatchObject({ ok: true, detail: 'ord 0.29.1, height 100' });
     expect(await found('signer')).toMatchObject({
       ok: true,
-      detail: expect.stringMatching(/^anchor address bcrt1q/),
+      detail: expect.stringMatching(/^anchor address bcrt1p/),
     });
   });
 
   test('names what is away and what to do, and asks the others all the same', async () => {
-    const chain = { tip: away, blockHash: away, feeRates: away };
+    const chain = { tip: away, blockHash: away, feeRates: away, addressCoins: away };
     expect(await found('node', { chain })).toMatchObject({
       ok: false,
       detail: 'it is away',
@@ -109,6 +110,39 @@ describe('ordbook check', () => {
     });
   });
 
+  test('warns on the main network where balances are looked up by scans, and nowhere else', async () => {
+    const balances = async (env: Record<string, string>, more: Partial<CheckedParts> = {}) =>
+      (await checkParts(readSettings(env), parts(more))).find(({ part }) => part === 'balances');
+    const warning = await balances({ NETWORK: 'mainnet' });
+    expect(warning).toMatchObject({
+      ok: true,
+      advice: expect.stringMatching(/^set ESPLORA_URL to an Esplora/),
+    });
+    expect(findingLine(warning!)).toMatch(
+      /^warn balances {2}each balance at sign-in .*\n {5}→ set ESPLORA_URL/,
+    );
+    for (const NETWORK of ['regtest', 'signet', 'testnet'])
+      expect(await balances({ NETWORK })).toBeUndefined();
+
+    const withEsplora = { NETWORK: 'mainnet', ESPLORA_URL: 'https://esplora.example' };
+    expect(await balances(withEsplora)).toMatchObject({
+      ok: true,
+      detail: 'the Esplora server answers: FEE_ADDRESS holds 7000 confirmed sats',
+      advice: null,
+    });
+    expect(await balances(withEsplora, { chain: { ...parts().chain, addressCoins: away } })).toMatchObject({
+      ok: false,
+      advice: 'is the Esplora server at ESPLORA_URL up, and of mainnet?',
+    });
+  });
+
+  test('prints a line for each part, and another one for what to do', () => {
+    const found = { part: 'node', detail: 'height 5' };
+    expect(findingLine({ ...found, ok: true, advice: null })).toBe('ok   node      height 5\n');
+    expect(findingLine({ ...found, ok: true, advice: 'do' })).toBe('warn node      height 5\n     → do\n');
+    expect(findingLine({ ...found, ok: false, advice: 'do' })).toBe('NO   node      height 5\n     → do\n');
+  });
+
   test('says which pool is too small, and how it grows', async () => {
     const { db, close } = await openTestDatabase();
     const database = async () => db;
@@ -118,7 +152,7 @@ describe('ordbook check', () => {
     expect(await found('pools', { database })).toMatchObject({
       ok: false,
       detail: 'anchors: 0 of 4 ready',
-      advice: expect.stringMatching(/^send coins to bcrt1q/),
+      advice: expect.stringMatching(/^send coins to bcrt1p/),
     });
     expect(await found('pools', { database, fills: { policy, gate } })).toMatchObject({
       ok: false,

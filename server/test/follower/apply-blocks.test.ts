@@ -10,7 +10,7 @@ import { TEST_SETTINGS } from '../support/api.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 
 const KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
-const KEYS = { market: KEY, anchor: `02${KEY}` };
+const KEYS = { market: KEY, anchor: KEY };
 const ANCHOR_SCRIPT = scriptOf(anchorAddress(KEYS, TEST_SETTINGS.network), TEST_SETTINGS.network);
 
 const database = freshDatabase();

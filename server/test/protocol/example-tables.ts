@@ -1,7 +1,7 @@
 import { renderLayout } from '../../src/protocol/layout.ts';
 import { sellerLegLayout, transferLayout } from '../../src/protocol/listing.ts';
 import { planSale } from '../../src/protocol/plan-sale.ts';
-import { RECOVERY_RULES, recoveryFee, recoveryLayout } from '../../src/protocol/recovery.ts';
+import { RECOVERY_RULES, recoveryLayout } from '../../src/protocol/recovery.ts';
 import type { Rule } from '../../src/protocol/rules.ts';
 import { saleLayout } from '../../src/protocol/sale.ts';
 import { SALE_RULES } from '../../src/protocol/sale-rules.ts';
@@ -19,13 +19,7 @@ const batch = [listingTerms('seller 1'), listingTerms('seller 2')];
 export const protocolTables = {
   transfer: () => renderLayout(transferLayout(listingTerms('seller 1'), KEYS)),
   'seller-leg': () => renderLayout(sellerLegLayout(listingTerms('seller 1'), KEYS, NETWORK)),
-  recovery: () =>
-    renderLayout(
-      recoveryLayout(batch, KEYS, {
-        feeCoins: [coin('fee coin', 9000)],
-        feeSats: recoveryFee(2, 1, 10),
-      }),
-    ),
+  recovery: () => renderLayout(recoveryLayout(batch, KEYS)),
   sale: () => renderLayout(saleLayout(plan.terms, KEYS, NETWORK)),
   'sale-figures': () =>
     [

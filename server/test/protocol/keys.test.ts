@@ -1,4 +1,4 @@
-import { p2tr, p2wpkh } from '@scure/btc-signer';
+import { p2tr } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
 import { hexToBytes } from '../../src/protocol/bytes.ts';
 import {
@@ -64,7 +64,7 @@ describe('addresses', () => {
   });
 
   test('the anchor address is P2WPKH of the anchor key', () => {
-    expect(anchorAddress(KEYS, 'regtest')).toBe(p2wpkh(hexToBytes(KEYS.anchor), regtest).address);
+    expect(anchorAddress(KEYS, 'regtest')).toBe(p2tr(hexToBytes(KEYS.anchor), undefined, regtest).address);
   });
 });
 

@@ -14,9 +14,9 @@ import {
 } from '../../src/protocol/layout.ts';
 import { p2wpkhLock, payerLock, taprootLock } from '../../src/protocol/lock.ts';
 import { passthroughLock } from '../../src/protocol/passthrough.ts';
-import { coin, KEYS, payer, xOnly } from './parties.ts';
+import { coin, KEYS, payer, publicKey, xOnly } from './parties.ts';
 
-const lock = p2wpkhLock(KEYS.anchor);
+const lock = p2wpkhLock(publicKey('anchor'));
 const anchor = spend('anchor', coin('a', 1000), lock, { operator: 'ALL' });
 const leg = spend('passthrough', coin('b', 546), passthroughLock(xOnly('seller'), KEYS.market), {
   seller: 'SINGLE|ANYONECANPAY',

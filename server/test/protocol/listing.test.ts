@@ -25,7 +25,7 @@ describe('a transfer', () => {
       ]),
     ).toEqual([
       ['inscription', 546, 'passthrough', 546],
-      ['anchor', 1000, 'anchor change', 790],
+      ['anchor', 1000, 'anchor change', 788],
     ]);
     expect(networkFee(table)).toBe(transferFee(1));
   });

@@ -15,6 +15,7 @@ import {
 } from '../../src/protocol/keys.ts';
 import { inputsOf, type Layout, SIGHASHES } from '../../src/protocol/layout.ts';
 import { transferFee } from '../../src/protocol/listing.ts';
+import type { Party } from '../../src/protocol/lock.ts';
 import type { PricedListing, SaleQuestion } from '../../src/protocol/plan-sale.ts';
 import { sighashOf } from '../../src/protocol/sighash.ts';
 import type {
@@ -26,6 +27,7 @@ import type {
   PsbtStep,
 } from '../../src/protocol/terms.ts';
 import { type Completed, complete, placed } from '../../src/protocol/witness.ts';
+import { keyPathSecret } from '../../src/signer/keys.ts';
 
 export const NETWORK = 'regtest';
 
@@ -43,7 +45,7 @@ export function xOnly(name: string): string {
   return publicKey(name).slice(2);
 }
 
-export const KEYS: OperatorKeys = { market: xOnly('market'), anchor: publicKey('anchor') };
+export const KEYS: OperatorKeys = { market: xOnly('market'), anchor: xOnly('anchor') };
 
 export function coin(name: string, valueSats: number, vout = 0): Utxo {
   return { txid: bytesToHex(sha256(new TextEncoder().encode(`coin ${name}`))), vout, valueSats };
@@ -154,13 +156,28 @@ export function openPsbt(psbtBase64: string): Transaction {
   });
 }
 
+/**
+ * Signs every input of `table` that is `party`'s, whatever its lock: `own` is the leaf's secret, that of a key hash, or the tweaked one of a
+ * key path.
+ */
+export function signInputsWith(table: Layout, party: Party, own: Uint8Array): InputSignature[] {
+  return inputsOf(table, party).map((inputIndex) => {
+    const { lock, signs } = table.inputs[inputIndex]!;
+    const sighash = signs[party]!;
+    const hash = sighashOf(table, inputIndex, sighash);
+    const isSchnorr = lock.type === 'leaf' || lock.type === 'p2tr';
+    const signature = isSchnorr ? signSchnorr(hash, own) : signECDSA(hash, own, true);
+    const type = sighash === 'DEFAULT' ? [] : [SIGHASHES[sighash]];
+    return { inputIndex, signature: bytesToHex(concatBytes(signature, Uint8Array.from(type))) };
+  });
+}
+
 /** The signatures of the operator's keys on a layout, in the order of its inputs. */
 export function operatorSignatures(table: Layout): { operator: string[]; market: string[] } {
   return {
-    operator: inputsOf(table, 'operator').map((index) => {
-      const der = signECDSA(sighashOf(table, index, 'ALL'), secret('anchor'), true);
-      return bytesToHex(concatBytes(der, Uint8Array.of(SIGHASHES.ALL)));
-    }),
+    operator: inputsOf(table, 'operator').map((index) =>
+      bytesToHex(signSchnorr(sighashOf(table, index, 'DEFAULT'), keyPathSecret(secret('anchor')))),
+    ),
     market: inputsOf(table, 'market').map((index) =>
       bytesToHex(signSchnorr(sighashOf(table, index, 'DEFAULT'), secret('market'))),
     ),

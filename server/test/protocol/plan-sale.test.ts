@@ -5,7 +5,7 @@ import { sumSats } from '../../src/base/sats.ts';
 import { hexToBytes } from '../../src/protocol/bytes.ts';
 import { scriptOf } from '../../src/protocol/keys.ts';
 import { networkFee } from '../../src/protocol/layout.ts';
-import { sellerLegLayout, transferLayout } from '../../src/protocol/listing.ts';
+import { sellerLegLayout, TRANSFER_VSIZE, transferLayout } from '../../src/protocol/listing.ts';
 import {
   type PricedListing,
   planSale,
@@ -172,7 +172,8 @@ describe('planning a sale', () => {
           disableScriptCheck: true,
         });
         expect(id).toBe(sale.txid);
-        const transfers = question.listings.filter(({ sendsTransfer }) => sendsTransfer).length * 210;
+        const transfers =
+          question.listings.filter(({ sendsTransfer }) => sendsTransfer).length * TRANSFER_VSIZE;
         const estimated = figures.estimatedPackageVsize - transfers;
         expect(estimated).toBeGreaterThanOrEqual(vsize);
         // Up to 2 WU for each payment's low R, and rarely one for a short number in a signature.
@@ -186,7 +187,7 @@ describe('planning a sale', () => {
 });
 
 describe('figures of a sale', () => {
-  test('a transfer weighs 210 vB', () => {
+  test('a transfer weighs 212 vB', () => {
     const { terms } = priced('seller 1');
     const table = transferLayout(terms, KEYS);
     const seller = readSignatures(
@@ -197,28 +198,28 @@ describe('figures of a sale', () => {
     );
     const { operator } = operatorSignatures(table);
     const { hex } = completed(table, { sellers: [seller[0]!.signature], operator });
-    expect(Transaction.fromRaw(hexToBytes(hex), { allowUnknownInputs: true }).vsize).toBe(210);
+    expect(Transaction.fromRaw(hexToBytes(hex), { allowUnknownInputs: true }).vsize).toBe(212);
   });
 
-  test('a sale of one listing with two fresh anchors weighs 544 vB', () => {
+  test('a sale of one listing with two fresh anchors weighs 559 vB', () => {
     const one = planSale(
       saleQuestion(1, { listings: [priced('seller 1', { buyerMarketplaceFeeSats: 3000 })] }),
     );
     expect(one.terms.freshAnchors.count).toBe(2);
-    expect(one.figures.estimatedPackageVsize - 210).toBe(544);
+    expect(one.figures.estimatedPackageVsize - 212).toBe(559);
   });
 
   test('the fee of a transfer is refunded when the package sends it, and not when an earlier one did', () => {
     const sending = planSale(saleQuestion(2));
-    expect(sending.figures.listingTransferFeeSats).toBe(420);
+    expect(sending.figures.listingTransferFeeSats).toBe(424);
     const [first, second] = saleQuestion(2).listings as [PricedListing, PricedListing];
     const half = planSale(saleQuestion(0, { listings: [first, { ...second, sendsTransfer: false }] }));
-    expect(half.figures.listingTransferFeeSats).toBe(210);
-    expect(half.figures.estimatedPackageVsize).toBe(sending.figures.estimatedPackageVsize - 210);
+    expect(half.figures.listingTransferFeeSats).toBe(212);
+    expect(half.figures.estimatedPackageVsize).toBe(sending.figures.estimatedPackageVsize - 212);
   });
 
   test('cpfpFeeSats lifts the transfers from their own fee to the target rate', () => {
-    expect(planSale(saleQuestion(3, { feeRate: 10 })).figures.cpfpFeeSats).toBe(3 * 210 * 9);
+    expect(planSale(saleQuestion(3, { feeRate: 10 })).figures.cpfpFeeSats).toBe(3 * 212 * 9);
     expect(planSale(saleQuestion(3, { feeRate: 1 })).figures.cpfpFeeSats).toBe(0);
   });
 
@@ -229,9 +230,9 @@ describe('figures of a sale', () => {
           listings: [priced('seller 1', { sellerMarketplaceFeeSats: revenue, buyerMarketplaceFeeSats: 0 })],
         }),
       ).terms;
-    expect(withRevenue(1083).freshAnchors.count).toBe(0);
-    expect(withRevenue(1084).freshAnchors.count).toBe(1);
-    expect(withRevenue(1084).payouts).toMatchObject([{ purpose: 'marketplace', valueSats: 294 }]);
+    expect(withRevenue(1081).freshAnchors.count).toBe(0);
+    expect(withRevenue(1082).freshAnchors.count).toBe(1);
+    expect(withRevenue(1082).payouts).toMatchObject([{ purpose: 'marketplace', valueSats: 294 }]);
     expect(withRevenue(50_000).freshAnchors.count).toBe(2);
   });
 
@@ -240,7 +241,7 @@ describe('figures of a sale', () => {
     const plan = planSale(saleQuestion(0, { listings: [priced('seller 1', fees)] }));
     expect(plan.terms.payouts).toEqual([]);
     expect(networkFee(saleLayout(plan.terms, KEYS, NETWORK))).toBe(
-      plan.figures.estimatedNetworkFeeSats + 210,
+      plan.figures.estimatedNetworkFeeSats + 212,
     );
   });
 
@@ -262,7 +263,7 @@ describe('figures of a sale', () => {
     expect(plan.figures.totalBuyerCostSats).toBe(
       planSale(saleQuestion(1)).figures.totalBuyerCostSats +
         310 -
-        31 * 10 * (2 - plan.terms.freshAnchors.count),
+        43 * 10 * (2 - plan.terms.freshAnchors.count),
     );
     const little = planSale(saleQuestion(1, { partner: { ...partner, shareBps: 1000 } }));
     expect(little.terms.payouts.some(({ purpose }) => purpose === 'partner')).toBe(false);

@@ -2,12 +2,15 @@ import { Transaction } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
 import { hexToBytes } from '../../src/protocol/bytes.ts';
 import { networkFee } from '../../src/protocol/layout.ts';
+import { transferFee } from '../../src/protocol/listing.ts';
 import {
   checkRecovery,
   RECOVERY_RULES,
   recoveryFee,
   recoveryLayout,
+  recoverySize,
   recoveryStep,
+  smallestAnchor,
 } from '../../src/protocol/recovery.ts';
 import { readSignatures } from '../../src/protocol/signed-step.ts';
 import type { ListingTerms } from '../../src/protocol/terms.ts';
@@ -38,74 +41,87 @@ const sellers = readSignatures(
 ).map(({ signature }) => signature);
 
 describe('a recovery', () => {
-  test('returns each passthrough, in full, at its own index', () => {
-    const { rows } = recoveryLayout(items, KEYS);
-    expect(rows.map(({ input, output }) => [input?.coin.valueSats, output?.valueSats])).toEqual([
+  const table = recoveryLayout(items, KEYS);
+
+  test('returns each passthrough, in full, at its own index, and what the fee leaves of the anchors after them', () => {
+    expect(table.rows.map(({ input, output }) => [input?.coin.valueSats, output?.valueSats])).toEqual([
       [600, 600],
       [1200, 1200],
       [1800, 1800],
+      [788, 3 * 788 - recoveryFee(items)],
+      [788, undefined],
+      [788, undefined],
     ]);
   });
 
-  test('asks the seller for 0x83 over each leaf, in one group', () => {
+  test('asks the seller for DEFAULT over each leaf, in one group', () => {
     expect(recoveryStep(items, KEYS, NETWORK).inputsToSign).toMatchObject([
-      { publicKey: xOnly('seller'), disableTweakSigner: true, signingIndexes: [0, 1, 2], sigHash: 131 },
+      { publicKey: xOnly('seller'), disableTweakSigner: true, signingIndexes: [0, 1, 2], sigHash: 0 },
     ]);
   });
 
-  test('of any subset is completed with the signatures of the batch, and pays its fee from operator coins', () => {
-    for (const subset of [[0], [2], [1, 2], [0, 1, 2], [2, 0]]) {
-      const chosen = subset.map((index) => items[index]!);
-      const feeCoins = [coin('fee coin', 9000)];
-      const funding = { feeCoins, feeSats: recoveryFee(chosen.length, 1, 7) };
-      const table = recoveryLayout(chosen, KEYS, funding);
-      const { hex, txid } = completed(table, {
-        sellers: subset.map((index) => sellers[index]!),
-        ...operatorSignatures(table),
-      });
+  test.each([1, 2, 3, 20])('of %i listings pays exactly the fee rate of its transfers', (count) => {
+    for (const rate of [1, 2]) {
+      const batch = Array.from({ length: count }, (_, index) => ({
+        ...listingTerms(`item ${index}`, {
+          transferFeeSats: transferFee(rate),
+          anchor: coin(`anchor ${index}`, smallestAnchor(rate)),
+        }),
+        sellerKey: xOnly('seller'),
+      }));
+      const built = recoveryLayout(batch, KEYS);
+      const signatures = readSignatures(
+        built,
+        'seller',
+        signStep(recoveryStep(batch, KEYS, NETWORK), 'seller'),
+        'the recovery PSBT',
+      ).map(({ signature }) => signature);
+      const { hex, txid } = completed(built, { sellers: signatures, ...operatorSignatures(built) });
       const raw = Transaction.fromRaw(hexToBytes(hex), {
         allowUnknownInputs: true,
         disableScriptCheck: true,
       });
       expect(raw.id).toBe(txid);
-      expect(networkFee(table)).toBe(funding.feeSats);
-      expect(funding.feeSats - raw.vsize * 7).toBeLessThanOrEqual(7);
-      expect(funding.feeSats).toBeGreaterThanOrEqual(raw.vsize * 7);
+      expect(networkFee(built)).toBe(raw.vsize * rate);
+      expect(raw.vsize).toBe(recoverySize(count));
     }
   });
 
-  test("with another seller's signature in a place is not completed", () => {
-    const table = recoveryLayout(items, KEYS);
-    expect(() =>
-      completed(table, {
-        sellers: sellers.toReversed(),
-        ...operatorSignatures(table),
-      }),
-    ).toThrow('recovery: the signature of input 0 does not verify');
+  test('is worth nothing for a part of its batch, or in another order', () => {
+    for (const part of [[0], [2], [1, 2], [2, 1, 0]]) {
+      const other = recoveryLayout(
+        part.map((index) => items[index]!),
+        KEYS,
+      );
+      expect(() =>
+        completed(other, { sellers: part.map((index) => sellers[index]!), ...operatorSignatures(other) }),
+      ).toThrow('recovery: the signature of input 0 does not verify');
+    }
   });
 
-  test('whose change would be dust leaves it to the network', () => {
-    const table = recoveryLayout(items, KEYS, { feeCoins: [coin('fee coin', 1000)], feeSats: 800 });
-    expect(table.outputs).toHaveLength(3);
-    expect(networkFee(table)).toBe(1000);
-  });
-
-  test('whose coins miss the fee is a bug', () => {
-    expect(() => recoveryLayout(items, KEYS, { feeCoins: [], feeSats: 1 })).toThrow('miss 1 sats');
+  test('leaves nothing to build when the anchors are too small: settings rule that out', () => {
+    const small = smallestAnchor(1) - 1;
+    const terms = { ...items[0]!, anchor: coin('small', small) };
+    expect(() => recoveryLayout([terms], KEYS)).toThrow('below the dust limit');
+    expect(() => recoveryLayout([{ ...terms, anchor: coin('large enough', small + 1) }], KEYS)).not.toThrow();
   });
 });
 
 describe('the rules of recoveries', () => {
-  const feeCoin = coin('fee coin', 9000);
-  const table = recoveryLayout(items, KEYS, { feeCoins: [feeCoin], feeSats: 800 });
-  const stranger = table.outputs[0]!.script;
+  const table = recoveryLayout(items, KEYS);
+  const theft = table.outputs[0]!.script;
   const BREAKS = {
+    'a recovery spends the passthroughs of its items, then the anchor changes of their transfers': {
+      ...table,
+      inputs: [...table.inputs.slice(0, 5), { ...table.inputs[5]!, coin: coin('another', 788, 1) }],
+    },
     'a passthrough returns to its seller, in full, at its own index': withOutput(table, 1, {
       valueSats: 1199,
     }),
-    'whatever is left of the fee coins returns to the operator': withOutput(table, 3, { script: stranger }),
-    'no coin is spent twice': { ...table, inputs: [...table.inputs, table.inputs[3]!] },
-    'a recovery pays out no more than it spends': withOutput(table, 3, { valueSats: 9001 }),
+    'what the fee leaves of the anchor changes returns to the operator': withOutput(table, 3, {
+      script: theft,
+    }),
+    "a recovery pays the fee rate of its items' transfers": withOutput(table, 3, { valueSats: 400 }),
   };
 
   test('hold for a recovery of the items', () => {
@@ -116,7 +132,14 @@ describe('the rules of recoveries', () => {
     expect(brokenBy(() => checkRecovery(broken, items, KEYS))).toBe(sentence);
   });
 
+  const twice = 'no coin is spent twice';
+  test(`${twice}: broken, it fires`, () => {
+    expect(brokenBy(() => recoveryLayout([items[0]!, items[0]!], KEYS))).toBe(twice);
+  });
+
   test('are each broken once above', () => {
-    expect(RECOVERY_RULES.map(({ sentence }) => sentence)).toEqual(Object.keys(BREAKS));
+    expect(new Set(RECOVERY_RULES.map(({ sentence }) => sentence))).toEqual(
+      new Set([...Object.keys(BREAKS), twice]),
+    );
   });
 });

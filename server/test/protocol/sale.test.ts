@@ -32,7 +32,7 @@ describe('a sale', () => {
       [undefined, 'fresh anchor'],
       [undefined, 'change'],
     ]);
-    expect(table.outputs[0]!.valueSats).toBe(790 + 790 + 1000);
+    expect(table.outputs[0]!.valueSats).toBe(788 + 788 + 1000);
     expect(table.inputs[4]!.coin.txid).toBe(transferTxid(terms.listings[1]!, KEYS));
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { layout, pay, row, spend } from '../../src/protocol/layout.ts';
 import { p2wpkhLock } from '../../src/protocol/lock.ts';
 import { checkSatFlow, satFlow } from '../../src/protocol/sat-flow.ts';
-import { coin, KEYS } from './parties.ts';
+import { coin, publicKey } from './parties.ts';
 
 const values = (...amounts: number[]) => amounts.map((valueSats) => ({ valueSats }));
 
@@ -43,7 +43,7 @@ describe('sats', () => {
 });
 
 describe('an inscription', () => {
-  const lock = p2wpkhLock(KEYS.anchor);
+  const lock = p2wpkhLock(publicKey('anchor'));
   const table = layout('example', [
     row(spend('first', coin('a', 1000), lock, {}), pay('first', 900, lock.script)),
     row(spend('second', coin('b', 1000), lock, {}), pay('second', 600, lock.script)),

@@ -14,10 +14,10 @@ import {
 import { type Lock, p2wpkhLock, payerLock, taprootLock } from '../../src/protocol/lock.ts';
 import { passthroughLock } from '../../src/protocol/passthrough.ts';
 import { sighashOf } from '../../src/protocol/sighash.ts';
-import { coin, KEYS, payer, xOnly } from './parties.ts';
+import { coin, KEYS, payer, publicKey, xOnly } from './parties.ts';
 
 const LOCKS: Lock[] = [
-  p2wpkhLock(KEYS.anchor),
+  p2wpkhLock(publicKey('anchor')),
   payerLock(payer('a', 'p2sh-p2wpkh')),
   taprootLock(xOnly('b')),
   passthroughLock(xOnly('c'), KEYS.market),

@@ -6,7 +6,7 @@ import { concatBytes, hexToBytes } from '../../src/protocol/bytes.ts';
 import { layout, pay, row, spend } from '../../src/protocol/layout.ts';
 import { p2wpkhLock, taprootLock } from '../../src/protocol/lock.ts';
 import { signatureFault, verifyEcdsa } from '../../src/protocol/signatures.ts';
-import { coin, KEYS, publicKey, secret, xOnly } from './parties.ts';
+import { coin, publicKey, secret, xOnly } from './parties.ts';
 
 const hash = secret('a hash');
 const der = signECDSA(hash, secret('a'), true);
@@ -47,7 +47,7 @@ describe('an ECDSA signature', () => {
 });
 
 describe('the fault of a signature', () => {
-  const script = p2wpkhLock(KEYS.anchor).script;
+  const script = p2wpkhLock(publicKey('anchor')).script;
   const table = layout('example', [
     row(
       spend('taproot', coin('t', 9000), taprootLock(xOnly('a')), { seller: 'DEFAULT' }),

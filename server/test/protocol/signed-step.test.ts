@@ -6,8 +6,9 @@ import { sellerLegLayout, transferLayout } from '../../src/protocol/listing.ts';
 import { payerLock } from '../../src/protocol/lock.ts';
 import { planSale } from '../../src/protocol/plan-sale.ts';
 import { psbtStep } from '../../src/protocol/psbt-step.ts';
+import { MAX_PSBT_LENGTH } from '../../src/protocol/returned-psbt.ts';
 import { saleLayout } from '../../src/protocol/sale.ts';
-import { MAX_PSBT_LENGTH, readSignatures } from '../../src/protocol/signed-step.ts';
+import { readSignatures } from '../../src/protocol/signed-step.ts';
 import type { PaymentType } from '../../src/protocol/terms.ts';
 import {
   coin,

@@ -1,41 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../../src/protocol/bytes.ts';
-import { outputKey, tapLeafHash, taprootScript } from '../../src/protocol/taproot.ts';
-
-interface WalletVectors {
-  readonly scriptPubKey: readonly {
-    readonly given: {
-      readonly internalPubkey: string;
-      readonly scriptTree: { script?: string; leafVersion?: number } | null;
-    };
-    readonly intermediary: {
-      readonly merkleRoot: string | null;
-      readonly tweakedPubkey: string;
-      readonly leafHashes?: readonly string[];
-    };
-    readonly expected: { readonly scriptPubKey: string };
-  }[];
-}
-
-const folder = process.env['VECTORS_DIR'];
+import { outputKey } from '../../src/protocol/taproot.ts';
 
 describe('taproot', () => {
-  test.runIf(folder)('outputs and leaf hashes are those of the vectors of BIP341', () => {
-    const vectors = JSON.parse(readFileSync(join(folder!, 'bip341-wallet.json'), 'utf8')) as WalletVectors;
-    for (const { given, intermediary, expected } of vectors.scriptPubKey) {
-      const root = intermediary.merkleRoot === null ? undefined : hexToBytes(intermediary.merkleRoot);
-      const { key } = outputKey(hexToBytes(given.internalPubkey), root);
-      expect(bytesToHex(key)).toBe(intermediary.tweakedPubkey);
-      expect(bytesToHex(taprootScript(key))).toBe(expected.scriptPubKey);
-      const { scriptTree } = given;
-      if (scriptTree?.script && scriptTree.leafVersion === 0xc0) {
-        expect(bytesToHex(tapLeafHash(hexToBytes(scriptTree.script)))).toBe(intermediary.leafHashes![0]);
-      }
-    }
-  });
-
   test('a key that is tweaked twice is the same', () => {
     // Source: BIP341, wallet test vectors, the first.
     const internal = hexToBytes('d6889cb081036e0faefa3a35157ad71086b123b2b144b649798b494c300a961d');

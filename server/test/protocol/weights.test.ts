@@ -17,7 +17,6 @@ describe('weights', () => {
   test('inputs weigh 272, 364, 230 and a passthrough 401 WU', () => {
     expect(INPUT_WEIGHTS).toEqual({
       p2wpkh: 272,
-      anchor: 271,
       'p2sh-p2wpkh': 364,
       p2tr: 230,
       passthrough: 401,
@@ -44,8 +43,8 @@ describe('weights', () => {
     expect(feeFor(210, 0.1)).toBe(21);
   });
 
-  test('a split of one anchor coin into two outputs costs 141 vB', () => {
-    expect(splitFee(1, 2, 1)).toBe(Math.ceil((42 + 271 + 248) / 4));
+  test('a split of one operator coin into two outputs costs 154 vB', () => {
+    expect(splitFee(1, 2, 1)).toBe(Math.ceil((42 + 230 + 344) / 4));
   });
 });
 

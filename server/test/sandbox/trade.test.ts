@@ -4,6 +4,7 @@ import {
   confirmedCoins,
   createClient,
   delist,
+  isRevoked,
   type KeyType,
   listInscriptions,
   preparePurchase,
@@ -159,9 +160,20 @@ describe('a listing', () => {
     const query = { sellerAddress: seller.wallet.ordinalsAddress };
     const listed = await list(seller, seller.inscriptionIds);
     const inBook = await seller.client.get('/listings', { query });
-    expect(inBook.listings).toMatchObject([{ ...listed[0], sellerAddress: query.sellerAddress }]);
-    await delist(seller, { collectionSlug: SLUG, listings: listed.map(({ priceSats: _, ...pair }) => pair) });
+    const [{ inscriptionId, listingId }] = listed as [(typeof listed)[0]];
+    expect(inBook.listings).toMatchObject([{ inscriptionId, listingId, priceSats: PRICE, ...query }]);
+    await delist(seller, { collectionSlug: SLUG, listings: listed });
     expect((await seller.client.get('/listings', { query })).listings).toEqual([]);
+  });
+
+  test('that was taken down can be proven void from the chain alone', async () => {
+    const seller = await trader('p2wpkh', 1);
+    const listings = await list(seller, seller.inscriptionIds);
+    const revocation = () => isRevoked(listings[0]!, esploraUrl());
+    expect(await revocation()).toEqual({ isRevoked: false, state: 'open' });
+    await delist(seller, { collectionSlug: SLUG, listings });
+    for (let block = 0; block < 2; block += 1) await mine();
+    expect(await revocation()).toMatchObject({ isRevoked: true, evidence: { spent: 'anchor' } });
   });
 
   test('that was taken down cannot be bought, and its inscription can be listed again', async () => {
@@ -194,7 +206,7 @@ test('the demo plays to its end, and shows four transactions and four sales', as
     show: (title, picture) => shown.set(title, picture),
   });
   const [transfer, half, one, three, sales, balances] = [...shown.values()];
-  expect(transfer).toContain('network fee 210 sats');
+  expect(transfer).toContain('network fee 212 sats');
   expect(half).toContain('59,000 sats to come from the sale');
   expect(one?.match(/buyer, inscriptions/g)).toHaveLength(1);
   expect(three?.match(/buyer, inscriptions/g)).toHaveLength(3);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorScript } from '../../src/protocol/keys.ts';
 import { layoutTxid } from '../../src/protocol/layout.ts';
-import { recoveryLayout } from '../../src/protocol/recovery.ts';
+import { recoveryFee, recoveryLayout } from '../../src/protocol/recovery.ts';
 import { saleLayout } from '../../src/protocol/sale.ts';
 import { readTransaction } from '../../src/protocol/transaction.ts';
 import { type Signer, SignerRefusal } from '../../src/signer/port.ts';
@@ -66,23 +66,32 @@ export function signerContract(name: string, start: () => Promise<SignerWorld>):
       expect(await txids()).toEqual(await txids());
     });
 
-    test('a recovery returns passthroughs to their sellers, and change to the operator', async () => {
+    test('a recovery returns passthroughs to their seller, and the rest of the anchors to the operator', async () => {
       const request = recoveryRequest(3);
-      const { txid, hex } = await signer.signRecovery(request);
+      const { txid, hex, bump } = await signer.signRecovery(request);
       const listings = request.items.map(({ terms }) => terms);
-      expect(txid).toBe(layoutTxid(recoveryLayout(listings, KEYS, request)));
+      expect(txid).toBe(layoutTxid(recoveryLayout(listings, KEYS)));
       const { outputs } = readTransaction(hex);
-      expect(outputs.map(({ valueSats }) => valueSats)).toEqual([10_000, 10_001, 10_002, 49_000]);
+      const back = 3 * 788 - recoveryFee(listings);
+      expect(outputs.map(({ valueSats }) => valueSats)).toEqual([10_000, 10_001, 10_002, back]);
       expect(outputs[3]!.script).toBe(operatorScript(KEYS));
+      expect(bump).toBeNull();
     });
 
-    test('any part of a batch can be recovered', async () => {
-      const { items, ...funding } = recoveryRequest(3);
-      const part = [items[2]!, items[0]!];
-      const { hex } = await signer.signRecovery({ items: part, ...funding });
-      expect(readTransaction(hex).outputs.map(({ valueSats }) => valueSats)).toEqual([
-        10_002, 10_000, 49_000,
-      ]);
+    test('a bump spends the operator output of its recovery and pays the operator', async () => {
+      const { items } = recoveryRequest(2);
+      const asked = { coin: coin('operator', 60_000), feeSats: 9_000 };
+      const { txid, bump } = await signer.signRecovery({ items, bump: asked });
+      const { inputs, outputs } = readTransaction(bump!.hex);
+      expect(inputs.map((input) => input.txid)).toEqual([txid, asked.coin.txid]);
+      expect(outputs.map(({ script }) => script)).toEqual([operatorScript(KEYS)]);
+    });
+
+    test('a part of a batch is refused: its seller signed the whole', async () => {
+      const { items } = recoveryRequest(3);
+      await expect(signer.signRecovery({ items: [items[2]!, items[0]!], bump: null })).rejects.toThrow(
+        'every seller has signed this very recovery',
+      );
     });
 
     test('a split makes the anchors asked for, and change of what is left', async () => {

@@ -6,15 +6,23 @@ import type { Party } from '../../src/protocol/lock.ts';
 import { readTransaction } from '../../src/protocol/transaction.ts';
 import { localSigner } from '../../src/signer/local.ts';
 import type { CounterRequest, Signer } from '../../src/signer/port.ts';
-import { signInputs } from '../../src/signer/signatures.ts';
 import { counterTerms, fundingTerms } from '../protocol/offer-tables.ts';
-import { coin, KEYS, NETWORK, paymentAddress, secret } from '../protocol/parties.ts';
+import {
+  coin,
+  KEYS,
+  NETWORK,
+  payer,
+  paymentAddress,
+  publicKey,
+  secret,
+  signInputsWith,
+} from '../protocol/parties.ts';
 
 const feeAddress = paymentAddress('fees', 'p2wpkh');
 const funding = fundingOf(fundingTerms);
 const tables = counterTables(counterTerms, KEYS, NETWORK);
 const settlement = counterLayout(counterTerms, KEYS, NETWORK, funding);
-const signedBy = (table: Layout, party: Party, name: string) => signInputs(table, party, secret(name));
+const signedBy = (table: Layout, party: Party, name: string) => signInputsWith(table, party, secret(name));
 
 let signer: Signer;
 let request: CounterRequest;
@@ -60,17 +68,32 @@ describe('the signer refuses a counter', () => {
 
   test('whose fee rate is not sane', async () => {
     const rich = { ...funding, coin: { ...funding.coin, valueSats: 90_000_000 } };
-    await expect(signer.signCounter({ ...request, funding: rich })).rejects.toThrow('fee rates');
+    await expect(signer.signCounter({ ...request, funding: rich })).rejects.toThrow('fee rate of both');
   });
 
   test('whose payer is the operator', async () => {
     const payer = {
       address: paymentAddress('anchor', 'p2wpkh'),
-      publicKey: KEYS.anchor,
+      publicKey: publicKey('anchor'),
       type: 'p2wpkh' as const,
     };
     const own = { ...request, funding: { ...funding, payer } };
     await expect(signer.signCounter(own)).rejects.toThrow('is the operator');
+  });
+});
+
+describe('the signer refuses a counter whose seller is its buyer', () => {
+  test.each([
+    ['by the key that pays', { payer: payer('seller 1', 'p2tr') }],
+    ['by the address that pays', { payer: payer('seller 1', 'p2wpkh') }],
+  ])('%s', async (_, { payer: own }) => {
+    const asked = { ...request, funding: { ...funding, payer: own } };
+    await expect(signer.signCounter(asked)).rejects.toThrow('no seller buys from himself');
+  });
+
+  test('by the address that receives', async () => {
+    const terms = { ...counterTerms, buyerOrdinalsAddress: paymentAddress('seller 1', 'p2tr') };
+    await expect(signer.signCounter({ ...request, terms })).rejects.toThrow('no seller buys from himself');
   });
 });
 
@@ -80,7 +103,7 @@ describe('the recovery of a counter', () => {
   test('is completed with whole operator coins and pays the seller alone', async () => {
     const sellerSignature = signedBy(tables[2]!, 'seller', 'seller 1')[0]!.signature;
     const { hex } = await signer.signCounterRecovery({ terms: counterTerms, sellerSignature, feeCoins });
-    expect(readTransaction(hex).outputs).toHaveLength(1);
+    expect(readTransaction(hex).outputs.map(({ valueSats }) => valueSats)).toEqual([10_000, 0]);
     expect(readTransaction(hex).inputs).toHaveLength(3);
   });
 

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signerClient } from '../../src/signer/client.ts';
+import { notNow } from '../../src/signer/journal.ts';
 import { localSigner } from '../../src/signer/local.ts';
 import type { Signer } from '../../src/signer/port.ts';
 import { type SignerLog, type SignerProcess, serveSigner } from '../../src/signer/process.ts';
-import { KEYS, paymentAddress } from '../protocol/parties.ts';
+import { KEYS } from '../protocol/parties.ts';
 import { signerContract } from './contract.ts';
-import { recoveryRequest, SIGNER_OPTIONS, saleRequest, splitRequest } from './requests.ts';
+import { recoveryRequest, SIGNER_OPTIONS, splitRequest } from './requests.ts';
 
 const silent: SignerLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -101,6 +102,7 @@ describe('the signer process', () => {
       publicKeys: never,
       signSale: never,
       signRecovery: never,
+      signTakeBack: never,
       signCounter: never,
       signCounterRecovery: never,
       signAnchorSplit: never,
@@ -128,21 +130,22 @@ describe('the signer process', () => {
     expect(await post('/publicKeys', '{}')).toMatchObject({ status: 200 });
   });
 
-  test('every decision is logged, without keys and signatures', async () => {
-    await serve();
-    const signer = signerClient({ socketPath, timeoutMs: 10_000 });
-    const sale = saleRequest(1);
-    const { txid } = await signer.signAnchorSplit(splitRequest());
-    await signer.signSale(sale);
-    const payouts = [{ ...sale.terms.payouts[0]!, address: paymentAddress('thief', 'p2wpkh') }];
-    await signer.signSale({ ...sale, terms: { ...sale.terms, payouts } }).catch(() => undefined);
-    expect(lines).toHaveLength(3);
-    expect(lines[0]).toContain(txid);
-    expect(lines[2]).toMatch(/^refused .*fee address/);
-    const written = lines.join();
-    for (const hidden of [SIGNER_OPTIONS.market, SIGNER_OPTIONS.anchor, ...sale.sellerSignatures]) {
-      expect(written).not.toContain(hidden);
-    }
+  test('a limit is told as such, and never as a bug', async () => {
+    const limited = async () => {
+      throw notNow('all is used up');
+    };
+    await serve({ ...localSigner(SIGNER_OPTIONS), signAnchorSplit: limited });
+    expect(await post('/signAnchorSplit', JSON.stringify(splitRequest()))).toEqual({
+      status: 503,
+      text: '{"unavailable":"all is used up"}',
+    });
+    expect(lines).toEqual([]);
+  });
+
+  test('its figures are told at GET /metrics, where there are some', async () => {
+    served = await serveSigner(localSigner(SIGNER_OPTIONS), { socketPath, log, metrics: async () => 'up 1' });
+    expect(await post('/metrics', '', 'GET')).toEqual({ status: 200, text: 'up 1' });
+    expect(await post('/metrics', '')).toMatchObject({ status: 400 });
   });
 
   test('a bug is logged and told without detail, and the process goes on', async () => {

@@ -31,6 +31,14 @@ export const SIGNER_OPTIONS = {
   feeAddress: FEE_ADDRESS,
 } as const;
 
+/** Limits that no test reaches unless it means to. */
+export const BOUNDS = {
+  packagesPerHour: 100,
+  feeSatsPerHour: 1_000_000,
+  feeSatsPerDay: 1_000_000,
+  anchorsPerDay: 1_000,
+} as const;
+
 /** What the wallet of `name` signs of a layout, by btc-signer. */
 export function signedBy(table: Layout, party: Party, name: string): InputSignature[] {
   const step = psbtStep(table, party, 0, 'wallet');
@@ -73,7 +81,7 @@ export function signSale(terms: SaleTerms): SaleRequest {
   };
 }
 
-/** A recovery of `n` listings of `seller`, signed by it when it listed them, paid by one operator coin. */
+/** A recovery of `n` listings of `seller`, signed by it when it listed them. */
 export function recoveryRequest(n: number): RecoveryRequest {
   const listings = Array.from({ length: n }, (_, index) =>
     listingTerms('seller', {
@@ -85,8 +93,7 @@ export function recoveryRequest(n: number): RecoveryRequest {
   const signatures = signedBy(recoveryLayout(listings, KEYS), 'seller', 'seller');
   return {
     items: listings.map((terms, index) => ({ terms, sellerSignature: signatures[index]!.signature })),
-    feeCoins: [coin('operator', 50_000)],
-    feeSats: 1_000,
+    bump: null,
   };
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Utxo } from '../../src/base/outpoint.ts';
 import type { Chain } from '../../src/chain/port.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
+import { bumpFee } from '../../src/protocol/bump.ts';
 import { hexToBytes } from '../../src/protocol/bytes.ts';
 import { bip86Script, operatorScript, scriptOf } from '../../src/protocol/keys.ts';
 import { type PricedListing, planSale } from '../../src/protocol/plan-sale.ts';
@@ -90,19 +91,33 @@ export function settlementContract(name: string, start: () => Promise<Settlement
       });
     }
 
-    test('a recovery is taken once its transfers are in a block', async () => {
-      const request = await purchase(2, 'p2wpkh');
+    /** A listing whose transfer is in a block, and its recovery as signed by its seller. */
+    const stranded = async () => {
+      const request = await purchase(1, 'p2wpkh');
       const { transfers } = await signer.signSale(request);
       for (const raw of transfers) expect(await world.chain.broadcast(raw)).toMatchObject({ accepted: true });
       await wallet.mine();
-      const items = request.terms.listings.map((terms, index) => ({
-        terms,
-        sellerSignature: signedBy(recoveryLayout([terms], KEYS), 'seller', `seller ${index + 1}`)[0]!
-          .signature,
-      }));
-      const feeCoins = await fund([{ valueSats: 20_000, script: operator }]);
-      const { hex } = await signer.signRecovery({ items, feeCoins, feeSats: 1_000 });
+      const terms = request.terms.listings[0]!;
+      const [signed] = signedBy(recoveryLayout([terms], KEYS), 'seller', 'seller 1');
+      return [{ terms, sellerSignature: signed!.signature }];
+    };
+
+    test('a recovery is taken once its transfer is in a block', async () => {
+      const { hex } = await signer.signRecovery({ items: await stranded(), bump: null });
       expect(await world.chain.broadcast(hex)).toMatchObject({ accepted: true, reason: null });
+    });
+
+    test('a recovery and its bump are taken as a package', async () => {
+      const items = await stranded();
+      const [coin] = await fund([{ valueSats: 50_000, script: operator }]);
+      const table = recoveryLayout(
+        items.map(({ terms }) => terms),
+        KEYS,
+      );
+      const feeSats = bumpFee(table, 20);
+      const { hex, bump } = await signer.signRecovery({ items, bump: { coin: coin!, feeSats } });
+      const verdicts = await world.chain.submitPackage([hex, bump!.hex]);
+      expect(verdicts.filter(({ accepted }) => !accepted)).toEqual([]);
     });
 
     test('a split is taken', async () => {

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import type { TlsFiles } from '../../src/signer/address.ts';
 
+/** The type of a subject alternative name: RFC 5280, 4.2.1.6. */
+const URI = 6 as const;
+
 export interface Authority {
-  /** Files of a certificate that it issues for 127.0.0.1, good on either side of a connection. */
-  issue(name: string): Promise<TlsFiles>;
+  /** Files of a certificate that it issues for 127.0.0.1, good on either side of a connection, with these URIs in it. */
+  issue(name: string, ...uris: string[]): Promise<TlsFiles>;
   remove(): Promise<void>;
 }
 
@@ -27,14 +30,17 @@ export async function createAuthority(): Promise<Authority> {
     return path;
   };
   return {
-    async issue(name) {
+    async issue(name, ...uris) {
       const issued = await generate([{ name: 'commonName', value: name }], {
         ...common,
         ca: { key: own.private, cert: own.cert },
         extensions: [
           { name: 'basicConstraints', cA: false },
           { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
-          { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+          {
+            name: 'subjectAltName',
+            altNames: [{ type: 7, ip: '127.0.0.1' }, ...uris.map((value) => ({ type: URI, value }) as const)],
+          },
         ],
       });
       return {

@@ -1,5 +1,6 @@
 import { issueToken } from '../../src/api/bearer.ts';
 import { createApi } from '../../src/api/server.ts';
+import type { ApiSettings } from '../../src/api/settings.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import { apiSettings } from './api.ts';
 import type { Desk } from './desk.ts';
@@ -18,9 +19,13 @@ export interface DeskApi {
   close(): Promise<void>;
 }
 
-/** The whole edge on a desk, without limits; `change`: parts to put in place of the desk's. */
-export async function serveDesk(desk: Desk, change: Partial<TradingContext> = {}): Promise<DeskApi> {
-  const app = createApi({ ...desk.ctx, ...change }, apiSettings());
+/** The whole edge on a desk, without limits; `change`: parts to put in place of the desk's, `settings`: those of the edge. */
+export async function serveDesk(
+  desk: Desk,
+  change: Partial<TradingContext> = {},
+  settings: Partial<ApiSettings> = {},
+): Promise<DeskApi> {
+  const app = createApi({ ...desk.ctx, ...change }, apiSettings(settings));
   await app.ready();
   const send = async (method: 'GET' | 'POST', path: string, { caller }: Trader, payload?: object) => {
     const { sessionToken } = issueToken(app, desk.clock, 3_600_000, caller.profileId);

@@ -5,6 +5,7 @@
 import { base64, hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { pubECDSA, pubSchnorr, signECDSA, signSchnorr } from '@scure/btc-signer/utils.js';
+import { proprietary, type RawMaps, withMaps } from './psbt-fields.ts';
 import { decodePsbt as decode, encodePsbt as encode, type RawInput, type RawPsbt } from './raw-psbt.ts';
 
 export interface Mutation {
@@ -315,6 +316,27 @@ function ofTheEncoding(signed: string): Mutation[] {
     of('bytes follow it', Uint8Array.of(...bytes, 0, 1, 2, 3)),
     of('it is there twice', Uint8Array.of(...bytes, ...bytes)),
     of('its magic is another', Uint8Array.of(0x71, ...bytes.slice(1))),
+    ...ofTheFrame(signed),
+  ];
+}
+
+/** Fields that no reader asks for, where there are too many, or where they make the PSBT too large. */
+function ofTheFrame(signed: string): Mutation[] {
+  const { inputs } = decode(signed);
+  const padded = (name: string, pad: (maps: RawMaps) => unknown) => ({
+    name,
+    psbtBase64: withMaps(signed, inputs.length, pad),
+  });
+  const many = (count: number) => Array.from({ length: count }, (_, i) => proprietary(i, 1));
+  return [
+    padded('an input has too many fields', (maps) => maps.inputs.at(-1)!.push(...many(40))),
+    padded('an output has too many fields', (maps) => maps.outputs.at(-1)!.push(...many(40))),
+    padded('the global map has fifty thousand fields', (maps) => maps.global.push(...many(50_000))),
+    padded('a field is there twice', (maps) => maps.inputs[0]!.push(proprietary(1, 0), proprietary(1, 1))),
+    padded('a field is large', (maps) => maps.outputs[0]!.push(proprietary(1, 5_000))),
+    padded('a previous transaction is larger than nodes relay', (maps) =>
+      maps.inputs[0]!.unshift([Uint8Array.of(0), new Uint8Array(1_000_000)]),
+    ),
   ];
 }
 

@@ -19,10 +19,11 @@ let desk: Desk;
 afterEach(() => desk?.close());
 
 /** A desk whose node estimates `feeRate` sat/vB. */
-async function deskAt(feeRate: number, options: DeskOptions = {}): Promise<Desk> {
+async function deskAt(feeRate: number | (() => number), options: DeskOptions = {}): Promise<Desk> {
   const node = createNode();
+  const rate = () => (typeof feeRate === 'number' ? feeRate : feeRate());
   const call: RpcCall = async (method, params) =>
-    method === 'estimatesmartfee' ? { feerate: feeRate / 1e5, blocks: 2 } : node.call(method, params);
+    method === 'estimatesmartfee' ? { feerate: rate() / 1e5, blocks: 2 } : node.call(method, params);
   return openDesk({ call, ...options });
 }
 
@@ -85,18 +86,44 @@ describe('the anchor pool', () => {
     expect(await ready()).toBeGreaterThanOrEqual(40);
   });
 
-  test('is not one profile’s alone: who asks for more than 40 gives the oldest back', async () => {
+  test('replaces a split that fees have outrun, at no more than what anchors may cost', async () => {
+    let rate = 2;
+    desk = await deskAt(() => rate, { anchors: 4, settings: { anchorPoolTarget: 8, revokeMaxFeeRate: 20 } });
+    await fund(100_000);
+    const [first] = await unfinishedSplits(desk.ctx.db);
+    const feeOf = async (hex: string) =>
+      (await desk.call('getmempoolentry', [readTransaction(hex).txid])) as {
+        fees: { base: number };
+        vsize: number;
+      };
+    const { fees, vsize } = await feeOf(first!);
+    expect(Math.round(fees.base * 1e8)).toBe(2 * vsize);
+    rate = 3;
+    await keepAnchors(desk.ctx);
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual([first]);
+    rate = 50;
+    await keepAnchors(desk.ctx);
+    const [second] = await unfinishedSplits(desk.ctx.db);
+    expect(readTransaction(second!).inputs.map(({ txid, vout }) => [txid, vout])).toEqual(
+      readTransaction(first!).inputs.map(({ txid, vout }) => [txid, vout]),
+    );
+    expect(Math.round((await feeOf(second!)).fees.base * 1e8)).toBe(20 * vsize);
+    expect(await desk.ctx.chain.transaction(readTransaction(first!).txid)).toBeNull();
+    await desk.mine();
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    expect(await ready()).toBe(8);
+  });
+
+  test('is not one profile’s alone: who asks for more than 24 gives up the oldest', async () => {
     desk = await deskAt(2, { anchors: 60 });
     const profileId = crypto.randomUUID();
-    const first = (await anchorsFor(desk.ctx, profileId, 20))!;
-    desk.clock.step(1_000);
-    for (let call = 0; call < 4; call += 1) {
-      expect(await anchorsFor(desk.ctx, profileId, 20)).toHaveLength(20);
+    const batch = (n: number) => Array.from({ length: 20 }, (_, i) => `listing ${n} ${i}`);
+    for (let call = 0; call < 5; call += 1) {
+      expect(await anchorsFor(desk.ctx, profileId, batch(call))).toHaveLength(20);
       desk.clock.step(1_000);
     }
-    expect(await ready()).toBe(20);
-    expect(await anchorsFor(desk.ctx, crypto.randomUUID(), 20)).toHaveLength(20);
-    expect(first).toHaveLength(20);
+    expect(await ready()).toBe(60 - 24);
+    expect(await anchorsFor(desk.ctx, crypto.randomUUID(), batch(0))).toHaveLength(20);
   });
 
   test('registers a coin only once the index can say that nothing lies on it', async () => {
@@ -122,7 +149,7 @@ async function spendOperatorCoin(coin: { readonly txid: string; readonly vout: n
   const operator = {
     payment: {
       wif: WIF(REGTEST).encode(hex.decode(SECRETS.anchor)),
-      type: 'p2wpkh',
+      type: 'p2tr',
       address: anchorAddress(desk.ctx.keys, 'regtest'),
     },
   } as unknown as Trader;

@@ -84,7 +84,7 @@ test('of any batch no sat is lost, the buyer pays the total named, sellers get t
       }
       // What the buyer loses and the network, the sellers, the marketplace and the anchors gain is the same.
       const fees = sale.feeSats + sumSats(transfers.map(({ feeSats }) => feeSats));
-      expect(sumSats(transfers.map(({ feeSats }) => feeSats))).toBe(210 * chosen.length);
+      expect(sumSats(transfers.map(({ feeSats }) => feeSats))).toBe(212 * chosen.length);
       expect(fees).toBe(promised.estimatedNetworkFeeSats + promised.listingTransferFeeSats);
       expect(promised.targetFeeRateSatVb).toBe(feeRate);
       expect(fees).toBeGreaterThanOrEqual(

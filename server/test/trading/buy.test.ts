@@ -82,7 +82,7 @@ describe('a purchase', () => {
         promised.listingTransferFeeSats +
         promised.donationSats,
     );
-    expect(promised.listingTransferFeeSats).toBe(3 * 210);
+    expect(promised.listingTransferFeeSats).toBe(3 * 212);
     for (const item of promised.listings) {
       expect(item.priceSats).toBe(PRICE_SATS);
       expect(item.sellerReceiveSats).toBe(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Utxo } from '../../src/base/outpoint.ts';
+import { refuse } from '../../src/base/refusals.ts';
 import { setBindingProvider } from '../../src/store/profiles.ts';
 import { preflightPurchase } from '../../src/trading/buy.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
@@ -29,6 +30,31 @@ describe('spendableUtxos', () => {
     await refusedWith(desk, 'coins_required', () => preflightPurchase(desk.ctx, buyer.caller, body));
     await setBindingProvider(desk.ctx.db, buyer.walletBindingId, 'another');
     await refusedWith(desk, 'coins_required', () => preflightPurchase(desk.ctx, buyer.caller, body));
+  });
+
+  test('that cannot be looked up are asked for, and the operator reads why', async () => {
+    await setBindingProvider(desk.ctx.db, buyer.walletBindingId, 'acme');
+    const body = await withoutCoins();
+    const warnings: string[] = [];
+    const asked: unknown[] = [];
+    const ctx = {
+      ...desk.ctx,
+      log: { ...desk.ctx.log, warn: (_: unknown, text: string) => warnings.push(text) } as never,
+      chain: {
+        ...desk.ctx.chain,
+        addressCoins: async (...args: unknown[]) => {
+          asked.push(args);
+          return refuse('unavailable', 'too many wait; set ESPLORA_URL');
+        },
+      },
+    };
+    const refusal = await refusalOf(preflightPurchase(ctx, buyer.caller, body));
+    expect(refusal).toMatchObject({
+      code: 'unavailable',
+      message: `the coins of ${buyer.payment.address} cannot be looked up now; send spendableUtxos, or try again`,
+    });
+    expect(asked).toEqual([[buyer.payment.address, buyer.caller.profileId]]);
+    expect(warnings).toEqual([expect.stringContaining('set ESPLORA_URL')]);
   });
 
   test('may be left out by a binding whose provider is looked up: its own coins pay', async () => {

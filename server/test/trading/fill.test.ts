@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/base/refusals.ts';
 import { readTransaction } from '../../src/protocol/transaction.ts';
 import { SignerRefusal } from '../../src/signer/port.ts';
-import { releaseAdmission } from '../../src/store/admissions.ts';
+import { admissionById, releaseAdmission } from '../../src/store/admissions.ts';
 import { collectionOfferById } from '../../src/store/collection-offers.ts';
 import { fillAttemptById } from '../../src/store/fill-attempts.ts';
 import { salesPage } from '../../src/store/sales.ts';
@@ -172,7 +172,7 @@ describe('a fill is refused', () => {
     expect((await submit({ psbtBase64: flipped.toString('base64') })).code).toBe('bad_psbt');
     expect((await submit({ expectedSettlementTxid: '0'.repeat(64) })).code).toBe('stale');
     expect((await submit({ admissionAnchorUtxoId: body.offerId })).code).toBe('stale');
-    await releaseAdmission(desk.ctx.db, body.admissionAnchorUtxoId, 'reserved');
+    await releaseAdmission(desk.ctx.db, (await admissionById(desk.ctx.db, body.admissionAnchorUtxoId))!);
     expect((await submit({})).code).toBe('stale');
     expect(await stateOf(offerId)).toBe('active');
   });

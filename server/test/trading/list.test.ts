@@ -202,7 +202,7 @@ describe('a listing is refused', () => {
   test('while the inscription has a live listing', async () => {
     const id = next();
     const late = await signedListing(desk.ctx, seller, listingBody(seller, [id]));
-    await list(desk, seller, [id]);
+    await list(desk, seller, [id], 60_000);
     await refusedWith(desk, 'already_listed', () => submitListing(desk.ctx, seller.caller, late));
     await refusedWith(desk, 'already_listed', () => preflight(seller, listingBody(seller, [id])));
   });
@@ -292,6 +292,20 @@ describe('a listing is refused', () => {
 });
 
 describe('a reservation of anchors', () => {
+  test('is used again for the same outputs, and not for anything else', async () => {
+    const [one, two] = [next(), next()];
+    const [first] = (await preflightListing(desk.ctx, seller.caller, listingBody(seller, [one]))).listings;
+    const again = (await preflightListing(desk.ctx, seller.caller, listingBody(seller, [two, one], 60_000)))
+      .listings;
+    expect(again[1]!.anchorUtxoId).toBe(first!.anchorUtxoId);
+    expect(again[0]!.anchorUtxoId).not.toBe(first!.anchorUtxoId);
+    const body = await signedListing(desk.ctx, seller, listingBody(seller, [two]));
+    const swapped = [{ ...body.anchors[0]!, anchorUtxoId: first!.anchorUtxoId }];
+    await refusedWith(desk, 'stale', () =>
+      submitListing(desk.ctx, seller.caller, { ...body, anchors: swapped }),
+    );
+  });
+
   test('lapses after its time, and a submit that comes too late is refused when another has them', async () => {
     const body = await signedListing(desk.ctx, seller, listingBody(seller, [next()]));
     desk.clock.step(desk.ctx.settings.reservationMs + 1);

@@ -13,7 +13,7 @@ async function emptyPool() {
     db,
     keys: {
       market: '0a'.repeat(32),
-      anchor: `02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`,
+      anchor: '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
     },
     settings: { ...TEST_SETTINGS, anchorPoolTarget: 10 },
     clock: new StandingClock(),
@@ -40,7 +40,7 @@ describe('a pool that runs low', () => {
     const { warnings, look, close } = await emptyPool();
     await look();
     await look();
-    expect(warnings).toEqual([expect.stringMatching(/^a pool runs low: send coins to bcrt1q/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^a pool runs low: send coins to bcrt1p/)]);
     await close();
   });
 

@@ -1,4 +1,4 @@
-import { takeBack } from '../../../client/src/exit/take-back.ts';
+import { takeOfferBack } from '../../../client/src/exit/offer.ts';
 import { layout, pay, row, spend } from '../../../server/src/protocol/layout.ts';
 import { taprootLock } from '../../../server/src/protocol/lock.ts';
 import type { PaymentType } from '../../../server/src/protocol/terms.ts';
@@ -46,7 +46,7 @@ async function takenBack(
 ): Promise<Outcome> {
   const fill = await filled(lab);
   await before?.(fill);
-  const { parent, child } = takeBack({
+  const { parent, child } = takeOfferBack({
     fundingParent: fill.parent.hex,
     secret: secret('maker ordinals'),
     toAddress: paymentAddress('maker', 'p2tr'),

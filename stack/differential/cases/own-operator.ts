@@ -1,6 +1,7 @@
+import { bumpFee, bumpLayout } from '../../../server/src/protocol/bump.ts';
 import { counterRecoveryLayout } from '../../../server/src/protocol/counter.ts';
 import type { Layout } from '../../../server/src/protocol/layout.ts';
-import { recoveryFee, recoveryLayout } from '../../../server/src/protocol/recovery.ts';
+import { recoveryLayout } from '../../../server/src/protocol/recovery.ts';
 import { splitLayout } from '../../../server/src/signer/split.ts';
 import { KEYS } from '../../../server/test/protocol/parties.ts';
 import type { Sent } from '../build.ts';
@@ -9,11 +10,11 @@ import { bought, countered, listed, OPERATOR, type Purchase, withAnotherAnchor }
 import { coinOn, coinsOn, rewitnessed, sellerSigned, signed, witnessOf } from '../own-tables.ts';
 import { type Case, offer, submit } from '../verdicts.ts';
 
-async function recovery(lab: Lab, { listings }: Purchase): Promise<Layout> {
-  const items = listings.map(({ terms }) => terms);
-  const feeCoins = [await coinOn(lab, OPERATOR, 20_000)];
-  const feeSats = recoveryFee(items.length, 1, 5);
-  return recoveryLayout(items, KEYS, { feeCoins, feeSats });
+function recovery({ listings }: Purchase): Layout {
+  return recoveryLayout(
+    listings.map(({ terms }) => terms),
+    KEYS,
+  );
 }
 
 /** `n` listings, bought but for the sale; `steps` happens before the recovery is offered. */
@@ -29,7 +30,7 @@ const recovered = (
   run: async (lab) => {
     const purchase = await bought(lab, await listed(lab, n));
     await steps(lab, purchase);
-    return offer(lab, change(signed(await recovery(lab, purchase))));
+    return offer(lab, change(signed(recovery(purchase))));
   },
 });
 
@@ -50,6 +51,18 @@ export const OWN_OPERATOR: Case[] = [
   recovered('against the sale in the mempool', 'insufficient fee', 1, (lab, { transfers, sale }) =>
     submit(lab, { ...transfers, sale }),
   ),
+  {
+    title: 'recovery, with a bump of the operator',
+    expects: 'accepted',
+    run: async (lab) => {
+      const purchase = await bought(lab, await listed(lab, 2));
+      await mined(lab, purchase);
+      const table = recovery(purchase);
+      const coin = await coinOn(lab, OPERATOR, 60_000);
+      const bump = bumpLayout(table, KEYS, { coin, feeSats: bumpFee(table, 20) });
+      return submit(lab, { recovery: signed(table), bump: signed(bump) });
+    },
+  },
   recovered(
     'of one listing with the signatures for another',
     'script (Witness program hash mismatch)',
@@ -63,7 +76,7 @@ export const OWN_OPERATOR: Case[] = [
     run: async (lab) => {
       const purchase = await bought(lab, await listed(lab, 1));
       await mined(lab, purchase);
-      const honest = await recovery(lab, purchase);
+      const honest = recovery(purchase);
       const [inscription, ...others] = honest.outputs;
       const changed = { ...honest, outputs: [{ ...inscription!, valueSats: 545 }, ...others] };
       return offer(lab, sellerSigned(signed(changed), 0, signed(honest)));

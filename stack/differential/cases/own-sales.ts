@@ -48,18 +48,18 @@ function swapped<Item>(items: readonly Item[], one: number, other: number): Item
 
 export const OWN_SALES: Case[] = [
   underSignatures('untouched', 'accepted', (tx) => tx),
-  underSignatures('pays a seller one sat less', BAD_ECDSA, (tx) => paysMore(tx, SELLER, -1)),
-  underSignatures('pays a seller one sat more', BAD_ECDSA, (tx) => paysMore(tx, SELLER, 1)),
+  underSignatures('pays a seller one sat less', BAD_SCHNORR, (tx) => paysMore(tx, SELLER, -1)),
+  underSignatures('pays a seller one sat more', BAD_SCHNORR, (tx) => paysMore(tx, SELLER, 1)),
   underSignatures('pays out more than it has', 'bad-txns-in-belowout', (tx) =>
     paysMore(tx, SELLER, 9_000_000),
   ),
-  underSignatures('its sellers change places', BAD_ECDSA, (tx) =>
+  underSignatures('its sellers change places', BAD_SCHNORR, (tx) =>
     edited(tx, ({ outputs }) => ({ outputs: swapped(outputs, SELLER, SELLER + 1) })),
   ),
-  underSignatures('an output more', BAD_ECDSA, (tx) =>
+  underSignatures('an output more', BAD_SCHNORR, (tx) =>
     edited(tx, ({ outputs }) => ({ outputs: [...outputs, { ...outputs.at(-1)!, amount: 600n }] })),
   ),
-  underSignatures('without its purchase anchor', BAD_ECDSA, (tx) =>
+  underSignatures('without its purchase anchor', BAD_SCHNORR, (tx) =>
     edited(tx, ({ inputs, witnesses = [] }) => ({
       inputs: inputs.toSpliced(PURCHASE_ANCHOR, 1),
       witnesses: witnesses.toSpliced(PURCHASE_ANCHOR, 1),
@@ -71,15 +71,15 @@ export const OWN_SALES: Case[] = [
       witnesses: [...witnesses, witnesses[PAYMENT]!],
     })),
   ),
-  underSignatures('other sequences', BAD_ECDSA, (tx) =>
+  underSignatures('other sequences', BAD_SCHNORR, (tx) =>
     edited(tx, ({ inputs }) => ({ inputs: inputs.map((input) => ({ ...input, sequence: 0xffffffff })) })),
   ),
   underSignatures('a lock time ahead', 'non-final', (tx) => edited(tx, () => ({ lockTime: 400_000_000 }))),
-  underSignatures('a lock time behind', BAD_ECDSA, (tx) => edited(tx, () => ({ lockTime: 5 }))),
+  underSignatures('a lock time behind', BAD_SCHNORR, (tx) => edited(tx, () => ({ lockTime: 5 }))),
   underSignatures('version 3 over transfers of version 2', 'TRUC-violation', (tx) =>
     edited(tx, () => ({ version: 3 })),
   ),
-  underSignatures('version 1', BAD_ECDSA, (tx) => edited(tx, () => ({ version: 1 }))),
+  underSignatures('version 1', BAD_SCHNORR, (tx) => edited(tx, () => ({ version: 1 }))),
 
   underSignatures(
     'without the market',

@@ -1,5 +1,6 @@
 import { issueChallenges, verifyChallenges } from '../../trading/sign-in.ts';
 import { issueToken } from '../bearer.ts';
+import { ipKey } from '../limits.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import { ChallengeAnswer, ChallengeBody, VerifyAnswer, VerifyBody } from '../schemas/auth.ts';
 import { meShape } from '../shapes/profile.ts';
@@ -47,7 +48,7 @@ export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
       for (const address of new Set(request.body.verifications.map((each) => oneSpelling(each.address)))) {
         await limits.countCaller('verify', address, reply);
       }
-      const { profile, bindings } = await verifyChallenges(ctx, request.body);
+      const { profile, bindings } = await verifyChallenges(ctx, request.body, ipKey(request.ip));
       const { sessionToken, expiresAt } = issueToken(app, ctx.clock, ctx.settings.tokenMs, profile.id);
       return { ...meShape(profile, bindings), sessionToken, expiresAt: expiresAt.toISOString() };
     },

@@ -2,6 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox';
 import { refuse } from '../../base/refusals.ts';
 import { preflightOffers, submitOffers } from '../../trading/offer.ts';
 import { refuseDuplicates } from '../duplicates.ts';
+import { BODY_LIMITS } from '../json-body.ts';
 import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import {
@@ -23,6 +24,7 @@ export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts)
       description: 'One settlement per inscription, all of the same coins: the first that is accepted wins.',
       params: SlugParams,
       body: OfferPreflightBody,
+      bodyLimit: BODY_LIMITS.coins,
       answer: OfferPreflightAnswer,
     },
     async (caller, asked) => {
@@ -39,6 +41,7 @@ export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts)
       description: 'Nothing is broadcast. A retry that already succeeded answers the same ids.',
       params: SlugParams,
       body: OfferSubmitBody,
+      bodyLimit: BODY_LIMITS.payments,
       answer: OfferSubmitAnswer,
     },
     async (caller, asked) => {

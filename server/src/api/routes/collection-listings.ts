@@ -1,6 +1,8 @@
 import { delistListings } from '../../trading/delist.ts';
 import { preflightListing, submitListing } from '../../trading/list.ts';
+import { preflightTakeBack, submitTakeBack } from '../../trading/take-back.ts';
 import { refuseDuplicates } from '../duplicates.ts';
+import { BODY_LIMITS } from '../json-body.ts';
 import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import {
@@ -10,10 +12,15 @@ import {
   ListingPreflightBody,
   ListingSubmitAnswer,
   ListingSubmitBody,
+  TakeBackParams,
+  TakeBackPreflightAnswer,
+  TakeBackPreflightBody,
+  TakeBackSubmitAnswer,
+  TakeBackSubmitBody,
 } from '../schemas/listing-flow.ts';
 import { SlugParams } from '../schemas/scalars.ts';
 
-/** POST /collection/{slug}/listings/…: list and delist. */
+/** POST /collection/{slug}/listings/…: list, delist, and take back. */
 export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {
   const tag = 'listings';
   const preflight = postRoutes(app, { tag, statuses: STATUSES.listingPreflight });
@@ -44,6 +51,7 @@ export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {
         'Repeats the preflight with the signed PSBTs. A retry that already succeeded answers the same ids.',
       params: SlugParams,
       body: ListingSubmitBody,
+      bodyLimit: BODY_LIMITS.signed,
       answer: ListingSubmitAnswer,
     },
     async (caller, asked) => {
@@ -71,5 +79,34 @@ export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {
       refuseDuplicates(asked.listings, 'listings', 'listingId');
       return delistListings(ctx, caller, asked);
     },
+  );
+
+  post(
+    '/collection/:slug/listings/:listingId/take-back/preflight',
+    {
+      operationId: 'preflightTakeBack',
+      summary: 'Build the PSBT that takes a stranded inscription back',
+      description:
+        'For a listing whose inscription lies on its passthrough because a purchase failed. The operator pays the network fee.',
+      params: TakeBackParams,
+      body: TakeBackPreflightBody,
+      answer: TakeBackPreflightAnswer,
+    },
+    (caller, asked) => preflightTakeBack(ctx, caller, asked),
+  );
+
+  post(
+    '/collection/:slug/listings/:listingId/take-back/submit',
+    {
+      operationId: 'submitTakeBack',
+      summary: 'Take a stranded inscription back',
+      description:
+        'Cancels the listing if it is open and broadcasts the transaction. A retry returns the same txid.',
+      params: TakeBackParams,
+      bodyLimit: BODY_LIMITS.signed,
+      body: TakeBackSubmitBody,
+      answer: TakeBackSubmitAnswer,
+    },
+    (caller, asked) => submitTakeBack(ctx, caller, asked),
   );
 }

@@ -2,6 +2,7 @@ import { cancelCollectionOffer } from '../../trading/close-collection-offer.ts';
 import { collectionBook, previewTarget, replacementWarning } from '../../trading/collection-book.ts';
 import { preflightCollectionOffers, submitCollectionOffers } from '../../trading/collection-offer.ts';
 import { refuseDuplicates } from '../duplicates.ts';
+import { BODY_LIMITS } from '../json-body.ts';
 import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../route-config.ts';
 import {
@@ -36,6 +37,7 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
       description: 'One zero-fee funding parent per offer. What is answered holds for half an hour.',
       params: SlugParams,
       body: CollectionOfferPreflightBody,
+      bodyLimit: BODY_LIMITS.coins,
       answer: CollectionOfferPreflightAnswer,
     },
     async (caller, asked) => offerPreflightShape(await preflightCollectionOffers(ctx, caller, asked)),
@@ -50,6 +52,7 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
         'Broadcasts nothing. Replaces own active offers of the same scope whose coins are used again. A retry answers the same ids.',
       params: SlugParams,
       body: CollectionOfferSubmitBody,
+      bodyLimit: BODY_LIMITS.payments,
       answer: CollectionOfferSubmitAnswer,
     },
     async (caller, asked) => {
@@ -113,6 +116,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
       summary: 'What a target means now',
       params: SlugParams,
       body: TargetPreviewBody,
+      bodyLimit: BODY_LIMITS.coins,
       answer: TargetPreviewAnswer,
     },
     async (_caller, asked) => previewShape(await previewTarget(ctx, asked.slug, asked.target), settings),
@@ -125,6 +129,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
       summary: 'Would these coins replace own offers?',
       params: SlugParams,
       body: ReplacementWarningBody,
+      bodyLimit: BODY_LIMITS.coins,
       answer: ReplacementWarningAnswer,
     },
     async (caller, asked) => replacementWarning(ctx, caller, asked),

@@ -1,5 +1,6 @@
 import { preflightPurchase, submitPurchase } from '../../trading/buy.ts';
 import { refuseDuplicates } from '../duplicates.ts';
+import { BODY_LIMITS } from '../json-body.ts';
 import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import {
@@ -21,6 +22,7 @@ export function collectionPurchaseRoutes(app: ApiApp, { ctx }: ApiParts): void {
       description: 'Selects coins, fixes the fee rate and holds an anchor for a while.',
       params: SlugParams,
       body: PurchasePreflightBody,
+      bodyLimit: BODY_LIMITS.coins,
       answer: PurchasePreflightAnswer,
     },
     async (caller, asked) => {
@@ -40,6 +42,7 @@ export function collectionPurchaseRoutes(app: ApiApp, { ctx }: ApiParts): void {
         'Broadcasts the transfers and the sale as one package. A retry that already succeeded answers the same ids.',
       params: SlugParams,
       body: PurchaseSubmitBody,
+      bodyLimit: BODY_LIMITS.payments,
       answer: PurchaseSubmitAnswer,
     },
     async (caller, asked) => {

@@ -1,6 +1,7 @@
 import { preflightAcceptCounter, submitAcceptCounter } from '../../trading/accept-counter.ts';
 import { rejectCounter } from '../../trading/close-offer.ts';
 import { preflightCounter, submitCounter } from '../../trading/counter.ts';
+import { BODY_LIMITS } from '../json-body.ts';
 import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import {
@@ -41,6 +42,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
         "`offerId` is the buyer's offer. Nothing is broadcast. A retry that already succeeded answers the same id.",
       params: OfferParams,
       body: CounterSubmitBody,
+      bodyLimit: BODY_LIMITS.signed,
       answer: CounterSubmitAnswer,
     },
     (caller, asked) => submitCounter(ctx, caller, offerIn(asked)),
@@ -67,6 +69,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
       description: "`offerId` is the counter's own id.",
       params: OfferParams,
       body: CounterAcceptPreflightBody,
+      bodyLimit: BODY_LIMITS.coins,
       answer: CounterAcceptPreflightAnswer,
     },
     async (caller, asked) => preflightAcceptCounter(ctx, caller, offerIn(asked)),
@@ -82,6 +85,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
         'succeeded answers the same ids.',
       params: OfferParams,
       body: CounterAcceptSubmitBody,
+      bodyLimit: BODY_LIMITS.payments,
       answer: AcceptSubmitAnswer,
     },
     async (caller, asked) => submitAcceptCounter(ctx, caller, offerIn(asked)),

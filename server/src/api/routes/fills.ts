@@ -1,5 +1,6 @@
 import { refuse } from '../../base/refusals.ts';
 import { preflightFill, submitFill } from '../../trading/fill.ts';
+import { BODY_LIMITS } from '../json-body.ts';
 import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import {
@@ -39,6 +40,7 @@ export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
         'Broadcasts the funding parent and the settlement as one package. The signed step stands flat or in `signedSellerStep`. A retry answers the same ids.',
       params: SlugOfferParams,
       body: FillSubmitBody,
+      bodyLimit: BODY_LIMITS.signed,
       answer: FillSubmitAnswer,
     },
     async (caller, { signedSellerStep, psbtBase64: flat, ...asked }, body) => {

@@ -1,4 +1,5 @@
 import { preflightAcceptOffer, submitAcceptOffer } from '../../trading/accept-offer.ts';
+import { BODY_LIMITS } from '../json-body.ts';
 import { postRoutes } from '../post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../route-config.ts';
 import { OfferParams } from '../schemas/offer.ts';
@@ -37,6 +38,7 @@ export function offerAcceptanceRoutes(app: ApiApp, { ctx }: ApiParts): void {
         'Rebuilds the package at the fee rate sent and broadcasts it. A retry that already succeeded answers the same ids.',
       params: OfferParams,
       body: AcceptSubmitBody,
+      bodyLimit: BODY_LIMITS.signed,
       answer: AcceptSubmitAnswer,
     },
     (caller, asked) => submitAcceptOffer(ctx, caller, offerIn(asked)),

@@ -3,8 +3,11 @@ import {
   arrayOf,
   EXAMPLE_INSCRIPTION,
   InscriptionId,
+  NonnegativeSats,
   oneOfIntegers,
   PositiveSats,
+  SlugParams,
+  Txid,
   Uuid,
   WalletBindingId,
   WalletPublicKey,
@@ -96,4 +99,36 @@ export const DelistBody = Type.Object({
 
 export const DelistAnswer = Type.Object({
   listings: arrayOf(ListedPair, { description: 'The listings taken down.' }),
+});
+
+export const TakeBackParams = Type.Object({
+  ...SlugParams.properties,
+  listingId: Uuid('A listing of yours whose inscription lies on its passthrough.'),
+});
+
+const takeBackBody = { walletBindingId: WalletBindingId, ordinalsPublicKey };
+
+export const TakeBackPreflightBody = Type.Object(takeBackBody);
+
+export const TakeBackPreflightAnswer = Type.Object({
+  listingId: Uuid('The listing.'),
+  inscriptionId: Type.String({ description: 'The inscription that comes back.' }),
+  networkFeeSats: NonnegativeSats('Network fee in sats. The operator pays it.'),
+  expectedTxid: Txid('The transaction that brings the inscription back.'),
+  steps: arrayOf(PsbtStep, {
+    description:
+      'One step: the passthrough, signed DEFAULT by its key path (internal key and merkle root are in the PSBT).',
+  }),
+});
+
+export const TakeBackSubmitBody = Type.Object({
+  ...takeBackBody,
+  expectedTxid: Txid('As returned by the preflight.'),
+  signedSteps: arrayOf(PsbtStep, { minItems: 1, maxItems: 1, description: 'The step, signed.' }),
+});
+
+export const TakeBackSubmitAnswer = Type.Object({
+  listingId: Uuid('The listing; cancelled if it was open.'),
+  inscriptionId: Type.String({ description: 'The inscription that comes back.' }),
+  txid: Txid('The transaction that brings the inscription back.'),
 });

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@fastify/type-provider-typebox';
 import { MAX_SATS } from '../../base/sats.ts';
+import { MAX_PSBT_LENGTH } from '../../protocol/returned-psbt.ts';
 
 /** `schema` or null. Written as a type list, which OpenAPI 3.1 and the serializer both read without a union. */
 export function nullable<S extends TSchema>(schema: S) {
@@ -61,6 +62,7 @@ export const PositiveSats = (description: string) =>
 export const Base64Psbt = (description: string) =>
   Type.String({
     minLength: 1,
+    maxLength: MAX_PSBT_LENGTH,
     pattern: '^[A-Za-z0-9+/]+={0,2}$',
     description,
     examples: ['cHNidP8BAAoCAAAAAAAAAAAAAA=='],

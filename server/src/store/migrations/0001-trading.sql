@@ -249,8 +249,12 @@ create table anchors (
   -- free | reserved (until) | assigned (to a listing or purchase) | retired (to be spent by the pool) | unsafe (holds an inscription)
   state text not null,
   reserved_until timestamptz(3),
-  -- what the preflight promised: {profileId, feeRate?, settlementTxid?}
+  -- who has it for what, kept while it is assigned: {profileId, purpose}, and what a preflight promised: {feeRate, settlementTxid}
   reservation jsonb,
+  -- when it was retired, for whose listing or counter, and what spending it costs the operator
+  retired_at timestamptz(3),
+  charged_to uuid,
+  cost_sats bigint,
   -- the transaction that splits it, sent again until a block has it
   split_hex text,
   confirmed_height integer,
@@ -262,6 +266,13 @@ create index anchors_ready on anchors (value_sats, state) where confirmed_height
 create index anchors_confirmed on anchors (confirmed_height);
 create index anchors_spent on anchors (spent_height);
 create index anchors_splitting on anchors (id) where split_hex is not null and spent_height is null;
+create index anchors_assigned on anchors ((reservation ->> 'profileId')) where state = 'assigned' and spent_height is null;
+create index anchors_charged on anchors (charged_to, retired_at) where charged_to is not null;
+-- one row: what revoking a listing costs now
+create table revocation_price (
+  only_row boolean primary key default true check (only_row),
+  sats bigint not null
+);
 create table listings (
   id uuid primary key,
   -- pending_public | buyable | hidden_locked | sold | cancelled | expired | invalidated
@@ -301,6 +312,9 @@ create table listings (
   transfer_signature text not null,
   sale_signature text not null,
   recovery_signature text not null,
+  -- listings of one call share a recovery: which one, and the place of this one in it
+  batch_id uuid not null,
+  batch_position smallint not null,
   duration_days integer,
   created_at timestamptz(3) not null,
   -- when it became buyable
@@ -312,8 +326,11 @@ create table listings (
   close_reason text,
   -- the transaction that returns a transferred inscription to its seller, once needed
   recovery_txid text,
-  recovery_hex text
+  recovery_hex text,
+  -- the child that raises its fee rate, where one was needed
+  recovery_bump_hex text
 );
+create index listings_batch on listings (batch_id, batch_position);
 create unique index listings_one_live on listings (utxo_txid, utxo_vout)
   where state in ('pending_public', 'buyable', 'hidden_locked');
 -- what blocks spend is looked up in these: the output that was listed, and the passthrough that its transfer makes
@@ -326,6 +343,7 @@ create index listings_seller_price on listings (seller_ordinals_address, price_s
 create index listings_expiry on listings (expires_at) where state in ('pending_public', 'buyable');
 create index listings_transfer on listings (transfer_txid);
 create index listings_overtaken on listings (utxo_txid, utxo_vout) where state = 'invalidated' and closed_at is null;
+create index listings_sold_by on listings (seller_profile_id, closed_at) where state = 'sold';
 create index listings_unsettled on listings (state) where state in ('pending_public', 'invalidated') and closed_at is null;
 create index listings_to_recover on listings (id)
   where state in ('cancelled', 'expired', 'invalidated') and transfer_sent_at is not null and recovery_signature <> '';

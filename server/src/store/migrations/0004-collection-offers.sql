@@ -65,7 +65,7 @@ create table admissions (
   -- free | reserved | assigned
   state text not null,
   reserved_until timestamptz(3),
-  -- {profileId, offerId, inscriptionId, feeRate, settlementTxid} of the preflight that holds it
+  -- {profileId, purpose: inscription id}, and what the preflight promised: {offerId, feeRate, settlementTxid}
   reservation jsonb,
   confirmed_height integer,
   spent_height integer,

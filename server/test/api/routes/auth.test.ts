@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../../src/base/refusals.ts';
 import { answerTo, requestChallenge, type TestApi, testApi, testWallet } from '../../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -216,6 +216,35 @@ describe('verify', () => {
     });
     api.world.nodeAway = null;
     expect((await api.post('/auth/verify', answer)).status).toBe(200);
+  });
+
+  test('when too many balances are asked for, the client gets the fixed sentence and the operator the reason', async () => {
+    const wallet = freshWallet();
+    const answer = answerTo(await requestChallenge(api, wallet), wallet);
+    const reason = '100 addresses wait for a scan of the UTXO set; set ESPLORA_URL, which needs none';
+    api.world.nodeAway = new Refusal('unavailable', reason);
+    expect(await api.post('/auth/verify', answer)).toMatchObject({
+      status: 503,
+      body: { error: 'Trading API wallet eligibility is temporarily unavailable' },
+    });
+    api.world.nodeAway = null;
+    expect(api.log).toContainEqual(
+      expect.objectContaining({ level: 40, reason, msg: expect.stringContaining(reason) }),
+    );
+  });
+
+  test('a balance is looked up for the source of the request', async () => {
+    const asked = vi.spyOn(api.ctx.chain, 'addressCoins');
+    const wallet = freshWallet();
+    const challenge = await requestChallenge(api, wallet);
+    await api.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/verify',
+      payload: answerTo(challenge, wallet),
+      remoteAddress: '2001:db8::1',
+    });
+    expect(asked.mock.calls).toEqual([[wallet.payment.address, '2001:db8:0:0::/64']]);
+    asked.mockRestore();
   });
 
   test.each([

@@ -5,9 +5,8 @@ import {
   assignAnchors,
   assignForSplit,
   largestCoins,
-  promiseAnchor,
   readyAnchors,
-  releaseAnchors,
+  releaseAssignedAnchor,
   reserveAnchors,
   retireAnchors,
   retiredCoins,
@@ -21,35 +20,26 @@ import { later, makeAnchors, NOW } from './rows.ts';
 
 export function anchorRules(db: () => Database): void {
   const profileId = crypto.randomUUID();
+  const purposes = (count: number) => Array.from({ length: count }, () => crypto.randomUUID());
   const reserve = (count: number, now = NOW) =>
     reserveAnchors(db(), {
-      count,
+      profileId,
+      purposes: purposes(count),
+      most: 100,
       valueSats: 1000,
       now,
       until: new Date(now.getTime() + 1000),
-      reservation: { profileId },
     });
-  const stateOf = async (id: string) => (await anchorsByIds(db(), [id]))[0]!.state;
+  const read = async (id: string) => (await anchorsByIds(db(), [id]))[0]!;
+  const assign = async (...ids: string[]) => assignAnchors(db(), await Promise.all(ids.map(read)));
 
   describe('anchors', () => {
-    test('are reserved all or none', async () => {
-      await makeAnchors(db(), 3);
-      expect(await reserve(4)).toBeNull();
-      const reserved = await reserve(3);
-      expect(reserved!.map((anchor) => [anchor.state, anchor.reservation, anchor.reservedUntil])).toEqual(
-        Array(3).fill(['reserved', { profileId }, later(1000)]),
-      );
-      expect(await reserve(1)).toBeNull();
-    });
     test('are never handed out twice to twenty callers at the same moment', async () => {
       await makeAnchors(db(), 30);
       const answers = await Promise.all(Array.from({ length: 20 }, () => reserve(2)));
       const ids = answers.flatMap((anchors) => anchors ?? []).map((anchor) => anchor.id);
-      expect(new Set(ids).size).toBe(ids.length);
-      expect(ids.length).toBeLessThanOrEqual(30);
-      // Whoever lost a race may ask again: nothing is stuck.
-      while (await reserve(2));
-      expect(await readyAnchors(db(), 1000, NOW)).toBe(0);
+      expect(new Set(ids).size).toBe(30);
+      expect(ids).toHaveLength(30);
     });
     test('are free again when the reservation is over', async () => {
       await makeAnchors(db(), 1);
@@ -61,37 +51,40 @@ export function anchorRules(db: () => Database): void {
     test('must be confirmed, unspent and of the value asked', async () => {
       await makeAnchors(db(), 1, 999);
       const [id] = await makeAnchors(db(), 1);
-      const [anchor] = await anchorsByIds(db(), [id!]);
-      await spendCoins(db(), [anchor!], 101);
+      const anchor = await read(id!);
+      await spendCoins(db(), [anchor], 101);
       expect(await reserve(1)).toBeNull();
       await unspendCoinsAbove(db(), 100);
       expect(await readyAnchors(db(), 1000, NOW)).toBe(1);
       await unspendCoinsAbove(db(), 99);
       expect(await reserve(1)).toBeNull();
-      await addCoins(db(), [{ ...anchor!, id: crypto.randomUUID(), state: 'free', confirmedHeight: 100 }]);
+      await addCoins(db(), [{ ...anchor, id: crypto.randomUUID(), state: 'free', confirmedHeight: 100 }]);
       expect((await reserve(1))![0]!.id).toBe(id);
     });
     test('are assigned all or none, once', async () => {
       const ids = await makeAnchors(db(), 2);
       const [reserved] = (await reserve(1))!;
-      expect(await assignAnchors(db(), [...ids, crypto.randomUUID()])).toBe(false);
-      expect(await assignAnchors(db(), ids)).toBe(true);
-      expect(await assignAnchors(db(), [reserved!.id])).toBe(false);
-    });
-    test('keep what the preflight promised', async () => {
-      await makeAnchors(db(), 1);
-      const [anchor] = (await reserve(1))!;
-      const promised = { profileId, feeRate: 2.5, settlementTxid: 'ab' };
-      await promiseAnchor(db(), anchor!.id, promised);
-      expect((await anchorsByIds(db(), [anchor!.id]))[0]!.reservation).toEqual(promised);
-      await releaseAnchors(db(), [anchor!.id]);
-      expect((await anchorsByIds(db(), [anchor!.id]))[0]).toMatchObject({ state: 'free', reservation: null });
+      const free = await read(ids.find((id) => id !== reserved!.id)!);
+      expect(await assignAnchors(db(), [reserved!, { ...free, id: crypto.randomUUID() }])).toBe(false);
+      expect(await assignAnchors(db(), [reserved!, free])).toBe(true);
+      expect(await assignAnchors(db(), [reserved!])).toBe(false);
+      expect(await read(reserved!.id)).toMatchObject({ state: 'assigned', reservedUntil: null });
     });
     test('are retired from an assignment only', async () => {
       const [free, assigned] = await makeAnchors(db(), 2);
-      await assignAnchors(db(), [assigned!]);
-      await retireAnchors(db(), [free!, assigned!]);
-      expect([await stateOf(free!), await stateOf(assigned!)]).toEqual(['free', 'retired']);
+      await assign(assigned!);
+      await retireAnchors(db(), [free!, assigned!], NOW);
+      expect(await read(free!)).toMatchObject({ state: 'free', retiredAt: null });
+      expect(await read(assigned!)).toMatchObject({ state: 'retired', retiredAt: NOW });
+    });
+    test('of a purchase that failed are free again, and no others', async () => {
+      const [assigned] = await makeAnchors(db(), 1);
+      await assign(assigned!);
+      await releaseAssignedAnchor(db(), assigned!);
+      expect(await read(assigned!)).toMatchObject({ state: 'free', reservation: null });
+      const [reserved] = (await reserve(1))!;
+      await releaseAssignedAnchor(db(), reserved!.id);
+      expect(await read(reserved!.id)).toMatchObject({ state: 'reserved' });
     });
     test('come in the order asked, null where unknown', async () => {
       const [a, b] = await makeAnchors(db(), 2);
@@ -103,11 +96,11 @@ export function anchorRules(db: () => Database): void {
   describe('operator coins', () => {
     test('are split when retired or of another value, and the split is kept until a block has it', async () => {
       const [retired] = await makeAnchors(db(), 1);
-      await assignAnchors(db(), [retired!]);
-      await retireAnchors(db(), [retired!]);
+      await assign(retired!);
+      await retireAnchors(db(), [retired!], NOW);
       const [large] = await makeAnchors(db(), 1, 90_000);
       await makeAnchors(db(), 1);
-      const coins = [...(await retiredCoins(db(), 10)), ...(await largestCoins(db(), 1000, 10))];
+      const coins = [...(await retiredCoins(db(), NOW, 10)), ...(await largestCoins(db(), 1000, 10))];
       expect(coins.map((coin) => coin.id)).toEqual([retired, large]);
       expect(await assignForSplit(db(), [...coins, { txid: 'ff', vout: 0 }], 'no')).toBe(false);
       expect(await assignForSplit(db(), coins, '0200')).toBe(true);
@@ -115,6 +108,22 @@ export function anchorRules(db: () => Database): void {
       expect(await unfinishedSplits(db())).toEqual(['0200']);
       await spendCoins(db(), coins, 101);
       expect(await unfinishedSplits(db())).toEqual([]);
+    });
+    test('that were retired come in the order in which they must be spent: those that are due, then the largest', async () => {
+      const [small, due, large] = [
+        ...(await makeAnchors(db(), 1, 700)),
+        ...(await makeAnchors(db(), 1, 800)),
+        ...(await makeAnchors(db(), 1, 900)),
+      ];
+      await assign(small!, due!, large!);
+      await retireAnchors(db(), [due!], NOW);
+      await retireAnchors(db(), [small!, large!], later(1));
+      const coins = await retiredCoins(db(), NOW, 10);
+      expect(coins.map(({ id, isDue }) => [id, isDue])).toEqual([
+        [due, true],
+        [large, false],
+        [small, false],
+      ]);
     });
     test('pay for recoveries: the smallest that suffices', async () => {
       await makeAnchors(db(), 1, 90_000);

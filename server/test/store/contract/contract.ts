@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import type { Database } from '../../../src/store/port.ts';
 import { emptyDatabase, type TestDatabase } from '../../support/database.ts';
 import { anchorRules } from './anchors.ts';
+import { closingCostRules } from './closing-costs.ts';
 import { followingRules } from './following.ts';
 import { listingRules } from './listings.ts';
 import { machineRules } from './machine.ts';
 import { pageRules } from './pages.ts';
+import { reservationRules } from './reservations.ts';
 import { signInRules } from './sign-in.ts';
 
 /** Everything the store promises, on one adapter. `open` gives a migrated database; it is emptied before every test but those of `more`. */
@@ -24,6 +26,8 @@ export function storeContract(
     machineRules(db);
     signInRules(db);
     anchorRules(db);
+    reservationRules(db);
+    closingCostRules(db);
     listingRules(db);
     pageRules(db);
     followingRules(db);

@@ -117,8 +117,9 @@ export function listingRules(db: () => Database): void {
       await markTransfersSent(db(), [sent], later(5));
       const [listing] = await listingsToRecover(db());
       expect(listing).toMatchObject({ id: sent, transferSentAt: NOW });
-      expect(await setRecovery(db(), sent, 'aa', '0200')).toBe(true);
-      expect(await setRecovery(db(), sent, 'bb', '0201')).toBe(false);
+      const stored = { hex: '0200', bumpHex: null };
+      expect(await setRecovery(db(), [sent], { txid: 'aa', ...stored })).toBe(true);
+      expect(await setRecovery(db(), [sent], { txid: 'bb', ...stored })).toBe(false);
       await forgetSignatures(db(), sent);
       expect(await listingsToRecover(db())).toEqual([]);
     });

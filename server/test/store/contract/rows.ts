@@ -159,10 +159,12 @@ export async function makeListing(
     sellerReceiveSats: 49_000,
     anchorId: anchorId!,
     transferTxid: txidOf(`transfer ${id}`),
-    transferFeeSats: 210,
+    transferFeeSats: 212,
     transferSignature: 'aa',
     saleSignature: 'bb',
     recoverySignature: 'cc',
+    batchId: randomUUID(),
+    batchPosition: 0,
     durationDays: null,
     createdAt: NOW,
   });

@@ -1,7 +1,7 @@
 import { hex } from '@scure/base';
 import { RawTx, Transaction } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
-import { takeBack } from '../../src/exit/take-back.ts';
+import { takeOfferBack } from '../../src/exit/offer.ts';
 import { scriptOf } from '../../src/wallet/network.ts';
 import { secretOf, testWallet } from '../honest.ts';
 import { fundingPreflight, PRICE } from '../honest-offers.ts';
@@ -19,7 +19,10 @@ async function signedParent(): Promise<string> {
 }
 
 test('a signed funding parent and the key make the package that takes the money back', async () => {
-  const { parent, child, paidSats, feeSats } = takeBack({ ...request, fundingParent: await signedParent() });
+  const { parent, child, paidSats, feeSats } = takeOfferBack({
+    ...request,
+    fundingParent: await signedParent(),
+  });
   expect(paidSats + feeSats).toBe(PRICE);
   const spend = RawTx.decode(hex.decode(child));
   const options = { allowUnknownOutputs: true, allowUnknownVersion: true };
@@ -28,25 +31,27 @@ test('a signed funding parent and the key make the package that takes the money 
   expect(spend.outputs).toEqual([
     { script: scriptOf(wallet.paymentAddress, 'regtest'), amount: BigInt(paidSats) },
   ]);
-  expect(takeBack({ ...request, fundingParent: parent }).parent).toBe(parent);
+  expect(takeOfferBack({ ...request, fundingParent: parent }).parent).toBe(parent);
 });
 
 test('the key of somebody else takes nothing back', async () => {
   const fundingParent = await signedParent();
   const secret = hex.decode(secretOf(6));
-  expect(() => takeBack({ ...request, secret, fundingParent })).toThrow(/the offer is of the key/);
+  expect(() => takeOfferBack({ ...request, secret, fundingParent })).toThrow(/the offer is of the key/);
 });
 
 test('an offer that does not hold the fee is not taken back', async () => {
   const fundingParent = await signedParent();
-  expect(() => takeBack({ ...request, feeRate: 500, fundingParent })).toThrow(/do not pay a fee/);
+  expect(() => takeOfferBack({ ...request, feeRate: 500, fundingParent })).toThrow(/do not pay a fee/);
 });
 
 test('a parent that nobody signed is refused', () => {
   const fundingParent = fundingPreflight().preflight.offers[0]!.fundingParentStep.psbtBase64;
-  expect(() => takeBack({ ...request, fundingParent })).toThrow(/is not signed/);
+  expect(() => takeOfferBack({ ...request, fundingParent })).toThrow(/is not signed/);
 });
 
 test.each(['', 'abcd', 'not a PSBT'])('what is no transaction is refused: "%s"', (fundingParent) => {
-  expect(() => takeBack({ ...request, fundingParent })).toThrow(/must be a PSBT in base64, or a transaction/);
+  expect(() => takeOfferBack({ ...request, fundingParent })).toThrow(
+    /must be a PSBT in base64, or a transaction/,
+  );
 });

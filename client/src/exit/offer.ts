@@ -11,7 +11,7 @@ import { taprootScript } from '../taproot.ts';
 import { demand, UnsafePsbt } from '../unsafe-psbt.ts';
 import { type NetworkName, scriptOf } from '../wallet/network.ts';
 
-export interface TakeBackRequest {
+export interface OfferExit {
   /** The funding parent as signed: a PSBT in base64, or the raw transaction in hex. */
   readonly fundingParent: string;
   /** The secret of the key that was `ordinalsPublicKey` when the offer was made, 32 bytes. */
@@ -24,7 +24,7 @@ export interface TakeBackRequest {
 }
 
 /** Raw hex, to be handed to a node's `submitpackage` in this order. */
-export interface TakeBack {
+export interface OfferTakenBack {
   readonly parent: string;
   readonly child: string;
   readonly paidSats: number;
@@ -39,7 +39,13 @@ const DUST_SATS = 546;
  * Builds the package that takes an offer's money back. Pure. Throws `UnsafePsbt` when the parent is no funding parent of this key,
  * is not signed, or holds less than the fee.
  */
-export function takeBack({ fundingParent, secret, toAddress, network, feeRate }: TakeBackRequest): TakeBack {
+export function takeOfferBack({
+  fundingParent,
+  secret,
+  toAddress,
+  network,
+  feeRate,
+}: OfferExit): OfferTakenBack {
   const transaction = signedParent(fundingParent);
   const parent = transaction.toBytes(true, true);
   const { outputs, version } = RawTx.decode(parent);

@@ -1,0 +1,72 @@
+/**
+ * Attacker: a service with the market key, which builds what the SDK is asked to sign.
+ * Aim:      the leg of the wallet's own listing beside an output that the wallet counts: two trades for one payment.
+ * Guard:    change stands beside own coins only, an acceptance sends the inscription alone, a fill is of version 3.
+ */
+import { hex } from '@scure/base';
+import { expect, test } from 'vitest';
+import { checkFill } from '../../src/checks/fill.ts';
+import { checkAcceptance } from '../../src/checks/offer.ts';
+import { checkPurchase } from '../../src/checks/purchase.ts';
+import { readPsbt } from '../../src/psbt.ts';
+import { scriptOf } from '../../src/wallet/network.ts';
+import { passthrough, psbtOf, purchasePreflight, STRANGER, testWallet, txid } from '../honest.ts';
+import { acceptPreflight, fillPreflight } from '../honest-offers.ts';
+
+const buyer = testWallet('p2wpkh', 5);
+const own = passthrough(buyer.ordinalsPublicKey);
+const ordinals = scriptOf(buyer.ordinalsAddress, 'regtest');
+const payment = scriptOf(buyer.paymentAddress, 'regtest');
+const POSTAGE = 10_000n;
+
+/** `server/test/attacks/own-leg.test.ts` has a node mine a transaction of this shape. */
+test('a purchase whose change stands beside the own passthrough is refused, though output 0 pays that script', () => {
+  const { preflight, terms } = purchasePreflight('p2wpkh', {
+    sale: (draft) => {
+      const [, , , first, second, paying] = draft.inputs;
+      const change = draft.outputs[6]!.amount;
+      const leg = { txid: txid(0x50), index: 0, witnessUtxo: { script: own.script, amount: POSTAGE } };
+      draft.inputs = [paying!, first!, second!, leg];
+      draft.outputs = [
+        { script: own.script, amount: 330n },
+        { script: STRANGER.script, amount: 100_000n },
+        { script: STRANGER.script, amount: 500_000n - change - 100_330n },
+        // What the leg of the own listing asks for, told as change.
+        { script: payment, amount: change },
+        { script: ordinals, amount: POSTAGE },
+        { script: ordinals, amount: POSTAGE },
+        { script: STRANGER.script, amount: POSTAGE },
+      ];
+    },
+    answer: ({ steps }) => {
+      steps[0]!.inputsToSign[0]!.signingIndexes = [0];
+    },
+  });
+  expect(() => checkPurchase(preflight, terms)).toThrow(/output 3 is ours and stands beside a coin/);
+});
+
+test('an acceptance whose first output takes more than the inscription is refused', () => {
+  const { preflight, terms } = acceptPreflight({
+    settlement: ({ outputs }) => {
+      outputs[0]!.amount += POSTAGE;
+    },
+  });
+  expect(() => checkAcceptance(preflight, terms)).toThrow(/whole and alone/);
+});
+
+test('a fill of another version than 3 is refused: there the leg of a listing would fit', () => {
+  const { preflight, terms } = fillPreflight();
+  const { inputs, outputs } = readPsbt(preflight.sellerStep.psbtBase64);
+  const draft = {
+    inputs: inputs.map(({ txid: id, vout, script, valueSats }) => ({
+      txid: id,
+      index: vout,
+      witnessUtxo: { script, amount: BigInt(valueSats) },
+    })),
+    outputs: outputs.map(({ script, valueSats }) => ({ script, amount: BigInt(valueSats) })),
+  };
+  preflight.sellerStep.psbtBase64 = psbtOf(draft);
+  preflight.expectedSettlementTxid = readPsbt(preflight.sellerStep.psbtBase64).txid;
+  expect(() => checkFill(preflight, terms)).toThrow(/version 2, not 3/);
+  expect(hex.encode(inputs[0]!.script)).toHaveLength(68);
+});

@@ -1,0 +1,37 @@
+import { bumpFee } from '../server/src/protocol/bump.ts';
+import { type Layout, networkFee } from '../server/src/protocol/layout.ts';
+import { transferFee } from '../server/src/protocol/listing.ts';
+import { recoveryLayout } from '../server/src/protocol/recovery.ts';
+import { takeBackLayout } from '../server/src/protocol/take-back.ts';
+import { splitFee } from '../server/src/protocol/weights.ts';
+import { KEYS, listingTerms } from '../server/test/protocol/parties.ts';
+
+const RATES = [1, 10, 100];
+const terms = listingTerms('seller 1');
+
+/** Sats that the operator loses to the network: an anchor spent in a fan-out of many, and another one made in it. */
+const revocation = (rate: number): number => splitFee(51, 51, rate) - splitFee(50, 50, rate);
+
+/** The transfer, what brings the inscription back, and the bump that lifts that to `rate` sat/vB. */
+const returned = (table: Layout) => (rate: number) =>
+  transferFee(1) + networkFee(table) + Math.max(0, bumpFee(table, rate));
+
+const LIVES: Readonly<Record<string, (rate: number) => number>> = {
+  'listed, sold': () => 0,
+  'listed, taken down or expired': revocation,
+  'listed, purchase failed after the transfer, recovered': returned(recoveryLayout([terms], KEYS)),
+  'listed, purchase failed after the transfer, taken back': returned(takeBackLayout(terms, KEYS)),
+};
+
+/** What the lives of one listing cost the operator, from the sizes of the real layouts. */
+export const costTables = {
+  'listing-costs': () =>
+    [
+      `| a listing's life | ${RATES.map((rate) => `${rate} sat/vB`).join(' | ')} |`,
+      `| --- | ${RATES.map(() => '--:').join(' | ')} |`,
+      ...Object.entries(LIVES).map(
+        ([life, cost]) =>
+          `| ${life} | ${RATES.map((rate) => cost(rate).toLocaleString('en-US')).join(' | ')} |`,
+      ),
+    ].join('\n'),
+};

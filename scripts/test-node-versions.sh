@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Runs the tests on every version of Node that ordbook promises to run on: 20.19.0, the oldest that `engines` in package.json
+# allows, and the supported lines 22 and 24. Each is fetched once. On each:
+#
+#   - the installed packages allow that version;
+#   - the compiled `ordbook` starts;
+#   - the unit suite passes, and the store's contract on a real PostgreSQL.
+#
+#   scripts/test-node-versions.sh           # the whole unit suite
+#   scripts/test-node-versions.sh --short   # of it, the files below: about a minute and a half a version on two cores
+#   NODE_VERSIONS="22.23.3"                 # these versions only
+set -euo pipefail
+cd "$(dirname "$0")/.."
+versions="${NODE_VERSIONS:-20.19.0 22.23.3 24.21.0}"
+
+# What meets Node itself, or code that is not JavaScript: HTTP, TLS and sockets, processes, files, settings; PGlite and
+# tiny-secp256k1 (WASM); and one trade through everything.
+short=(
+  client/test/api.test.ts
+  client/test/exit
+  client/test/wallet
+  devnode/test/node.test.ts
+  devnode/test/rpc
+  devnode/test/script/verify.test.ts
+  server/test/api/server.test.ts
+  server/test/chain
+  server/test/cli/settings.test.ts
+  server/test/protocol/bip322.test.ts
+  server/test/protocol/signatures.test.ts
+  server/test/signer/client.test.ts
+  server/test/signer/process.test.ts
+  server/test/signer/tls.test.ts
+  server/test/sandbox/trade.test.ts
+  server/test/store
+)
+
+files=()
+case "${1:-}" in
+  '') ;;
+  --short) files=("${short[@]}") ;;
+  *)
+    echo "test-node-versions: $1 is not an option; use --short or nothing." >&2
+    exit 1
+    ;;
+esac
+for file in "${files[@]}"; do
+  [ -e "$file" ] || {
+    echo "test-node-versions: $file is gone; put its new place into scripts/test-node-versions.sh." >&2
+    exit 1
+  }
+done
+
+nodes=()
+for version in $versions; do nodes+=("$(scripts/fetch-node.sh "$version")"); done
+[ -f server/dist/cli/main.js ] || npm run build
+
+for node in "${nodes[@]}"; do
+  # Programs that tests start by the name of `node` are of this version, too.
+  PATH="$(dirname "$node"):$PATH"
+  echo "test-node-versions: Node $("$node" --version)"
+  npm ci --dry-run --engine-strict --ignore-scripts --no-audit --no-fund >/dev/null
+  node server/dist/cli/main.js --help >/dev/null
+  # Published vectors are about our code, not about Node's.
+  VECTORS_DIR='' node node_modules/vitest/vitest.mjs run "${files[@]}"
+  node node_modules/vitest/vitest.mjs run --config vitest.stack.config.ts stack/store
+done
+echo "test-node-versions: passed on Node $versions"

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  anchorsByIds,
+  assignAnchors,
+  reserveAnchors,
+  retireAnchors,
+  spendCoins,
+} from '../../../src/store/anchors.ts';
+import {
+  closingCosts,
+  lockCosts,
+  openCount,
+  revocationPrice,
+  sellerFeesPaid,
+  setRevocationPrice,
+} from '../../../src/store/closing-costs.ts';
+import type { Database } from '../../../src/store/port.ts';
+import { insertPurchase } from '../../../src/store/purchases.ts';
+import { inTransaction } from '../../../src/store/transaction.ts';
+import {
+  later,
+  makeAnchors,
+  makeCollection,
+  makeInscriptions,
+  makeListing,
+  makeSeller,
+  NOW,
+  type Seller,
+  txidOf,
+} from './rows.ts';
+
+export function closingCostRules(db: () => Database): void {
+  describe('what closings cost', () => {
+    let seller: Seller;
+    beforeEach(async () => {
+      await setRevocationPrice(db(), 200);
+      seller = await makeSeller(db());
+    });
+
+    /** Anchors that are assigned to something of the seller. */
+    const assigned = async (count: number) => {
+      await makeAnchors(db(), count);
+      const anchors = (await reserveAnchors(db(), {
+        profileId: seller.profileId,
+        purposes: Array.from({ length: count }, () => crypto.randomUUID()),
+        most: 24,
+        valueSats: 1000,
+        now: NOW,
+        until: later(1000),
+      }))!;
+      await assignAnchors(db(), anchors);
+      return anchors.map(({ id }) => id);
+    };
+    const costs = () => closingCosts(db(), seller.profileId, NOW);
+    const purchaseWith = async (anchorId: string, state: 'pending' | 'failed') =>
+      insertPurchase(db(), {
+        id: crypto.randomUUID(),
+        state,
+        buyerProfileId: seller.profileId,
+        buyerBindingId: seller.bindingId,
+        buyerOrdinalsAddress: seller.address,
+        anchorId,
+        settlementTxid: txidOf(crypto.randomUUID()),
+        package: [],
+        totalCostSats: 1,
+        partnerId: null,
+        createdAt: NOW,
+      });
+
+    test('is charged to the profile that reserved the anchor, at the price of that moment, once', async () => {
+      const [first, second] = await assigned(3);
+      expect(await openCount(db(), seller.profileId)).toBe(3);
+      await retireAnchors(db(), [first!], later(1));
+      await setRevocationPrice(db(), 900);
+      await retireAnchors(db(), [first!, second!], later(2));
+      expect(await costs()).toEqual([
+        { at: later(1), sats: 200 },
+        { at: later(2), sats: 900 },
+      ]);
+      expect(await closingCosts(db(), seller.profileId, later(1))).toHaveLength(1);
+      expect(await closingCosts(db(), (await makeSeller(db())).profileId, NOW)).toEqual([]);
+      expect(await openCount(db(), seller.profileId)).toBe(1);
+    });
+
+    test('is nothing for an anchor that a block has spent, as a sale does', async () => {
+      const [id] = await assigned(1);
+      await spendCoins(db(), [(await anchorsByIds(db(), [id!]))[0]!], 101);
+      expect(await openCount(db(), seller.profileId)).toBe(0);
+      await retireAnchors(db(), [id!], later(1));
+      expect(await costs()).toEqual([]);
+    });
+
+    test('is nothing for the anchor of a purchase, until that has failed and it served a listing', async () => {
+      const [bought, listed] = await assigned(2);
+      await purchaseWith(bought!, 'pending');
+      await purchaseWith(listed!, 'failed');
+      expect(await openCount(db(), seller.profileId)).toBe(1);
+      await retireAnchors(db(), [bought!, listed!], later(1));
+      expect(await costs()).toEqual([{ at: later(1), sats: 200 }]);
+    });
+
+    test('is asked for by one at a time, profile by profile', async () => {
+      const ids = await makeAnchors(db(), 6);
+      const add = (id: string) =>
+        inTransaction(db(), async (transaction) => {
+          await lockCosts(transaction, seller.profileId);
+          if ((await openCount(transaction, seller.profileId)) > 0) return false;
+          const reservation = JSON.stringify({ profileId: seller.profileId, purpose: id });
+          await transaction
+            .updateTable('anchors')
+            .set({ state: 'assigned', reservation })
+            .where('id', '=', id)
+            .execute();
+          return true;
+        });
+      expect((await Promise.all(ids.map(add))).filter((isAdded) => isAdded)).toHaveLength(1);
+    });
+
+    test('has a price from the follower’s first look on', async () => {
+      expect(await revocationPrice(db())).toBe(200);
+      await db().deleteFrom('revocationPrice').execute();
+      expect(await revocationPrice(db())).toBe(0);
+    });
+
+    test('stands beside the seller fees of what was sold since', async () => {
+      await makeCollection(db(), 'mice');
+      await makeInscriptions(db(), [{ number: 1 }, { number: 2 }, { number: 3 }], 'mice');
+      const listed = { sold: [1, 2], buyable: [3] } as const;
+      for (const [state, numbers] of Object.entries(listed))
+        for (const number of numbers)
+          await makeListing(db(), seller, 'mice', [number], { state: state as keyof typeof listed });
+      await db().updateTable('listings').set({ closedAt: NOW }).where('state', '=', 'sold').execute();
+      expect(await sellerFeesPaid(db(), seller.profileId, later(-1))).toBe(2_000);
+      expect(await sellerFeesPaid(db(), seller.profileId, NOW)).toBe(0);
+      expect(await sellerFeesPaid(db(), (await makeSeller(db())).profileId, later(-1))).toBe(0);
+    });
+  });
+}

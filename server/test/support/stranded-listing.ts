@@ -1,0 +1,23 @@
+import { purchaseByAnchor } from '../../src/store/purchases.ts';
+import type { Desk } from './desk.ts';
+import { spendCoins } from './spend-coins.ts';
+import { buy, list } from './trade.ts';
+import type { Trader } from './trader.ts';
+
+/** A listing on its passthrough: its purchase failed, because the buyer spent a coin elsewhere after a block took the transfer. */
+export async function strandedListing(desk: Desk, seller: Trader, buyer: Trader, inscriptionId: string) {
+  const [ref] = await list(desk, seller, [inscriptionId]);
+  const { body } = await buy(desk, buyer, [ref!]);
+  const { package: rawPackage } = (await purchaseByAnchor(desk.ctx.db, body.purchaseAnchorUtxoId))!;
+  const spend = await spendCoins(desk, buyer, [body.selectedPaymentUtxos[0]!], {
+    feeSats: 1_000,
+    send: false,
+  });
+  await desk.miner.mineOnly([rawPackage[0]!, spend]);
+  await desk.settle();
+  for (let block = 0; block < desk.ctx.settings.failureDepth; block += 1) {
+    await desk.miner.mineOnly([]);
+    await desk.settle();
+  }
+  return ref!;
+}
