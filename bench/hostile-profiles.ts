@@ -8,11 +8,11 @@
  */
 import { sql } from 'kysely';
 import { DEFAULT_RATE_LIMITS } from '../server/src/api/settings.ts';
-import { readSettings, tradingSettings } from '../server/src/cli/settings.ts';
-import { readTiers } from '../server/src/cli/tiers.ts';
-import { migrate } from '../server/src/store/migrate.ts';
+import { readSettings, tradingSettings } from '../server/src/composition/settings.ts';
+import { readTiers } from '../server/src/composition/tiers.ts';
+import { migrate } from '../server/src/store/database/migrate.ts';
 import type { Database } from '../server/src/store/port.ts';
-import { openPostgres } from '../server/src/store/postgres.ts';
+import { openPostgres } from '../server/src/store/database/postgres.ts';
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { type Coins, fair, firstCome, type Rules } from './hostile-profiles/rules.ts';
 

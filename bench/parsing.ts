@@ -5,21 +5,21 @@
  *
  * Milliseconds of processor time, the least of some rounds: what else the machine does is left out as far as can be.
  */
-import { structureFlaw } from '../server/src/api/json-body.ts';
-import { ListingSubmitBody } from '../server/src/api/schemas/listing-flow.ts';
-import { PurchaseSubmitBody } from '../server/src/api/schemas/purchase.ts';
-import { compileValidator } from '../server/src/api/validation.ts';
-import type { Layout } from '../server/src/protocol/layout.ts';
-import { sellerLegLayout, transferLayout } from '../server/src/protocol/listing.ts';
-import type { Party } from '../server/src/protocol/lock.ts';
-import { planSale } from '../server/src/protocol/plan-sale.ts';
-import { MAX_FIELDS, MAX_KEY_BYTES, MAX_VALUE_BYTES } from '../server/src/protocol/psbt-framing.ts';
-import { psbtStep } from '../server/src/protocol/psbt-step.ts';
-import { recoveryLayout } from '../server/src/protocol/recovery.ts';
-import { MAX_PSBT_LENGTH, sizeLimits } from '../server/src/protocol/returned-psbt.ts';
-import { saleLayout } from '../server/src/protocol/sale.ts';
-import { readSignatures } from '../server/src/protocol/signed-step.ts';
-import type { PaymentType } from '../server/src/protocol/terms.ts';
+import { structureFlaw } from '../server/src/api/edge/json-body.ts';
+import { ListingSubmitBody } from '../server/src/api/listing/flow-schemas.ts';
+import { PurchaseSubmitBody } from '../server/src/api/purchase/schemas.ts';
+import { compileValidator } from '../server/src/api/edge/validation.ts';
+import type { Layout } from '../server/src/protocol/layout/layout.ts';
+import { sellerLegLayout, transferLayout } from '../server/src/protocol/listing/listing.ts';
+import type { Party } from '../server/src/protocol/bitcoin/lock.ts';
+import { planSale } from '../server/src/protocol/purchase/plan.ts';
+import { MAX_FIELDS, MAX_KEY_BYTES, MAX_VALUE_BYTES } from '../server/src/protocol/psbt/framing.ts';
+import { psbtStep } from '../server/src/protocol/psbt/step.ts';
+import { recoveryLayout } from '../server/src/protocol/listing/recovery.ts';
+import { MAX_PSBT_LENGTH, sizeLimits } from '../server/src/protocol/psbt/returned.ts';
+import { saleLayout } from '../server/src/protocol/purchase/sale.ts';
+import { readSignatures } from '../server/src/protocol/psbt/signed-step.ts';
+import type { PaymentType } from '../server/src/protocol/layout/terms.ts';
 import {
   coin,
   KEYS,

@@ -1,9 +1,9 @@
-import { bumpFee } from '../server/src/protocol/bump.ts';
-import { type Layout, networkFee } from '../server/src/protocol/layout.ts';
-import { transferFee } from '../server/src/protocol/listing.ts';
-import { recoveryLayout } from '../server/src/protocol/recovery.ts';
-import { takeBackLayout } from '../server/src/protocol/take-back.ts';
-import { splitFee } from '../server/src/protocol/weights.ts';
+import { bumpFee } from '../server/src/protocol/listing/bump.ts';
+import { type Layout, networkFee } from '../server/src/protocol/layout/layout.ts';
+import { transferFee } from '../server/src/protocol/listing/listing.ts';
+import { recoveryLayout } from '../server/src/protocol/listing/recovery.ts';
+import { takeBackLayout } from '../server/src/protocol/listing/take-back.ts';
+import { splitFee } from '../server/src/protocol/bitcoin/weights.ts';
 import { KEYS, listingTerms } from '../server/test/protocol/parties.ts';
 
 const RATES = [1, 10, 100];

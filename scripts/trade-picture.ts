@@ -1,8 +1,8 @@
 /** Draws a purchase of one listing: what the seller signed when listing, and the buyer's transaction, coin by coin. */
-import { type Layout, networkFee } from '../server/src/protocol/layout.ts';
-import { transferLayout } from '../server/src/protocol/listing.ts';
-import { planSale } from '../server/src/protocol/plan-sale.ts';
-import { saleLayout } from '../server/src/protocol/sale.ts';
+import { type Layout, networkFee } from '../server/src/protocol/layout/layout.ts';
+import { transferLayout } from '../server/src/protocol/listing/listing.ts';
+import { planSale } from '../server/src/protocol/purchase/plan.ts';
+import { saleLayout } from '../server/src/protocol/purchase/sale.ts';
 import { coin, KEYS, NETWORK, priced, saleQuestion } from '../server/test/protocol/parties.ts';
 
 /** Whose a coin is, by the names that layouts give. */

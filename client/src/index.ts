@@ -6,23 +6,23 @@ export {
   type CounterTerms,
   checkCounter,
   checkCounterAcceptance,
-} from './checks/counter.ts';
-export { eligibleRoot } from './checks/eligible-root.ts';
-export type { FeeLimit } from './checks/fee-limit.ts';
-export { checkFill, type FillPreflight, type FillTerms } from './checks/fill.ts';
+} from './counter/check.ts';
+export { eligibleRoot } from './collection-offer/eligible-root.ts';
+export type { FeeLimit } from './signing/fee-limit.ts';
+export { checkFill, type FillPreflight, type FillTerms } from './fill/check.ts';
 export {
   type CollectionOfferPreflight,
   type CollectionOfferTerms,
   checkCollectionOffers,
-} from './checks/funding-parent.ts';
+} from './collection-offer/check-funding-parent.ts';
 export {
   type CheckedListing,
   checkListing,
   type ItemToList,
   type ListingPreflight,
   type ListingTerms,
-} from './checks/listing.ts';
-export type { Location } from './checks/location.ts';
+} from './listing/check.ts';
+export type { Location } from './signing/location.ts';
 export {
   type AcceptPreflight,
   type AcceptTerms,
@@ -30,20 +30,20 @@ export {
   checkOffers,
   type OfferPreflight,
   type OfferTerms,
-} from './checks/offer.ts';
-export { type OfferOutputTerms, offerOutput, type Target } from './checks/offer-output.ts';
+} from './offer/check.ts';
+export { type OfferOutputTerms, offerOutput, type Target } from './collection-offer/offer-output.ts';
 export {
   checkPurchase,
   type ListingToBuy,
   type PurchasePreflight,
   type PurchaseTerms,
-} from './checks/purchase.ts';
+} from './purchase/check.ts';
 export {
   type CheckedTakeBack,
   checkTakeBack,
   type TakeBackPreflight,
   type TakeBackTerms,
-} from './checks/take-back.ts';
+} from './listing/check-take-back.ts';
 export { confirmedCoins } from './esplora.ts';
 export { moveInscription } from './exit/inscription.ts';
 export { type OfferExit, type OfferTakenBack, takeOfferBack } from './exit/offer.ts';
@@ -57,7 +57,7 @@ export {
   prepareCounterAcceptance,
   signCounterAcceptance,
   submitCounterAcceptance,
-} from './flows/accept-counter.ts';
+} from './counter/accept.ts';
 export {
   type AcceptRequest,
   acceptOffer,
@@ -67,7 +67,7 @@ export {
   prepareAcceptance,
   signAcceptance,
   submitAcceptance,
-} from './flows/accept-offer.ts';
+} from './offer/accept.ts';
 export {
   type BuyRequest,
   buy,
@@ -76,8 +76,8 @@ export {
   preparePurchase,
   signPurchase,
   submitPurchase,
-} from './flows/buy.ts';
-export type { CoinSource } from './flows/coin-source.ts';
+} from './purchase/buy.ts';
+export type { CoinSource } from './signing/coin-source.ts';
 export {
   type CollectionOfferRequest,
   type CollectionOffersMade,
@@ -89,7 +89,7 @@ export {
   type SignedCollectionOffers,
   signCollectionOffers,
   submitCollectionOffers,
-} from './flows/collection-offer.ts';
+} from './collection-offer/make.ts';
 export {
   type CounterMade,
   type CounterRequest,
@@ -98,9 +98,9 @@ export {
   prepareCounter,
   signCounter,
   submitCounter,
-} from './flows/counter.ts';
-export { type DelistRequest, delist } from './flows/delist.ts';
-export { cancelOffer, rejectCounter, rejectOffer } from './flows/end-offer.ts';
+} from './counter/make.ts';
+export { type DelistRequest, delist } from './listing/delist.ts';
+export { cancelOffer, rejectCounter, rejectOffer } from './offer/end.ts';
 export {
   type Filled,
   type FillRequest,
@@ -110,7 +110,7 @@ export {
   type SignedFill,
   signFill,
   submitFill,
-} from './flows/fill-collection-offer.ts';
+} from './fill/fill.ts';
 export {
   type Listed,
   type ListedForSale,
@@ -121,7 +121,7 @@ export {
   type SignedListing,
   signListing,
   submitListing,
-} from './flows/list-inscriptions.ts';
+} from './listing/list.ts';
 export {
   makeOffers,
   type OfferRequest,
@@ -130,9 +130,9 @@ export {
   prepareOffers,
   signOffers,
   submitOffers,
-} from './flows/make-offers.ts';
-export { type MyOffers, myOffers } from './flows/my-offers.ts';
-export { type Session, signIn } from './flows/sign-in.ts';
+} from './offer/make.ts';
+export { type MyOffers, myOffers } from './offer/my-offers.ts';
+export { type Session, signIn } from './account/sign-in.ts';
 export {
   type ListingTakeBackRequest,
   type ListingTakenBack,
@@ -142,10 +142,10 @@ export {
   signTakeBack,
   submitTakeBack,
   takeListingBack,
-} from './flows/take-back.ts';
-export { isRevoked, type ListingRecord, type Revocation, type RevocationEvidence } from './is-revoked.ts';
-export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './psbt.ts';
-export { UnsafePsbt } from './unsafe-psbt.ts';
+} from './listing/take-back.ts';
+export { isRevoked, type ListingRecord, type Revocation, type RevocationEvidence } from './listing/is-revoked.ts';
+export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './signing/psbt.ts';
+export { UnsafePsbt } from './signing/unsafe-psbt.ts';
 export { type LocalWalletOptions, localWallet } from './wallet/local-wallet.ts';
 export type { NetworkName } from './wallet/network.ts';
 export type { KeySource, KeyType } from './wallet/signing-key.ts';

@@ -27,9 +27,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   trading: ['base', 'protocol', 'ports'],
   api: ['base', 'protocol', 'ports', 'trading'],
   follower: ['base', 'protocol', 'ports', 'trading'],
-  // The sandbox and the command line stand side by side: one starts the other, both use the wiring.
-  sandbox: ['base', 'protocol', 'ports', 'trading', 'api', 'follower', 'cli'],
-  cli: ['base', 'protocol', 'ports', 'trading', 'api', 'follower', 'sandbox'],
+  // The composition root: it alone builds adapters and puts a service together.
+  composition: ['base', 'protocol', 'ports', 'trading', 'api', 'follower'],
+  sandbox: ['base', 'protocol', 'ports', 'trading', 'api', 'follower', 'composition'],
+  cli: ['base', 'protocol', 'ports', 'trading', 'api', 'follower', 'composition', 'sandbox'],
 };
 const PORTS = ['chain', 'ordinals', 'price', 'store', 'signer'];
 
@@ -38,11 +39,11 @@ const OPENS_A_DATABASE = ['pglite', 'postgres', 'migrate', 'leader', 'data-direc
 
 /** Files that may import adapters, each with the reason. */
 const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
-  'server/src/cli/wire.ts': 'the one place where the service gets its adapters',
+  'server/src/composition/service.ts': 'the one place where the service gets its adapters',
   'server/src/cli/signer.ts': 'the signer process, which runs apart from the service',
   'server/src/cli/keys.ts': 'makes the keys of the signer process',
-  'server/src/cli/signer-bounds.ts': 'what the operator lets the signer process sign in a time',
-  'server/src/cli/policy-collections.ts': 'the list of collections that the policy signer process reads',
+  'server/src/composition/signer-bounds.ts': 'what the operator lets the signer process sign in a time',
+  'server/src/composition/policy-collections.ts': 'the list of collections that the policy signer process reads',
   'server/src/sandbox/sandbox.ts': 'gives the wiring a signer and a transport inside its own process',
   'server/src/sandbox/books.ts': 'counts what the signers in one process sign',
   'server/src/sandbox/collection-offers.ts': 'the three signers of collection offers in one process',
@@ -116,7 +117,7 @@ function isPort(file: string): boolean {
   const [, , folder, name = ''] = file.replace(/\.ts$/, '').split('/');
   return folder === 'store'
     ? !OPENS_A_DATABASE.includes(name)
-    : /^(\w+-)?port$/.test(name) || file === 'server/src/ordinals/level.ts';
+    : /^(\w+-)?port$/.test(name) || file === 'server/src/ordinals/in-sync.ts';
 }
 
 /** `server/src/api/server.ts` -> `api`. */

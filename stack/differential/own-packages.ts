@@ -1,24 +1,24 @@
 /** What the service would send: its own plans and tables over coins of a lab's chain, signed by every party. */
 import { admissionLock, type Tier } from '../../server/src/protocol/collection-offer/admission.ts';
-import { type FillTerms, fillLayout, packageFee } from '../../server/src/protocol/collection-offer/fill.ts';
+import { type FillTerms, fillLayout, packageFee } from '../../server/src/protocol/fill/fill.ts';
 import { fundingParentLayout } from '../../server/src/protocol/collection-offer/funding.ts';
 import {
   type CounterTerms,
   counterLayout,
   fundingLayout,
   fundingOf,
-} from '../../server/src/protocol/counter.ts';
-import { bip86Script, operatorScript } from '../../server/src/protocol/keys.ts';
-import type { Layout } from '../../server/src/protocol/layout.ts';
-import { transferLayout } from '../../server/src/protocol/listing.ts';
-import { payerLock } from '../../server/src/protocol/lock.ts';
-import { type OfferTerms, payoutLayout, settlementLayout } from '../../server/src/protocol/offer.ts';
-import { planFunding } from '../../server/src/protocol/plan-counter.ts';
-import { planOffers } from '../../server/src/protocol/plan-offer.ts';
-import { planPayout } from '../../server/src/protocol/plan-payout.ts';
-import { type PricedListing, planSale } from '../../server/src/protocol/plan-sale.ts';
-import { saleLayout } from '../../server/src/protocol/sale.ts';
-import type { PaymentType, SaleTerms } from '../../server/src/protocol/terms.ts';
+} from '../../server/src/protocol/counter/counter.ts';
+import { bip86Script, operatorScript } from '../../server/src/protocol/bitcoin/keys.ts';
+import type { Layout } from '../../server/src/protocol/layout/layout.ts';
+import { transferLayout } from '../../server/src/protocol/listing/listing.ts';
+import { payerLock } from '../../server/src/protocol/bitcoin/lock.ts';
+import { type OfferTerms, payoutLayout, settlementLayout } from '../../server/src/protocol/offer/offer.ts';
+import { planFunding } from '../../server/src/protocol/counter/plan-counter.ts';
+import { planOffers } from '../../server/src/protocol/offer/plan-offer.ts';
+import { planPayout } from '../../server/src/protocol/offer/plan-payout.ts';
+import { type PricedListing, planSale } from '../../server/src/protocol/purchase/plan.ts';
+import { saleLayout } from '../../server/src/protocol/purchase/sale.ts';
+import type { PaymentType, SaleTerms } from '../../server/src/protocol/layout/terms.ts';
 import { AUTH_SECRET, fillTerms } from '../../server/test/protocol/collection-offer/terms.ts';
 import { BUYER_ORDINALS, counterTerms, offerTerms, SELLER } from '../../server/test/protocol/offer-tables.ts';
 import {

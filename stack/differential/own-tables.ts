@@ -1,10 +1,10 @@
 /** The service's own tables, signed by all their parties, as transactions of this suite. */
 import { RawTx } from '@scure/btc-signer/script.js';
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
-import { bytesToHex, hexToBytes } from '../../server/src/protocol/bytes.ts';
-import type { Layout } from '../../server/src/protocol/layout.ts';
-import { type Party, signingKey, taprootLock } from '../../server/src/protocol/lock.ts';
-import { complete } from '../../server/src/protocol/witness.ts';
+import { bytesToHex, hexToBytes } from '../../server/src/protocol/bitcoin/bytes.ts';
+import type { Layout } from '../../server/src/protocol/layout/layout.ts';
+import { type Party, signingKey, taprootLock } from '../../server/src/protocol/bitcoin/lock.ts';
+import { complete } from '../../server/src/protocol/bitcoin/witness.ts';
 import { publicKey, secret, signInputsWith, xOnly } from '../../server/test/protocol/parties.ts';
 import { type Coin, type Sent, sentAs } from './build.ts';
 import type { Lab } from './lab.ts';

@@ -1,10 +1,10 @@
 import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import pg from 'pg';
-import { readSettings } from '../../server/src/cli/settings.ts';
-import { type Service, wire } from '../../server/src/cli/wire.ts';
+import { readSettings } from '../../server/src/composition/settings.ts';
+import { type Service, wire } from '../../server/src/composition/service.ts';
 import { keyOf, secretOf } from '../../server/src/sandbox/keys.ts';
 import { createMiner, type Miner } from '../../server/src/sandbox/miner.ts';
-import { localSigner } from '../../server/src/signer/local.ts';
+import { localSigner } from '../../server/src/signer/market/market-signer.ts';
 import type { Signer } from '../../server/src/signer/port.ts';
 
 const hex = (name: string) => Buffer.from(secretOf(name)).toString('hex');

@@ -4,10 +4,10 @@
  */
 import { createClient } from '../api.ts';
 import { confirmedCoins } from '../esplora.ts';
-import { preparePurchase, signPurchase, submitPurchase } from '../flows/buy.ts';
-import { type Listed, prepareListing, signListing, submitListing } from '../flows/list-inscriptions.ts';
-import { type Session, signIn } from '../flows/sign-in.ts';
-import { readPsbt } from '../psbt.ts';
+import { preparePurchase, signPurchase, submitPurchase } from '../purchase/buy.ts';
+import { type Listed, prepareListing, signListing, submitListing } from '../listing/list.ts';
+import { type Session, signIn } from '../account/sign-in.ts';
+import { readPsbt } from '../signing/psbt.ts';
 import { localWallet } from '../wallet/local-wallet.ts';
 import { addressOf } from '../wallet/network.ts';
 import type { KeyType } from '../wallet/signing-key.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { LimiterFactory } from './limits.ts';
+import type { LimiterFactory } from './edge/limits.ts';
 
 /** A secret that signs tokens and cursors. `id` travels in the token's header (`kid`). */
 export interface TokenKey {

@@ -3,7 +3,7 @@ import { Refusal, refuse } from '../base/refusals.ts';
 import { answers } from '../base/remote.ts';
 import { isSats } from '../base/sats.ts';
 import type { NetworkName } from '../base/settings.ts';
-import { scriptOf } from '../protocol/keys.ts';
+import { scriptOf } from '../protocol/bitcoin/keys.ts';
 import { satsOfBtc } from './amounts.ts';
 import type { Chain } from './port.ts';
 import { RPC_CODE, type Rpc } from './rpc.ts';

@@ -1,8 +1,8 @@
-import { anchorAddress } from '../protocol/keys.ts';
-import { journalPathOf, makeJournal } from '../signer/journal-file.ts';
-import { generateSecrets, keyring, randomSecret, writeKeyFile } from '../signer/keys.ts';
-import { roleKey } from '../signer/role-keys.ts';
-import { readSettings } from './settings.ts';
+import { anchorAddress } from '../protocol/bitcoin/keys.ts';
+import { journalPathOf, makeJournal } from '../signer/limits/journal-file.ts';
+import { generateSecrets, keyring, randomSecret, writeKeyFile } from '../signer/signing/keys.ts';
+import { roleKey } from '../signer/signing/role-keys.ts';
+import { readSettings } from '../composition/settings.ts';
 import type { SignerRole } from './signer.ts';
 
 /** Writes a new key file of a signer role, and its empty journal; prints what may be known of it. Throws when a file exists. */

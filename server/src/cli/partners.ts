@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { scriptOf } from '../protocol/keys.ts';
-import { changePartner, insertPartner, listPartners, setCollectionPartner } from '../store/partners.ts';
+import { scriptOf } from '../protocol/bitcoin/keys.ts';
+import { changePartner, insertPartner, listPartners, setCollectionPartner } from '../store/account/partners.ts';
 import type { Database } from '../store/port.ts';
 import { knownCollection } from './collections.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../composition/settings.ts';
 
 export interface PartnerOptions {
   readonly name: string;

@@ -1,6 +1,6 @@
-import { adoptAdmissions, fundPools, poolStatus } from '../trading/pools.ts';
-import { readSettings } from './settings.ts';
-import { wire } from './wire.ts';
+import { adoptAdmissions, fundPools, poolStatus } from '../trading/operator-coins/pools.ts';
+import { readSettings } from '../composition/settings.ts';
+import { wire } from '../composition/service.ts';
 
 /** Prints the figures of every pool; `fund` first makes the admission coins that the tiers lack. */
 export async function runPools(action: 'status' | 'fund', env: NodeJS.ProcessEnv): Promise<void> {

@@ -4,7 +4,7 @@ import {
   changeProfile,
   profileById,
   setBindingProvider,
-} from '../store/profiles.ts';
+} from '../store/account/profiles.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

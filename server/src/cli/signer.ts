@@ -1,10 +1,10 @@
-import { createLogger } from '../api/log.ts';
+import { createLogger } from '../api/edge/log.ts';
 import { systemClock } from '../base/clock.ts';
-import { type Opened, opening } from '../base/opened.ts';
+import { type Opened, opening } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
-import { onceFit } from '../ordinals/once-fit.ts';
+import { onceFit } from '../ordinals/checked-first.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
-import { type SignerAddress, signerAddress } from '../signer/address.ts';
+import { type SignerAddress, signerAddress } from '../signer/transport/address.ts';
 import {
   type Books,
   countedGateSigner,
@@ -12,26 +12,26 @@ import {
   countedPolicySigner,
   countedSigner,
   openBooks,
-} from '../signer/counted.ts';
-import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from '../signer/fill-messages.ts';
-import { gateSigner } from '../signer/gate.ts';
-import { journalPathOf, openJournal } from '../signer/journal-file.ts';
-import { readKeyFile, readRoleKeyFile } from '../signer/keys.ts';
-import { fillLimits, type Limit, marketLimits } from '../signer/limits.ts';
-import { localSigner } from '../signer/local.ts';
-import { marketFills } from '../signer/market-fills.ts';
-import { eligibleReader } from '../signer/members.ts';
-import { MESSAGES, type MessageTable } from '../signer/messages.ts';
-import { policySigner } from '../signer/policy-signer.ts';
-import { type SignerLog, serveSigner } from '../signer/process.ts';
-import type { SocketGroup } from '../signer/socket.ts';
-import { socketGroup } from '../signer/socket-group.ts';
-import { checkSettings } from './check-settings.ts';
-import { collectionsFile } from './policy-collections.ts';
-import { listOf, readSettings, type Settings, tlsFiles } from './settings.ts';
-import { checkSignerBounds, signerBounds } from './signer-bounds.ts';
+} from '../signer/limits/counted.ts';
+import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from '../signer/transport/fill-messages.ts';
+import { gateSigner } from '../signer/gate/gate-signer.ts';
+import { journalPathOf, openJournal } from '../signer/limits/journal-file.ts';
+import { readKeyFile, readRoleKeyFile } from '../signer/signing/keys.ts';
+import { fillLimits, type Limit, marketLimits } from '../signer/limits/limits.ts';
+import { localSigner } from '../signer/market/market-signer.ts';
+import { marketFills } from '../signer/market/market-fills.ts';
+import { eligibleReader } from '../signer/policy/eligible-members.ts';
+import { MESSAGES, type MessageTable } from '../signer/transport/messages.ts';
+import { policySigner } from '../signer/policy/policy-signer.ts';
+import { type SignerLog, serveSigner } from '../signer/transport/process.ts';
+import type { SocketGroup } from '../signer/transport/socket.ts';
+import { socketGroup } from '../signer/transport/socket-group.ts';
+import { checkSettings } from '../composition/check-settings.ts';
+import { collectionsFile } from '../composition/policy-collections.ts';
+import { listOf, readSettings, type Settings, tlsFiles } from '../composition/settings.ts';
+import { checkSignerBounds, signerBounds } from '../composition/signer-bounds.ts';
 import { stopOnSignal } from './start.ts';
-import { readTiers } from './tiers.ts';
+import { readTiers } from '../composition/tiers.ts';
 
 export const SIGNER_ROLES = ['market', 'policy', 'gate'] as const;
 export type SignerRole = (typeof SIGNER_ROLES)[number];

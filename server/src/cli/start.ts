@@ -1,8 +1,8 @@
 import { Refusal } from '../base/refusals.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { scanWarning } from './check-settings.ts';
-import { readSettings } from './settings.ts';
-import { wire } from './wire.ts';
+import { scanWarning } from '../composition/check-settings.ts';
+import { readSettings } from '../composition/settings.ts';
+import { wire } from '../composition/service.ts';
 
 /** Runs the service until SIGINT or SIGTERM. */
 export async function runService(env: NodeJS.ProcessEnv): Promise<void> {

@@ -12,12 +12,12 @@ import {
   type Location,
   resetLocations,
   type StoredInscription,
-} from '../store/inscriptions.ts';
-import { storeAt } from '../store/place-lock.ts';
-import { staleInscriptions } from '../store/source-readings.ts';
+} from '../store/chain/inscriptions.ts';
+import { storeAt } from '../store/database/sync-lock.ts';
+import { staleInscriptions } from '../store/chain/source-readings.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { readAt } from './level-reading.ts';
-import { recheckCoins } from './recheck.ts';
+import { readAt } from './read-at-tip.ts';
+import { recheckCoins } from './recheck-coins.ts';
 
 const REREAD_STEP = 500;
 

@@ -1,10 +1,10 @@
 import { systemClock } from '../base/clock.ts';
-import { readSettings } from '../cli/settings.ts';
-import { signerBounds } from '../cli/signer-bounds.ts';
-import { type Books, openBooks } from '../signer/counted.ts';
-import { memoryJournal } from '../signer/journal.ts';
-import type { Limit, SignerBounds } from '../signer/limits.ts';
-import type { SignerLog } from '../signer/process.ts';
+import { readSettings } from '../composition/settings.ts';
+import { signerBounds } from '../composition/signer-bounds.ts';
+import { type Books, openBooks } from '../signer/limits/counted.ts';
+import { memoryJournal } from '../signer/limits/journal.ts';
+import type { Limit, SignerBounds } from '../signer/limits/limits.ts';
+import type { SignerLog } from '../signer/transport/process.ts';
 
 /** What a signer of the sandbox is counted with: as in production, with a journal that ends with the process. */
 export function sandboxBooks(limits: readonly Limit[], log: SignerLog): Books {

@@ -1,11 +1,11 @@
 import { hex } from '@scure/base';
 import type { Tier } from '../protocol/collection-offer/admission.ts';
-import { type Books, countedGateSigner, countedMarketFills, countedPolicySigner } from '../signer/counted.ts';
-import { gateSigner } from '../signer/gate.ts';
-import { keyring } from '../signer/keys.ts';
-import { marketFills } from '../signer/market-fills.ts';
-import { eligibleReader, type PolicyCollection } from '../signer/members.ts';
-import { policySigner } from '../signer/policy-signer.ts';
+import { type Books, countedGateSigner, countedMarketFills, countedPolicySigner } from '../signer/limits/counted.ts';
+import { gateSigner } from '../signer/gate/gate-signer.ts';
+import { keyring } from '../signer/signing/keys.ts';
+import { marketFills } from '../signer/market/market-fills.ts';
+import { eligibleReader, type PolicyCollection } from '../signer/policy/eligible-members.ts';
+import { policySigner } from '../signer/policy/policy-signer.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
 import { keyOf, secretOf } from './keys.ts';
 

@@ -1,9 +1,9 @@
 import { intro, log, note, outro, spinner } from '@clack/prompts';
 import { Type } from 'typebox';
-import { checkSettings, NEEDED_TO_START } from '../cli/check-settings.ts';
-import { readEnvironment, readSettings, SETTINGS } from '../cli/settings.ts';
+import { checkSettings, NEEDED_TO_START } from '../composition/check-settings.ts';
+import { readEnvironment, readSettings, SETTINGS } from '../composition/settings.ts';
 import { stopOnSignal } from '../cli/start.ts';
-import { wrongSettings } from '../cli/wrong-settings.ts';
+import { wrongSettings } from '../composition/wrong-settings.ts';
 import { type SandboxOptions, startSandbox } from './sandbox.ts';
 
 const DAY_SECONDS = 86_400;

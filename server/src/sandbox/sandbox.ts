@@ -7,18 +7,18 @@
  */
 import { createEsplora, createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import { hex } from '@scure/base';
-import { createLogger } from '../api/log.ts';
+import { createLogger } from '../api/edge/log.ts';
 import { atMost } from '../base/concurrency.ts';
-import { type Opened, opening } from '../base/opened.ts';
-import { readSettings } from '../cli/settings.ts';
-import { wire } from '../cli/wire.ts';
-import { anchorAddress } from '../protocol/keys.ts';
-import { countedSigner } from '../signer/counted.ts';
-import { fillLimits, marketLimits } from '../signer/limits.ts';
-import { localSigner } from '../signer/local.ts';
-import { addSource, upsertCollection } from '../store/collections.ts';
+import { type Opened, opening } from '../base/open-parts.ts';
+import { readSettings } from '../composition/settings.ts';
+import { wire } from '../composition/service.ts';
+import { anchorAddress } from '../protocol/bitcoin/keys.ts';
+import { countedSigner } from '../signer/limits/counted.ts';
+import { fillLimits, marketLimits } from '../signer/limits/limits.ts';
+import { localSigner } from '../signer/market/market-signer.ts';
+import { addSource, upsertCollection } from '../store/catalogue/collections.ts';
 import type { CollectionKind } from '../store/schema.ts';
-import { fundPools } from '../trading/pools.ts';
+import { fundPools } from '../trading/operator-coins/pools.ts';
 import { sandboxBooks, sandboxBounds } from './books.ts';
 import { SANDBOX_TIERS, sandboxCollectionOffers } from './collection-offers.ts';
 import { controlRoutes } from './control-routes.ts';

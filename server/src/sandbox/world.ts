@@ -1,6 +1,6 @@
 import { utf8 } from '@scure/base';
 import type { Trait } from '../ordinals/port.ts';
-import type { CollectionInput } from '../store/collections.ts';
+import type { CollectionInput } from '../store/catalogue/collections.ts';
 import { artwork } from './artwork.ts';
 import { curatorAddress, inscribe, inscribeGallery, type Parent } from './inscriber.ts';
 import { type SandboxWallet, type WalletShape, walletOf } from './keys.ts';

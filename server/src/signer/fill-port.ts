@@ -2,7 +2,7 @@ import type { Utxo } from '../base/outpoint.ts';
 import type { Sats } from '../base/sats.ts';
 import type { Tier } from '../protocol/collection-offer/admission.ts';
 import type { EligibleProof } from '../protocol/collection-offer/eligible-set.ts';
-import type { FillTerms } from '../protocol/collection-offer/fill.ts';
+import type { FillTerms } from '../protocol/fill/fill.ts';
 import type { SignedTransaction } from './port.ts';
 
 /**

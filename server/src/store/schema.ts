@@ -9,15 +9,15 @@ import type {
   CollectionOffersTable,
   EligibleSetsTable,
   FillAttemptsTable,
-} from './collection-offer-schema.ts';
-import type { Json } from './json-column.ts';
+} from './collection-offer/schema.ts';
+import type { Json } from './database/json-column.ts';
 import type {
   OfferCoinsTable,
   OfferEventsTable,
   OfferSettlementsTable,
   OffersTable,
-} from './offer-schema.ts';
-import type { Reserved } from './reservations.ts';
+} from './offer/schema.ts';
+import type { Reserved } from './operator-coins/reservations.ts';
 
 /**
  * The tables of `migrations/*.sql` as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin; raw `sql` fragments

@@ -5,7 +5,7 @@ import type { Ordinals } from '../ordinals/port.ts';
 import type { Prices } from '../price/port.ts';
 import type { Tier } from '../protocol/collection-offer/admission.ts';
 import type { OfferKeys } from '../protocol/collection-offer/offer.ts';
-import type { OperatorKeys } from '../protocol/terms.ts';
+import type { OperatorKeys } from '../protocol/layout/terms.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
 import type { Signer } from '../signer/port.ts';
 import type { Database } from '../store/port.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetExternalSales, storeExternalSales } from '../../src/store/external-sales.ts';
-import { move } from '../../src/store/move.ts';
+import { forgetExternalSales, storeExternalSales } from '../../src/store/sale/external-sales.ts';
+import { move } from '../../src/store/database/transition.ts';
 import type { ListingState } from '../../src/store/schema.ts';
 import {
   LISTING_MOVES,

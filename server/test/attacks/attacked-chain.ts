@@ -3,9 +3,9 @@ import type { Utxo } from '../../src/base/outpoint.ts';
 import { sumSats } from '../../src/base/sats.ts';
 import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { Chain } from '../../src/chain/port.ts';
-import { hexToBytes } from '../../src/protocol/bytes.ts';
-import { satFlow } from '../../src/protocol/sat-flow.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
+import { hexToBytes } from '../../src/protocol/bitcoin/bytes.ts';
+import { satFlow } from '../../src/protocol/layout/sat-flow.ts';
+import { readTransaction } from '../../src/protocol/bitcoin/transaction.ts';
 import { purse } from '../chain/purse.ts';
 
 /** An output: the script and how many sats. */

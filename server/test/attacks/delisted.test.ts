@@ -5,17 +5,17 @@
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Utxo } from '../../src/base/outpoint.ts';
-import { anchorAddress, ordinalsAddressOf } from '../../src/protocol/keys.ts';
-import { settlementLayout } from '../../src/protocol/offer.ts';
-import { planSale } from '../../src/protocol/plan-sale.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import { readSignatures } from '../../src/protocol/signed-step.ts';
-import { complete } from '../../src/protocol/witness.ts';
-import type { Listing } from '../../src/store/listings.ts';
-import { type BuyerOffer, offerById } from '../../src/store/offers.ts';
-import { cancelOffer, expireOffers } from '../../src/trading/close-offer.ts';
-import { delistListings, expireListings } from '../../src/trading/delist.ts';
-import { termsOf } from '../../src/trading/list.ts';
+import { anchorAddress, ordinalsAddressOf } from '../../src/protocol/bitcoin/keys.ts';
+import { settlementLayout } from '../../src/protocol/offer/offer.ts';
+import { planSale } from '../../src/protocol/purchase/plan.ts';
+import { saleLayout } from '../../src/protocol/purchase/sale.ts';
+import { readSignatures } from '../../src/protocol/psbt/signed-step.ts';
+import { complete } from '../../src/protocol/bitcoin/witness.ts';
+import type { Listing } from '../../src/store/listing/listings.ts';
+import { type BuyerOffer, offerById } from '../../src/store/offer/offers.ts';
+import { cancelOffer, expireOffers } from '../../src/trading/offer/close.ts';
+import { delistListings, expireListings } from '../../src/trading/listing/delist.ts';
+import { termsOf } from '../../src/trading/listing/list.ts';
 import { NETWORK, payer, priced, saleQuestion, xOnly } from '../protocol/parties.ts';
 import { TEST_SETTINGS } from '../support/api.ts';
 import { makeOffer, signedAcceptance } from '../support/bidding.ts';

@@ -5,9 +5,9 @@
  */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Utxo } from '../../src/base/outpoint.ts';
-import { ordinalsAddressOf } from '../../src/protocol/keys.ts';
-import { type OfferTerms, settlementLayout } from '../../src/protocol/offer.ts';
-import type { PaymentType } from '../../src/protocol/terms.ts';
+import { ordinalsAddressOf } from '../../src/protocol/bitcoin/keys.ts';
+import { type OfferTerms, settlementLayout } from '../../src/protocol/offer/offer.ts';
+import type { PaymentType } from '../../src/protocol/layout/terms.ts';
 import { NETWORK, payer, paymentAddress, xOnly } from '../protocol/parties.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, holding, honestSigner, signedAs } from './forging.ts';

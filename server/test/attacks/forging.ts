@@ -6,7 +6,7 @@ import { RawTx } from '@scure/btc-signer';
 import { signECDSA } from '@scure/btc-signer/utils.js';
 import { pointFromScalar, privateAdd, privateNegate, signSchnorr } from 'tiny-secp256k1';
 import type { Utxo } from '../../src/base/outpoint.ts';
-import { bytesToHex, concatBytes, hexToBytes } from '../../src/protocol/bytes.ts';
+import { bytesToHex, concatBytes, hexToBytes } from '../../src/protocol/bitcoin/bytes.ts';
 import {
   inputsOf,
   type Layout,
@@ -17,21 +17,21 @@ import {
   SIGHASHES,
   type Spend,
   spend,
-} from '../../src/protocol/layout.ts';
+} from '../../src/protocol/layout/layout.ts';
 import {
   type LeafLock,
   type Lock,
   type Party,
   scriptSigOf,
   taprootOutputLock,
-} from '../../src/protocol/lock.ts';
-import type { Rule } from '../../src/protocol/rules.ts';
-import { sighashOf } from '../../src/protocol/sighash.ts';
-import { tapTweak } from '../../src/protocol/taproot.ts';
-import type { InputSignature } from '../../src/protocol/terms.ts';
-import { type Completed, type Signatures, witnessOf } from '../../src/protocol/witness.ts';
-import { keyPathSecret } from '../../src/signer/keys.ts';
-import { localSigner } from '../../src/signer/local.ts';
+} from '../../src/protocol/bitcoin/lock.ts';
+import type { Rule } from '../../src/protocol/layout/rules.ts';
+import { sighashOf } from '../../src/protocol/bitcoin/sighash.ts';
+import { tapTweak } from '../../src/protocol/bitcoin/taproot.ts';
+import type { InputSignature } from '../../src/protocol/layout/terms.ts';
+import { type Completed, type Signatures, witnessOf } from '../../src/protocol/bitcoin/witness.ts';
+import { keyPathSecret } from '../../src/signer/signing/keys.ts';
+import { localSigner } from '../../src/signer/market/market-signer.ts';
 import { secret } from '../protocol/parties.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
 

@@ -5,27 +5,27 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bumpLayout } from '../../src/protocol/bump.ts';
-import { fillLayout } from '../../src/protocol/collection-offer/fill.ts';
+import { bumpLayout } from '../../src/protocol/listing/bump.ts';
+import { fillLayout } from '../../src/protocol/fill/fill.ts';
 import { fundingParentLayout } from '../../src/protocol/collection-offer/funding.ts';
 import {
   counterLayout,
   counterRecoveryLayout,
   fundingLayout,
   fundingOf,
-} from '../../src/protocol/counter.ts';
-import { bip86Script, ordinalsAddressOf } from '../../src/protocol/keys.ts';
-import { type Layout, layout, layoutTxid, pay, row, type Sighash, spend } from '../../src/protocol/layout.ts';
-import { sellerLegLayout, transferLayout } from '../../src/protocol/listing.ts';
-import { type Party, signingKey } from '../../src/protocol/lock.ts';
-import { payoutLayout, settlementLayout } from '../../src/protocol/offer.ts';
-import { passthroughLock } from '../../src/protocol/passthrough.ts';
-import { recoveryLayout } from '../../src/protocol/recovery.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import { sighashOf } from '../../src/protocol/sighash.ts';
-import { takeBackLayout } from '../../src/protocol/take-back.ts';
-import { admissionSplitLayout } from '../../src/signer/market-fills.ts';
-import { splitLayout } from '../../src/signer/split.ts';
+} from '../../src/protocol/counter/counter.ts';
+import { bip86Script, ordinalsAddressOf } from '../../src/protocol/bitcoin/keys.ts';
+import { type Layout, layout, layoutTxid, pay, row, type Sighash, spend } from '../../src/protocol/layout/layout.ts';
+import { sellerLegLayout, transferLayout } from '../../src/protocol/listing/listing.ts';
+import { type Party, signingKey } from '../../src/protocol/bitcoin/lock.ts';
+import { payoutLayout, settlementLayout } from '../../src/protocol/offer/offer.ts';
+import { passthroughLock } from '../../src/protocol/listing/passthrough.ts';
+import { recoveryLayout } from '../../src/protocol/listing/recovery.ts';
+import { saleLayout } from '../../src/protocol/purchase/sale.ts';
+import { sighashOf } from '../../src/protocol/bitcoin/sighash.ts';
+import { takeBackLayout } from '../../src/protocol/listing/take-back.ts';
+import { admissionSplitLayout } from '../../src/signer/market/market-fills.ts';
+import { splitLayout } from '../../src/signer/market/fan-out.ts';
 import { fillTerms, TIER } from '../protocol/collection-offer/terms.ts';
 import { coin, KEYS, listingTerms, NETWORK, payer, paymentAddress, xOnly } from '../protocol/parties.ts';
 

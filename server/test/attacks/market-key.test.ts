@@ -5,10 +5,10 @@
  */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Utxo } from '../../src/base/outpoint.ts';
-import { inputsOf, type Layout, layout, pay, row, rows, spend } from '../../src/protocol/layout.ts';
-import { operatorLock, taprootLock } from '../../src/protocol/lock.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import type { PaymentType, SaleTerms } from '../../src/protocol/terms.ts';
+import { inputsOf, type Layout, layout, pay, row, rows, spend } from '../../src/protocol/layout/layout.ts';
+import { operatorLock, taprootLock } from '../../src/protocol/bitcoin/lock.ts';
+import { saleLayout } from '../../src/protocol/purchase/sale.ts';
+import type { PaymentType, SaleTerms } from '../../src/protocol/layout/terms.ts';
 import { KEYS, NETWORK, payer, xOnly } from '../protocol/parties.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, holding, signedAs } from './forging.ts';

@@ -4,15 +4,15 @@
  * Guard:    a recovery is signed DEFAULT: over its whole batch, so that its signature is good in that one transaction only.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ordinalsAddressOf } from '../../src/protocol/keys.ts';
-import { type Layout, layout, pay, row, rows, spend } from '../../src/protocol/layout.ts';
-import { operatorLock } from '../../src/protocol/lock.ts';
-import { passthroughLock } from '../../src/protocol/passthrough.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import type { ListingTerms } from '../../src/protocol/terms.ts';
-import type { Listing } from '../../src/store/listings.ts';
-import { delistListings } from '../../src/trading/delist.ts';
-import { termsOf } from '../../src/trading/list.ts';
+import { ordinalsAddressOf } from '../../src/protocol/bitcoin/keys.ts';
+import { type Layout, layout, pay, row, rows, spend } from '../../src/protocol/layout/layout.ts';
+import { operatorLock } from '../../src/protocol/bitcoin/lock.ts';
+import { passthroughLock } from '../../src/protocol/listing/passthrough.ts';
+import { saleLayout } from '../../src/protocol/purchase/sale.ts';
+import type { ListingTerms } from '../../src/protocol/layout/terms.ts';
+import type { Listing } from '../../src/store/listing/listings.ts';
+import { delistListings } from '../../src/trading/listing/delist.ts';
+import { termsOf } from '../../src/trading/listing/list.ts';
 import { KEYS, NETWORK, xOnly } from '../protocol/parties.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';
 import { list } from '../support/trade.ts';

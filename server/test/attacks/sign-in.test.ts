@@ -5,13 +5,13 @@
  */
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { verifyBip322Simple } from '../../src/protocol/bip322.ts';
-import { bytesToHex, concatBytes, hexToBytes } from '../../src/protocol/bytes.ts';
-import { scriptOf } from '../../src/protocol/keys.ts';
-import { taggedHash } from '../../src/protocol/taproot.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
-import { preflightListing, submitListing } from '../../src/trading/list.ts';
-import { issueChallenges, verifyChallenges } from '../../src/trading/sign-in.ts';
+import { verifyBip322Simple } from '../../src/protocol/bitcoin/bip322.ts';
+import { bytesToHex, concatBytes, hexToBytes } from '../../src/protocol/bitcoin/bytes.ts';
+import { scriptOf } from '../../src/protocol/bitcoin/keys.ts';
+import { taggedHash } from '../../src/protocol/bitcoin/taproot.ts';
+import { readTransaction } from '../../src/protocol/bitcoin/transaction.ts';
+import { preflightListing, submitListing } from '../../src/trading/listing/list.ts';
+import { issueChallenges, verifyChallenges } from '../../src/trading/account/sign-in.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
 import { listingBody, refusalOf } from '../support/trade.ts';
 import { signStep, type Trader } from '../support/trader.ts';

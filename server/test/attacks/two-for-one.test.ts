@@ -5,8 +5,8 @@
  */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Utxo } from '../../src/base/outpoint.ts';
-import { type Layout, layout, rows, type Spend, spend } from '../../src/protocol/layout.ts';
-import { operatorLock } from '../../src/protocol/lock.ts';
+import { type Layout, layout, rows, type Spend, spend } from '../../src/protocol/layout/layout.ts';
+import { operatorLock } from '../../src/protocol/bitcoin/lock.ts';
 import { KEYS } from '../protocol/parties.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, honestSigner, onlySignature, signedAs } from './forging.ts';

@@ -5,17 +5,17 @@
  */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Utxo } from '../../src/base/outpoint.ts';
-import { bumpLayout } from '../../src/protocol/bump.ts';
-import { counterLayout, counterRecoveryLayout } from '../../src/protocol/counter.ts';
-import { p2wpkhScript } from '../../src/protocol/keys.ts';
-import { inputsOf, type Layout, layout, pay, row, spend } from '../../src/protocol/layout.ts';
-import { transferFee } from '../../src/protocol/listing.ts';
-import { type Party, p2wpkhLock, taprootLock } from '../../src/protocol/lock.ts';
-import { passthroughLock } from '../../src/protocol/passthrough.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
-import { admissionSplitLayout, marketFills } from '../../src/signer/market-fills.ts';
-import { splitLayout } from '../../src/signer/split.ts';
+import { bumpLayout } from '../../src/protocol/listing/bump.ts';
+import { counterLayout, counterRecoveryLayout } from '../../src/protocol/counter/counter.ts';
+import { p2wpkhScript } from '../../src/protocol/bitcoin/keys.ts';
+import { inputsOf, type Layout, layout, pay, row, spend } from '../../src/protocol/layout/layout.ts';
+import { transferFee } from '../../src/protocol/listing/listing.ts';
+import { type Party, p2wpkhLock, taprootLock } from '../../src/protocol/bitcoin/lock.ts';
+import { passthroughLock } from '../../src/protocol/listing/passthrough.ts';
+import { saleLayout } from '../../src/protocol/purchase/sale.ts';
+import { readTransaction } from '../../src/protocol/bitcoin/transaction.ts';
+import { admissionSplitLayout, marketFills } from '../../src/signer/market/market-fills.ts';
+import { splitLayout } from '../../src/signer/market/fan-out.ts';
 import { TIER } from '../protocol/collection-offer/terms.ts';
 import { KEYS, NETWORK, publicKey, xOnly } from '../protocol/parties.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';

@@ -6,15 +6,15 @@ import {
   counterRecoveryLayout,
   fundingLayout,
   fundingOf,
-} from '../../src/protocol/counter.ts';
-import { bip86Script, operatorScript, ordinalsAddressOf, scriptOf } from '../../src/protocol/keys.ts';
-import { type Layout, layoutTxid } from '../../src/protocol/layout.ts';
-import { sellerLegLayout, transferLayout } from '../../src/protocol/listing.ts';
-import { planFunding } from '../../src/protocol/plan-counter.ts';
-import { planSale } from '../../src/protocol/plan-sale.ts';
-import { recoveryLayout } from '../../src/protocol/recovery.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import type { ListingTerms, Payer, SaleTerms } from '../../src/protocol/terms.ts';
+} from '../../src/protocol/counter/counter.ts';
+import { bip86Script, operatorScript, ordinalsAddressOf, scriptOf } from '../../src/protocol/bitcoin/keys.ts';
+import { type Layout, layoutTxid } from '../../src/protocol/layout/layout.ts';
+import { sellerLegLayout, transferLayout } from '../../src/protocol/listing/listing.ts';
+import { planFunding } from '../../src/protocol/counter/plan-counter.ts';
+import { planSale } from '../../src/protocol/purchase/plan.ts';
+import { recoveryLayout } from '../../src/protocol/listing/recovery.ts';
+import { saleLayout } from '../../src/protocol/purchase/sale.ts';
+import type { ListingTerms, Payer, SaleTerms } from '../../src/protocol/layout/terms.ts';
 import type { CounterRequest, SaleRequest } from '../../src/signer/port.ts';
 import {
   KEYS,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/base/refusals.ts';
 import { type CheckedParts, checkParts, findingLine } from '../../src/cli/check.ts';
-import { readSettings } from '../../src/cli/settings.ts';
+import { readSettings } from '../../src/composition/settings.ts';
 import * as parties from '../protocol/parties.ts';
 import { openTestDatabase } from '../support/database.ts';
 

@@ -3,7 +3,7 @@ import type { DevNode } from '@ordbook/devnode';
 import { hex } from '@scure/base';
 import { RawTx } from '@scure/btc-signer';
 import type { Utxo } from '../../src/base/outpoint.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
+import { readTransaction } from '../../src/protocol/bitcoin/transaction.ts';
 import { purse } from '../chain/purse.ts';
 import { ANYONE, type Inscribed, inscribe } from '../ordinals/inscriber.ts';
 

@@ -1,12 +1,12 @@
 import { base64 } from '@scure/base';
 import fc from 'fast-check';
-import { createCursors } from '../../src/api/cursor.ts';
+import { createCursors } from '../../src/api/edge/cursor.ts';
 import { Refusal } from '../../src/base/refusals.ts';
-import { verifyBip322Simple } from '../../src/protocol/bip322.ts';
-import { describeAddress, payerOf } from '../../src/protocol/keys.ts';
-import { transferLayout } from '../../src/protocol/listing.ts';
-import { psbtStep } from '../../src/protocol/psbt-step.ts';
-import { readSignatures } from '../../src/protocol/signed-step.ts';
+import { verifyBip322Simple } from '../../src/protocol/bitcoin/bip322.ts';
+import { describeAddress, payerOf } from '../../src/protocol/bitcoin/keys.ts';
+import { transferLayout } from '../../src/protocol/listing/listing.ts';
+import { psbtStep } from '../../src/protocol/psbt/step.ts';
+import { readSignatures } from '../../src/protocol/psbt/signed-step.ts';
 import { KEYS, listingTerms } from '../protocol/parties.ts';
 import { testAddress } from '../support/wallet.ts';
 

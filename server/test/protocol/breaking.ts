@@ -1,5 +1,5 @@
-import type { Layout, Pay, Spend } from '../../src/protocol/layout.ts';
-import { BrokenRule } from '../../src/protocol/rules.ts';
+import type { Layout, Pay, Spend } from '../../src/protocol/layout/layout.ts';
+import { BrokenRule } from '../../src/protocol/layout/rules.ts';
 
 /** The layout with one output changed. */
 export function withOutput(table: Layout, index: number, change: Partial<Pay>): Layout {

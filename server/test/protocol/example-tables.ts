@@ -1,11 +1,11 @@
-import { renderLayout } from '../../src/protocol/layout.ts';
-import { sellerLegLayout, transferLayout } from '../../src/protocol/listing.ts';
-import { planSale } from '../../src/protocol/plan-sale.ts';
-import { RECOVERY_RULES, recoveryLayout } from '../../src/protocol/recovery.ts';
-import type { Rule } from '../../src/protocol/rules.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import { SALE_RULES } from '../../src/protocol/sale-rules.ts';
-import { TRANSFER_RULES } from '../../src/protocol/transfer-rules.ts';
+import { renderLayout } from '../../src/protocol/layout/layout.ts';
+import { sellerLegLayout, transferLayout } from '../../src/protocol/listing/listing.ts';
+import { planSale } from '../../src/protocol/purchase/plan.ts';
+import { RECOVERY_RULES, recoveryLayout } from '../../src/protocol/listing/recovery.ts';
+import type { Rule } from '../../src/protocol/layout/rules.ts';
+import { saleLayout } from '../../src/protocol/purchase/sale.ts';
+import { SALE_RULES } from '../../src/protocol/purchase/sale-rules.ts';
+import { TRANSFER_RULES } from '../../src/protocol/listing/transfer-rules.ts';
 import { coin, KEYS, listingTerms, NETWORK, priced, saleQuestion } from './parties.ts';
 
 const question = saleQuestion(2, {

@@ -4,19 +4,19 @@ import {
   counterRecoveryLayout,
   fundingLayout,
   fundingOf,
-} from '../../src/protocol/counter.ts';
-import { COUNTER_RECOVERY_RULES, COUNTER_RULES } from '../../src/protocol/counter-rules.ts';
-import { feeBreakdown } from '../../src/protocol/fees.ts';
-import { itemPayouts } from '../../src/protocol/item-payouts.ts';
-import { ordinalsAddressOf } from '../../src/protocol/keys.ts';
-import { renderLayout } from '../../src/protocol/layout.ts';
-import { transferLayout } from '../../src/protocol/listing.ts';
-import { type OfferTerms, payoutLayout, settlementLayout } from '../../src/protocol/offer.ts';
-import { PAYOUT_RULES, SETTLEMENT_RULES } from '../../src/protocol/offer-rules.ts';
-import { planFunding } from '../../src/protocol/plan-counter.ts';
-import { planOffers } from '../../src/protocol/plan-offer.ts';
-import { planPayout } from '../../src/protocol/plan-payout.ts';
-import type { Rule } from '../../src/protocol/rules.ts';
+} from '../../src/protocol/counter/counter.ts';
+import { COUNTER_RECOVERY_RULES, COUNTER_RULES } from '../../src/protocol/counter/counter-rules.ts';
+import { feeBreakdown } from '../../src/protocol/layout/fees.ts';
+import { itemPayouts } from '../../src/protocol/purchase/item-payouts.ts';
+import { ordinalsAddressOf } from '../../src/protocol/bitcoin/keys.ts';
+import { renderLayout } from '../../src/protocol/layout/layout.ts';
+import { transferLayout } from '../../src/protocol/listing/listing.ts';
+import { type OfferTerms, payoutLayout, settlementLayout } from '../../src/protocol/offer/offer.ts';
+import { PAYOUT_RULES, SETTLEMENT_RULES } from '../../src/protocol/offer/offer-rules.ts';
+import { planFunding } from '../../src/protocol/counter/plan-counter.ts';
+import { planOffers } from '../../src/protocol/offer/plan-offer.ts';
+import { planPayout } from '../../src/protocol/offer/plan-payout.ts';
+import type { Rule } from '../../src/protocol/layout/rules.ts';
 import { coin, KEYS, listingTerms, NETWORK, payer, paymentAddress, xOnly } from './parties.ts';
 
 const FEES = { sellerBps: 100, buyerBps: 150, minimumSats: 1000, sellerRoyaltyBps: 0, buyerRoyaltyBps: 0 };

@@ -4,20 +4,20 @@ import { Transaction } from '@scure/btc-signer';
 import { signECDSA } from '@scure/btc-signer/utils.js';
 import { pointFromScalar, signSchnorr } from 'tiny-secp256k1';
 import type { Utxo } from '../../src/base/outpoint.ts';
-import { bytesToHex, concatBytes } from '../../src/protocol/bytes.ts';
-import type { FeeBreakdown } from '../../src/protocol/fees.ts';
+import { bytesToHex, concatBytes } from '../../src/protocol/bitcoin/bytes.ts';
+import type { FeeBreakdown } from '../../src/protocol/layout/fees.ts';
 import {
   addressOf,
   ordinalsAddressOf,
   p2shP2wpkhScript,
   p2wpkhScript,
   payerOf,
-} from '../../src/protocol/keys.ts';
-import { inputsOf, type Layout, SIGHASHES } from '../../src/protocol/layout.ts';
-import { transferFee } from '../../src/protocol/listing.ts';
-import type { Party } from '../../src/protocol/lock.ts';
-import type { PricedListing, SaleQuestion } from '../../src/protocol/plan-sale.ts';
-import { sighashOf } from '../../src/protocol/sighash.ts';
+} from '../../src/protocol/bitcoin/keys.ts';
+import { inputsOf, type Layout, SIGHASHES } from '../../src/protocol/layout/layout.ts';
+import { transferFee } from '../../src/protocol/listing/listing.ts';
+import type { Party } from '../../src/protocol/bitcoin/lock.ts';
+import type { PricedListing, SaleQuestion } from '../../src/protocol/purchase/plan.ts';
+import { sighashOf } from '../../src/protocol/bitcoin/sighash.ts';
 import type {
   InputSignature,
   ListingTerms,
@@ -25,9 +25,9 @@ import type {
   Payer,
   PaymentType,
   PsbtStep,
-} from '../../src/protocol/terms.ts';
-import { type Completed, complete, placed } from '../../src/protocol/witness.ts';
-import { keyPathSecret } from '../../src/signer/keys.ts';
+} from '../../src/protocol/layout/terms.ts';
+import { type Completed, complete, placed } from '../../src/protocol/bitcoin/witness.ts';
+import { keyPathSecret } from '../../src/signer/signing/keys.ts';
 
 export const NETWORK = 'regtest';
 

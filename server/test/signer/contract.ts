@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operatorScript } from '../../src/protocol/keys.ts';
-import { layoutTxid } from '../../src/protocol/layout.ts';
-import { recoveryFee, recoveryLayout } from '../../src/protocol/recovery.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
+import { operatorScript } from '../../src/protocol/bitcoin/keys.ts';
+import { layoutTxid } from '../../src/protocol/layout/layout.ts';
+import { recoveryFee, recoveryLayout } from '../../src/protocol/listing/recovery.ts';
+import { saleLayout } from '../../src/protocol/purchase/sale.ts';
+import { readTransaction } from '../../src/protocol/bitcoin/transaction.ts';
 import { type Signer, SignerRefusal } from '../../src/signer/port.ts';
 import { coin, KEYS, NETWORK, paymentAddress } from '../protocol/parties.ts';
 import { recoveryRequest, saleRequest, splitRequest, transferTxids } from './requests.ts';

@@ -1,9 +1,9 @@
 /** What the tests of the signer's policies share: settings, ways to break a table, and the check that every rule fires. */
 import { expect, test } from 'vitest';
-import type { Layout, Pay, Spend } from '../../src/protocol/layout.ts';
-import { operatorLock } from '../../src/protocol/lock.ts';
-import { hold, type Rule } from '../../src/protocol/rules.ts';
-import type { PackagePolicySettings } from '../../src/signer/policy.ts';
+import type { Layout, Pay, Spend } from '../../src/protocol/layout/layout.ts';
+import { operatorLock } from '../../src/protocol/bitcoin/lock.ts';
+import { hold, type Rule } from '../../src/protocol/layout/rules.ts';
+import type { PackagePolicySettings } from '../../src/signer/market/sale-rules.ts';
 import { coin, KEYS, NETWORK, paymentAddress } from '../protocol/parties.ts';
 import { FEE_ADDRESS } from './requests.ts';
 

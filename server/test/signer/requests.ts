@@ -1,12 +1,12 @@
-import { bytesToHex } from '../../src/protocol/bytes.ts';
-import type { Layout } from '../../src/protocol/layout.ts';
-import { sellerLegLayout, transferLayout, transferTxid } from '../../src/protocol/listing.ts';
-import type { Party } from '../../src/protocol/lock.ts';
-import { planSale } from '../../src/protocol/plan-sale.ts';
-import { psbtStep } from '../../src/protocol/psbt-step.ts';
-import { recoveryLayout } from '../../src/protocol/recovery.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import type { InputSignature, PaymentType, SaleTerms } from '../../src/protocol/terms.ts';
+import { bytesToHex } from '../../src/protocol/bitcoin/bytes.ts';
+import type { Layout } from '../../src/protocol/layout/layout.ts';
+import { sellerLegLayout, transferLayout, transferTxid } from '../../src/protocol/listing/listing.ts';
+import type { Party } from '../../src/protocol/bitcoin/lock.ts';
+import { planSale } from '../../src/protocol/purchase/plan.ts';
+import { psbtStep } from '../../src/protocol/psbt/step.ts';
+import { recoveryLayout } from '../../src/protocol/listing/recovery.ts';
+import { saleLayout } from '../../src/protocol/purchase/sale.ts';
+import type { InputSignature, PaymentType, SaleTerms } from '../../src/protocol/layout/terms.ts';
 import type { AnchorSplitRequest, RecoveryRequest, SaleRequest } from '../../src/signer/port.ts';
 import {
   coin,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { limitsInMemory } from '../../src/api/limits.ts';
+import { limitsInMemory } from '../../src/api/edge/limits.ts';
 import { createApi } from '../../src/api/server.ts';
 import type { ApiSettings, RateLimits } from '../../src/api/settings.ts';
 import type { TradingSettings } from '../../src/base/settings.ts';

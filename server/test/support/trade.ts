@@ -5,15 +5,15 @@ import {
   preflightPurchase,
   type SignedPurchaseBody,
   submitPurchase,
-} from '../../src/trading/buy.ts';
-import type { ListingRef } from '../../src/trading/buyable.ts';
+} from '../../src/trading/purchase/buy.ts';
+import type { ListingRef } from '../../src/trading/purchase/buyable-listings.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import {
   type ListingBody,
   preflightListing,
   type SignedListingBody,
   submitListing,
-} from '../../src/trading/list.ts';
+} from '../../src/trading/listing/list.ts';
 import { type Desk, SLUG } from './desk.ts';
 import { signStep, type Trader } from './trader.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { base64 } from '@scure/base';
 import { Transaction, WIF } from '@scure/btc-signer';
-import type { PsbtStep } from '../../src/protocol/terms.ts';
+import type { PsbtStep } from '../../src/protocol/layout/terms.ts';
 import { REGTEST, type SandboxKey, type WalletShape, walletOf } from '../../src/sandbox/keys.ts';
-import { insertBinding, insertProfile } from '../../src/store/profiles.ts';
+import { insertBinding, insertProfile } from '../../src/store/account/profiles.ts';
 import type { Caller, TradingContext } from '../../src/trading/context.ts';
 
 export type TraderShape = WalletShape;

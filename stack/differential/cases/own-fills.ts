@@ -1,7 +1,7 @@
 import { takeOfferBack } from '../../../client/src/exit/offer.ts';
-import { layout, pay, row, spend } from '../../../server/src/protocol/layout.ts';
-import { taprootLock } from '../../../server/src/protocol/lock.ts';
-import type { PaymentType } from '../../../server/src/protocol/terms.ts';
+import { layout, pay, row, spend } from '../../../server/src/protocol/layout/layout.ts';
+import { taprootLock } from '../../../server/src/protocol/bitcoin/lock.ts';
+import type { PaymentType } from '../../../server/src/protocol/layout/terms.ts';
 import { NETWORK, paymentAddress, secret } from '../../../server/test/protocol/parties.ts';
 import { type Sent, sentAs } from '../build.ts';
 import type { Lab } from '../lab.ts';

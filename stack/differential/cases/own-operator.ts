@@ -1,8 +1,8 @@
-import { bumpFee, bumpLayout } from '../../../server/src/protocol/bump.ts';
-import { counterRecoveryLayout } from '../../../server/src/protocol/counter.ts';
-import type { Layout } from '../../../server/src/protocol/layout.ts';
-import { recoveryLayout } from '../../../server/src/protocol/recovery.ts';
-import { splitLayout } from '../../../server/src/signer/split.ts';
+import { bumpFee, bumpLayout } from '../../../server/src/protocol/listing/bump.ts';
+import { counterRecoveryLayout } from '../../../server/src/protocol/counter/counter.ts';
+import type { Layout } from '../../../server/src/protocol/layout/layout.ts';
+import { recoveryLayout } from '../../../server/src/protocol/listing/recovery.ts';
+import { splitLayout } from '../../../server/src/signer/market/fan-out.ts';
 import { KEYS } from '../../../server/test/protocol/parties.ts';
 import type { Sent } from '../build.ts';
 import type { Lab } from '../lab.ts';

@@ -1,4 +1,4 @@
-import { type Layout, networkFee, type Pay } from '../../../server/src/protocol/layout.ts';
+import { type Layout, networkFee, type Pay } from '../../../server/src/protocol/layout/layout.ts';
 import { KEYS } from '../../../server/test/protocol/parties.ts';
 import type { Sent } from '../build.ts';
 import { bought, listed, type Purchase } from '../own-packages.ts';

@@ -8,10 +8,10 @@
  */
 import type { Sats } from '../../base/sats.ts';
 import type { NetworkName } from '../../base/settings.ts';
-import { hexToBytes } from '../bytes.ts';
-import { addressOf } from '../keys.ts';
-import { type LeafLock, leafLock } from '../lock.ts';
-import { tapLeafHash } from '../taproot.ts';
+import { hexToBytes } from '../bitcoin/bytes.ts';
+import { addressOf } from '../bitcoin/keys.ts';
+import { type LeafLock, leafLock } from '../bitcoin/lock.ts';
+import { tapLeafHash } from '../bitcoin/taproot.ts';
 
 export const ADMISSION_SATS: Sats = 333;
 

@@ -3,8 +3,8 @@
  * inscription meets it. `docs/protocol/collection-offers.md` specifies every byte.
  */
 import { refuse } from '../../base/refusals.ts';
-import { bytesToHex } from '../bytes.ts';
-import { taggedHash } from '../taproot.ts';
+import { bytesToHex } from '../bitcoin/bytes.ts';
+import { taggedHash } from '../bitcoin/taproot.ts';
 
 /** One group of a trait target: the inscription has the type with one of the values. */
 export interface TraitGroup {

@@ -7,8 +7,8 @@
  *
  * The count fixes the shape of the tree, so a proof has one form. Source of the tagged hash: BIP340.
  */
-import { bytesToHex, concatBytes, hexToBytes, u32 } from '../bytes.ts';
-import { taggedHash } from '../taproot.ts';
+import { bytesToHex, concatBytes, hexToBytes, u32 } from '../bitcoin/bytes.ts';
+import { taggedHash } from '../bitcoin/taproot.ts';
 
 export interface EligibleProof {
   /** Place of the inscription in the sorted set. */

@@ -4,13 +4,13 @@
  */
 import { outpointText, type Utxo } from '../../base/outpoint.ts';
 import { type Sats, sumSats } from '../../base/sats.ts';
-import { type Layout, layout, networkFee, pay, rows } from '../layout.ts';
-import { payerLock } from '../lock.ts';
-import { paymentSpends } from '../payments.ts';
-import { psbtStep } from '../psbt-step.ts';
-import { hold, type Rule, spentTwice } from '../rules.ts';
-import type { Payer, PsbtStep } from '../terms.ts';
-import { dustLimit } from '../weights.ts';
+import { type Layout, layout, networkFee, pay, rows } from '../layout/layout.ts';
+import { payerLock } from '../bitcoin/lock.ts';
+import { paymentSpends } from '../layout/payments.ts';
+import { psbtStep } from '../psbt/step.ts';
+import { hold, type Rule, spentTwice } from '../layout/rules.ts';
+import type { Payer, PsbtStep } from '../layout/terms.ts';
+import { dustLimit } from '../bitcoin/weights.ts';
 import { type CollectionOfferTerms, exitDataScript, offerLock } from './offer.ts';
 
 export const TRUC_VERSION = 3;

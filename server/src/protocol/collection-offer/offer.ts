@@ -10,10 +10,10 @@
  */
 import type { Sats } from '../../base/sats.ts';
 import type { NetworkName } from '../../base/settings.ts';
-import { bytesToHex, hexToBytes, u64, varBytes } from '../bytes.ts';
-import { addressOf } from '../keys.ts';
-import { type LeafLock, leafLock } from '../lock.ts';
-import { taggedHash, tapLeafHash } from '../taproot.ts';
+import { bytesToHex, hexToBytes, u64, varBytes } from '../bitcoin/bytes.ts';
+import { addressOf } from '../bitcoin/keys.ts';
+import { type LeafLock, leafLock } from '../bitcoin/lock.ts';
+import { taggedHash, tapLeafHash } from '../bitcoin/taproot.ts';
 
 /** What a price must at least be, and be a multiple of. */
 export const MINIMUM_PRICE_SATS: Sats = 10_000;

@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '../../../src/protocol/bytes.ts';
+import { bytesToHex } from '../../../src/protocol/bitcoin/bytes.ts';
 import type { Tier } from '../../../src/protocol/collection-offer/admission.ts';
 import { criteriaHash, criteriaJson } from '../../../src/protocol/collection-offer/criteria.ts';
 import { eligibleSet } from '../../../src/protocol/collection-offer/eligible-set.ts';
-import type { FillTerms } from '../../../src/protocol/collection-offer/fill.ts';
+import type { FillTerms } from '../../../src/protocol/fill/fill.ts';
 import type { CollectionOfferTerms } from '../../../src/protocol/collection-offer/offer.ts';
-import { bip86Script } from '../../../src/protocol/keys.ts';
-import type { PaymentType } from '../../../src/protocol/terms.ts';
+import { bip86Script } from '../../../src/protocol/bitcoin/keys.ts';
+import type { PaymentType } from '../../../src/protocol/layout/terms.ts';
 import { coin, payer, paymentAddress, xOnly } from '../parties.ts';
 
 export const AUTH_SECRET = '5e'.repeat(32);

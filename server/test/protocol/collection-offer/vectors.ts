@@ -1,8 +1,8 @@
-import { bytesToHex } from '../../../src/protocol/bytes.ts';
+import { bytesToHex } from '../../../src/protocol/bitcoin/bytes.ts';
 import { admissionAddress, admissionLock } from '../../../src/protocol/collection-offer/admission.ts';
 import { criteriaHash, criteriaJson, type Target } from '../../../src/protocol/collection-offer/criteria.ts';
 import { eligibleSet } from '../../../src/protocol/collection-offer/eligible-set.ts';
-import { fillLayout } from '../../../src/protocol/collection-offer/fill.ts';
+import { fillLayout } from '../../../src/protocol/fill/fill.ts';
 import { fundingParentLayout } from '../../../src/protocol/collection-offer/funding.ts';
 import {
   type CollectionOfferTerms,
@@ -12,7 +12,7 @@ import {
   offerLock,
   termsHash,
 } from '../../../src/protocol/collection-offer/offer.ts';
-import { type Layout, layoutTxid, serialized } from '../../../src/protocol/layout.ts';
+import { type Layout, layoutTxid, serialized } from '../../../src/protocol/layout/layout.ts';
 import { NETWORK, paymentAddress, xOnly } from '../parties.ts';
 import { collectionOfferTerms, fillTerms, IDS } from './terms.ts';
 

@@ -5,7 +5,7 @@ import {
   reserveAnchors,
   retireAnchors,
   spendCoins,
-} from '../../../src/store/anchors.ts';
+} from '../../../src/store/operator-coins/anchors.ts';
 import {
   closingCosts,
   lockCosts,
@@ -13,10 +13,10 @@ import {
   revocationPrice,
   sellerFeesPaid,
   setRevocationPrice,
-} from '../../../src/store/closing-costs.ts';
+} from '../../../src/store/listing/closing-costs.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { insertPurchase } from '../../../src/store/purchases.ts';
-import { inTransaction } from '../../../src/store/transaction.ts';
+import { insertPurchase } from '../../../src/store/purchase/purchases.ts';
+import { inTransaction } from '../../../src/store/database/transaction.ts';
 import {
   later,
   makeAnchors,

@@ -4,7 +4,7 @@ import {
   deleteExpiredAuthRequests,
   insertAuthRequest,
   useAuthRequest,
-} from '../../../src/store/auth-requests.ts';
+} from '../../../src/store/account/auth-requests.ts';
 import type { Database } from '../../../src/store/port.ts';
 import {
   bindingById,
@@ -13,7 +13,7 @@ import {
   bindingsOfProfile,
   insertBinding,
   profileById,
-} from '../../../src/store/profiles.ts';
+} from '../../../src/store/account/profiles.ts';
 import { later, makeSeller, NOW } from './rows.ts';
 
 export function signInRules(db: () => Database): void {

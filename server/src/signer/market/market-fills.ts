@@ -1,0 +1,77 @@
+import { sumSats } from '../../base/sats.ts';
+import { ADMISSION_SATS, admissionLock, type Tier } from '../../protocol/collection-offer/admission.ts';
+import { fillLayout } from '../../protocol/fill/fill.ts';
+import { operatorScript } from '../../protocol/bitcoin/keys.ts';
+import { type Layout, layout, pay, rows, spend } from '../../protocol/layout/layout.ts';
+import { operatorLock } from '../../protocol/bitcoin/lock.ts';
+import { hold } from '../../protocol/layout/rules.ts';
+import type { OperatorKeys } from '../../protocol/layout/terms.ts';
+import { dustLimit } from '../../protocol/bitcoin/weights.ts';
+import { complete } from '../../protocol/bitcoin/witness.ts';
+import { judgeAdmissionSplit } from './admission-fan-out-rules.ts';
+import type { AdmissionSplitRequest, MarketFills } from '../fill-port.ts';
+import { MARKET_FILL_RULES } from '../signing/fill-rules.ts';
+import { judged } from '../signing/as-refusal.ts';
+import { keyring, type OperatorSecrets } from '../signing/keys.ts';
+import type { PolicySettings } from './sale-rules.ts';
+import { signInputs } from '../signing/signatures.ts';
+
+export interface MarketFillsOptions extends OperatorSecrets, PolicySettings {
+  /** The gate's x-only key and tiers: admission coins are made for them only. */
+  readonly gateKey: string;
+  readonly tiers: readonly Tier[];
+}
+
+/** The market's part in fills, in this process. Throws an Error when a key is unusable. */
+export function marketFills(options: MarketFillsOptions): MarketFills {
+  const { publicKeys: keys, market, anchor } = keyring(options, options.network);
+  return {
+    signFill: (request) =>
+      judged(() => {
+        const table = fillLayout(request.terms, options.network);
+        hold(MARKET_FILL_RULES, {
+          request,
+          table,
+          settings: options,
+          own: keys.market,
+          operator: keys.anchor,
+        });
+        return { signature: signInputs(table, 'market', market)[0]!.signature };
+      }),
+    signAdmissionSplit: (request) =>
+      judged(() => {
+        const table = admissionSplitLayout(request, keys, options.gateKey);
+        judgeAdmissionSplit(table, { keys, ...options });
+        return complete(table, { operator: signInputs(table, 'operator', anchor) });
+      }),
+  };
+}
+
+/**
+ * Operator coins into admission coins and change of the operator's script; change that would be dust joins the fee.
+ * Throws a RangeError when the coins do not cover both.
+ */
+export function admissionSplitLayout(
+  { coins, tiers, feeSats }: AdmissionSplitRequest,
+  keys: OperatorKeys,
+  gateKey: string,
+): Layout {
+  const script = operatorScript(keys);
+  const admissions = tiers.flatMap(({ tier, count }) =>
+    Array.from({ length: count }, () =>
+      pay(`admission of tier ${tier.number}`, ADMISSION_SATS, admissionLock(tier, gateKey).script),
+    ),
+  );
+  const changeSats =
+    sumSats(coins.map((coin) => coin.valueSats)) - admissions.length * ADMISSION_SATS - feeSats;
+  if (changeSats < 0) throw new RangeError(`the coins of a split miss ${-changeSats} sats`);
+  return layout(
+    'admission split',
+    rows(
+      coins.map((coin, i) =>
+        spend(`operator coin ${i + 1}`, coin, operatorLock(keys), { operator: 'DEFAULT' }),
+      ),
+      [...admissions, ...(changeSats >= dustLimit(script) ? [pay('change', changeSats, script)] : [])],
+    ),
+  );
+}
