@@ -40,7 +40,7 @@ const OPENS_A_DATABASE = ['pglite', 'postgres', 'migrate', 'leader', 'data-direc
 /** Files that may import adapters, each with the reason. */
 const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
   'server/src/composition/service.ts': 'the one place where the service gets its adapters',
-  'server/src/cli/signer.ts': 'the signer process, which runs apart from the service',
+  'server/src/composition/signer-process.ts': 'the signer process, which runs apart from the service',
   'server/src/cli/keys.ts': 'makes the keys of the signer process',
   'server/src/composition/signer-bounds.ts': 'what the operator lets the signer process sign in a time',
   'server/src/composition/policy-collections.ts': 'the list of collections that the policy signer process reads',

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { readSettings } from '../../server/src/composition/settings.ts';
-import type { SignerRole } from '../../server/src/cli/signer.ts';
+import type { SignerRole } from '../../server/src/composition/signer-process.ts';
 import { type Service, wire } from '../../server/src/composition/service.ts';
 import { artwork } from '../../server/src/sandbox/artwork.ts';
 import { curatorAddress, inscribe } from '../../server/src/sandbox/inscriber.ts';

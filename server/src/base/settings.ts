@@ -1,16 +1,6 @@
+import type { FeeSettings } from '../protocol/layout/fees.ts';
+import type { NetworkName } from '../protocol/network.ts';
 import type { Sats } from './sats.ts';
-
-export type NetworkName = 'mainnet' | 'testnet' | 'signet' | 'regtest';
-
-/** Shares of a price. bps: basis points, 1/100 of a percent. */
-export interface FeeSettings {
-  readonly sellerBps: number;
-  readonly buyerBps: number;
-  /** Each side's fee is at least this. */
-  readonly minimumSats: Sats;
-  readonly sellerRoyaltyBps: number;
-  readonly buyerRoyaltyBps: number;
-}
 
 export interface DonationInitiative {
   readonly name: string;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Refusal, refuse } from '../base/refusals.ts';
 import { answers } from '../base/remote.ts';
 import { isSats } from '../base/sats.ts';
-import type { NetworkName } from '../base/settings.ts';
+import type { NetworkName } from '../protocol/network.ts';
 import { scriptOf } from '../protocol/bitcoin/keys.ts';
 import { satsOfBtc } from './amounts.ts';
 import type { Chain } from './port.ts';

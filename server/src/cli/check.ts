@@ -1,5 +1,5 @@
 import { operatorSentence, Refusal } from '../base/refusals.ts';
-import type { NetworkName } from '../base/settings.ts';
+import type { NetworkName } from '../protocol/network.ts';
 import type { Chain } from '../chain/port.ts';
 import type { Ordinals } from '../ordinals/port.ts';
 import type { Prices } from '../price/port.ts';

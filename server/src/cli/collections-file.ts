@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { NetworkName } from '../base/settings.ts';
+import type { NetworkName } from '../protocol/network.ts';
 import { scriptOf } from '../protocol/bitcoin/keys.ts';
 
 const bps = (maximum = 10_000) => Type.Optional(Type.Integer({ minimum: 0, maximum }));

@@ -3,7 +3,7 @@ import { journalPathOf, makeJournal } from '../signer/limits/journal-file.ts';
 import { generateSecrets, keyring, randomSecret, writeKeyFile } from '../signer/signing/keys.ts';
 import { roleKey } from '../signer/signing/role-keys.ts';
 import { readSettings } from '../composition/settings.ts';
-import type { SignerRole } from './signer.ts';
+import type { SignerRole } from '../composition/signer-process.ts';
 
 /** Writes a new key file of a signer role, and its empty journal; prints what may be known of it. Throws when a file exists. */
 export async function makeKeys(

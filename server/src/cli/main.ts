@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander';
 import { operatorSentence } from '../base/refusals.ts';
 import { addCollectionCommands } from './collection-commands.ts';
 import { addPartnerCommands, addProfileCommands, START_HELP } from './commands.ts';
-import type { SignerOptions, SignerRole } from './signer.ts';
+import type { SignerOptions, SignerRole } from '../composition/signer-process.ts';
 
 const program = new Command('ordbook')
   .description('A self-hosted trading engine for Bitcoin inscriptions.')

@@ -1,5 +1,5 @@
 import { outpointText, type Utxo } from '../base/outpoint.ts';
-import type { NetworkName } from '../base/settings.ts';
+import type { NetworkName } from '../protocol/network.ts';
 import type { Block, BlockInput } from '../chain/port.ts';
 import { anchorAddress, scriptOf } from '../protocol/bitcoin/keys.ts';
 import { spendCoins } from '../store/operator-coins/anchors.ts';

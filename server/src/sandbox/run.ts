@@ -2,7 +2,7 @@ import { intro, log, note, outro, spinner } from '@clack/prompts';
 import { Type } from 'typebox';
 import { checkSettings, NEEDED_TO_START } from '../composition/check-settings.ts';
 import { readEnvironment, readSettings, SETTINGS } from '../composition/settings.ts';
-import { stopOnSignal } from '../cli/start.ts';
+import { stopOnSignal } from '../composition/stop-on-signal.ts';
 import { wrongSettings } from '../composition/wrong-settings.ts';
 import { type SandboxOptions, startSandbox } from './sandbox.ts';
 

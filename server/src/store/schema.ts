@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Updateable } from 'kysely';
 import type { Sats } from '../base/sats.ts';
-import type { FeeSettings } from '../base/settings.ts';
+import type { FeeSettings } from '../protocol/layout/fees.ts';
 import type { Trait } from '../ordinals/port.ts';
 import type {
   AdmissionsTable,

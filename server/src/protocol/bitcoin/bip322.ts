@@ -1,5 +1,5 @@
 import { RawOldTx } from '@scure/btc-signer/script.js';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { bytesToHex, concatBytes, hexToBytes, sha256d } from './bytes.ts';
 import { describeAddress, p2shP2wpkhScript, p2wpkhScript } from './keys.ts';
 import { layout, pay, row, spend } from '../layout/layout.ts';

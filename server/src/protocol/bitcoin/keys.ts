@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
 import { isPointCompressed, isXOnlyPoint } from 'tiny-secp256k1';
 import { refuse } from '../../base/refusals.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { bytesToHex, concatBytes, hexToBytes } from './bytes.ts';
 import { outputKey, taprootScript } from './taproot.ts';
 import type { Payer, PaymentType } from '../layout/terms.ts';

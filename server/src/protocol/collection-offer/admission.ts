@@ -7,7 +7,7 @@
  * `nobody` is the point of BIP341 of which no secret is known: the lock holds for the operator too. Source: BIP68, BIP112.
  */
 import type { Sats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { hexToBytes } from '../bitcoin/bytes.ts';
 import { addressOf } from '../bitcoin/keys.ts';
 import { type LeafLock, leafLock } from '../bitcoin/lock.ts';

@@ -9,7 +9,7 @@
  * control block]`; the empty item stands where the buyer could sign instead of the market.
  */
 import type { Sats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { bytesToHex, hexToBytes, u64, varBytes } from '../bitcoin/bytes.ts';
 import { addressOf } from '../bitcoin/keys.ts';
 import { type LeafLock, leafLock } from '../bitcoin/lock.ts';

@@ -1,5 +1,5 @@
 import { outpointText, type Utxo } from '../../base/outpoint.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import type { CounterFunding, CounterTerms } from './counter.ts';
 import { bip86Script, operatorScript, scriptOf } from '../bitcoin/keys.ts';
 import { type Layout, networkFee } from '../layout/layout.ts';

@@ -9,7 +9,7 @@
 import type { Utxo } from '../../base/outpoint.ts';
 import { refuse } from '../../base/refusals.ts';
 import { MAX_SATS, type Sats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { checkCounter, checkCounterRecovery } from './counter-rules.ts';
 import { bip86Script, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
 import { type Layout, layout, layoutTxid, pay, row, rows, spend } from '../layout/layout.ts';

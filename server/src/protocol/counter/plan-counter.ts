@@ -1,5 +1,5 @@
 import { type Sats, sumSats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { choosePayments, type PaymentCoins, sumAsked } from '../layout/coin-selection.ts';
 import { type CounterTerms, counterLayout, type FundingTerms } from './counter.ts';
 import { sizeOf } from '../layout/size.ts';

@@ -7,7 +7,7 @@
  */
 import { outpointText, sameOutpoint, type Utxo } from '../../base/outpoint.ts';
 import type { Sats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
 import { type Layout, layout, layoutTxid, networkFee, pay, rows, spend } from '../layout/layout.ts';
 import { layoutSize } from '../layout/size.ts';

@@ -1,8 +1,18 @@
 import { refuse } from '../../base/refusals.ts';
 import { type Sats, shareOf } from '../../base/sats.ts';
-import type { FeeSettings, NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { scriptOf } from '../bitcoin/keys.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
+
+/** Shares of a price. bps: basis points, 1/100 of a percent. */
+export interface FeeSettings {
+  readonly sellerBps: number;
+  readonly buyerBps: number;
+  /** Each side's fee is at least this. */
+  readonly minimumSats: Sats;
+  readonly sellerRoyaltyBps: number;
+  readonly buyerRoyaltyBps: number;
+}
 
 /** What a price splits into: the API's fee breakdown fields, sats and bps. */
 export interface FeeBreakdown {

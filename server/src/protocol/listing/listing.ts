@@ -6,7 +6,7 @@
 import type { Utxo } from '../../base/outpoint.ts';
 import { refuse } from '../../base/refusals.ts';
 import { MAX_SATS, type Sats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { operatorScript, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
 import { type Layout, layout, layoutTxid, pay, row, spend } from '../layout/layout.ts';
 import { operatorLock, taprootLock } from '../bitcoin/lock.ts';

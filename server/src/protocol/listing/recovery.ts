@@ -8,7 +8,7 @@
  */
 
 import { type Sats, sumSats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.ts';
 import { type Layout, layout, layoutTxid, networkFee, type Pay, pay, row, rows, spend } from '../layout/layout.ts';
 import { TRANSFER_VSIZE, transferFee, transferLayout } from './listing.ts';

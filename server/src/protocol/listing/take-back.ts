@@ -4,7 +4,7 @@
  * The seller signs DEFAULT, so the signature is worth this one transaction. The fee comes out of what the transfer left of its anchor, at
  * the transfer's fee rate; a bump (`bump.ts`) raises it. The txid follows from the listing alone: repeating builds the same bytes.
  */
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.ts';
 import { type Layout, layout, networkFee, pay, row, spend } from '../layout/layout.ts';
 import { anchorChangeOf, TRANSFER_VSIZE, transferTxid } from './listing.ts';

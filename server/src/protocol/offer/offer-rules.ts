@@ -1,5 +1,5 @@
 import { outpointText } from '../../base/outpoint.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { bip86Script, scriptOf } from '../bitcoin/keys.ts';
 import { type Layout, layoutTxid, networkFee } from '../layout/layout.ts';
 import { payerLock } from '../bitcoin/lock.ts';

@@ -8,7 +8,7 @@
 import type { Utxo } from '../../base/outpoint.ts';
 import { refuse } from '../../base/refusals.ts';
 import type { Sats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
 import { type Layout, layout, layoutTxid, pay, row, rows, spend } from '../layout/layout.ts';
 import { payerLock, taprootLock, taprootOutputLock } from '../bitcoin/lock.ts';

@@ -1,5 +1,5 @@
 import type { Sats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { choosePayments, type PaymentCoins, spendExactly } from '../layout/coin-selection.ts';
 import type { FeeBreakdown } from '../layout/fees.ts';
 import { itemPayouts } from '../purchase/item-payouts.ts';

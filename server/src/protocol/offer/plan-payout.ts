@@ -1,6 +1,6 @@
 import { refuse } from '../../base/refusals.ts';
 import type { Sats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { scriptOf } from '../bitcoin/keys.ts';
 import { networkFee } from '../layout/layout.ts';
 import { layoutSize, sizeOf } from '../layout/size.ts';

@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import type { FeeBreakdown } from '../layout/fees.ts';
 import { scriptOf } from '../bitcoin/keys.ts';
 import type { Payout } from '../layout/terms.ts';

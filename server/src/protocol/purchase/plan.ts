@@ -6,7 +6,7 @@
  */
 import type { Utxo } from '../../base/outpoint.ts';
 import { type Sats, sumSats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { choosePayments, type PaymentCoins, sumAsked } from '../layout/coin-selection.ts';
 import type { FeeBreakdown } from '../layout/fees.ts';
 import { operatorScript, scriptOf } from '../bitcoin/keys.ts';

@@ -1,6 +1,6 @@
 import { outpointText } from '../../base/outpoint.ts';
 import { sumSats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { operatorScript, scriptOf } from '../bitcoin/keys.ts';
 import { type Layout, networkFee } from '../layout/layout.ts';
 import { payerLock } from '../bitcoin/lock.ts';

@@ -7,7 +7,7 @@
  */
 import { refuse } from '../../base/refusals.ts';
 import { sumSats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../network.ts';
 import { operatorScript, scriptOf } from '../bitcoin/keys.ts';
 import { type Layout, layout, layoutTxid, type Pay, pay, row, rows, spend } from '../layout/layout.ts';
 import { transferLayout } from '../listing/listing.ts';

@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../../protocol/network.ts';
 import type { Tier } from '../../protocol/collection-offer/admission.ts';
 import { fillLayout } from '../../protocol/fill/fill.ts';
 import { hold } from '../../protocol/layout/rules.ts';

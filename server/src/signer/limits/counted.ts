@@ -6,7 +6,7 @@
  */
 import { outpointText, type Utxo } from '../../base/outpoint.ts';
 import { type Sats, sumSats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../../protocol/network.ts';
 import type { Bump } from '../../protocol/listing/bump.ts';
 import { type FillTerms, fillLayout } from '../../protocol/fill/fill.ts';
 import { counterLayout, counterRecoveryLayout } from '../../protocol/counter/counter.ts';

@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../../protocol/network.ts';
 import { bumpLayout } from '../../protocol/listing/bump.ts';
 import { counterLayout, counterRecoveryLayout } from '../../protocol/counter/counter.ts';
 import { payerOf, xOnlyKey } from '../../protocol/bitcoin/keys.ts';

@@ -16,7 +16,7 @@
  */
 import { outpointText } from '../../base/outpoint.ts';
 import { sumSats } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../../protocol/network.ts';
 import { bip86Script, operatorScript, payerOf, scriptOf, xOnlyKey } from '../../protocol/bitcoin/keys.ts';
 import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '../../protocol/layout/layout.ts';
 import { layoutSize } from '../../protocol/layout/size.ts';

@@ -5,7 +5,7 @@ import { isPrivate, pointFromScalar, privateAdd, privateNegate, xOnlyPointFromSc
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Check } from 'typebox/value';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../../protocol/network.ts';
 import { bytesToHex, hexToBytes } from '../../protocol/bitcoin/bytes.ts';
 import { networkParams } from '../../protocol/bitcoin/keys.ts';
 import { tapTweak } from '../../protocol/bitcoin/taproot.ts';

@@ -1,5 +1,5 @@
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../../protocol/network.ts';
 import { bytesToHex } from '../../protocol/bitcoin/bytes.ts';
 import { secretOf } from './keys.ts';
 

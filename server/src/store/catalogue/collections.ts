@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { FeeSettings } from '../../base/settings.ts';
+import type { FeeSettings } from '../../protocol/layout/fees.ts';
 import type { Database } from '../port.ts';
 import type { CollectionKind, Schema } from '../schema.ts';
 

@@ -1,7 +1,7 @@
 import { outpointText } from '../../base/outpoint.ts';
 import { refuse } from '../../base/refusals.ts';
 import { type Sats, shareOf } from '../../base/sats.ts';
-import type { NetworkName } from '../../base/settings.ts';
+import type { NetworkName } from '../../protocol/network.ts';
 import { level } from '../../ordinals/in-sync.ts';
 import { ADMISSION_SATS, tierOf } from '../../protocol/collection-offer/admission.ts';
 import { type FillPayout, type FillTerms, packageFee } from '../../protocol/fill/fill.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FeeSettings } from '../../../src/base/settings.ts';
+import type { FeeSettings } from '../../../src/protocol/layout/fees.ts';
 import { feeBreakdown } from '../../../src/protocol/layout/fees.ts';
 import { NETWORK, paymentAddress } from '../parties.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FeeSettings } from '../../../src/base/settings.ts';
+import type { FeeSettings } from '../../../src/protocol/layout/fees.ts';
 import { scriptOf } from '../../../src/protocol/bitcoin/keys.ts';
 import { readTransaction } from '../../../src/protocol/bitcoin/transaction.ts';
 import { preflightFill } from '../../../src/trading/fill/fill.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Opened } from '../../src/base/open-parts.ts';
 import { makeKeys } from '../../src/cli/keys.ts';
 import { readSettings } from '../../src/composition/settings.ts';
-import { type SignerOptions, startSigner } from '../../src/cli/signer.ts';
+import { type SignerOptions, startSigner } from '../../src/composition/signer-process.ts';
 import { signerClient } from '../../src/signer/transport/client.ts';
 import { gateClient } from '../../src/signer/transport/fill-clients.ts';
 import { fillTerms, TIER } from '../protocol/collection-offer/terms.ts';
