@@ -5,16 +5,16 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { sql } from 'kysely';
-import { signSchnorr } from 'tiny-secp256k1';
-import { inSlices } from '../server/src/base/in-slices.ts';
+import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
 import {
   eligibleSet,
   hashEligibleSet,
   provesEligible,
-} from '../server/src/protocol/collection-offer/eligible-set.ts';
-import { fillLayout } from '../server/src/protocol/fill/fill.ts';
-import { sighashOf } from '../server/src/protocol/bitcoin/sighash.ts';
+} from '@ordbook/protocol/collection-offer/eligible-set';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { sql } from 'kysely';
+import { signSchnorr } from 'tiny-secp256k1';
+import { inSlices } from '../server/src/base/in-slices.ts';
 import type { FillRequest } from '../server/src/signer/fill-port.ts';
 import { eligibleReader } from '../server/src/signer/policy/eligible-members.ts';
 import { policySigner } from '../server/src/signer/policy/policy-signer.ts';
@@ -24,9 +24,9 @@ import {
   collectionOfferById,
   topOfferFor,
 } from '../server/src/store/collection-offer/collection-offers.ts';
-import { fillAttemptById } from '../server/src/store/fill/fill-attempts.ts';
 import { migrate } from '../server/src/store/database/migrate.ts';
 import { openPglite } from '../server/src/store/database/pglite.ts';
+import { fillAttemptById } from '../server/src/store/fill/fill-attempts.ts';
 import type { TradingContext } from '../server/src/trading/context.ts';
 import { preflightFill, submitFill } from '../server/src/trading/fill/fill.ts';
 import { fillBody, makeOffers } from '../server/test/support/collection-offers.ts';

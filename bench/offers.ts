@@ -11,6 +11,8 @@ import { issueToken } from '../server/src/api/edge/bearer.ts';
 import { createLogger } from '../server/src/api/edge/log.ts';
 import { createApi } from '../server/src/api/server.ts';
 import { migrate } from '../server/src/store/database/migrate.ts';
+import type { PageKey } from '../server/src/store/database/page-key.ts';
+import { openPostgres } from '../server/src/store/database/postgres.ts';
 import {
   countMyOffers,
   type MyOffersWanted,
@@ -18,9 +20,7 @@ import {
   ownedOffers,
   sentOffers,
 } from '../server/src/store/offer/my-offers.ts';
-import type { PageKey } from '../server/src/store/database/page-key.ts';
 import type { Database } from '../server/src/store/port.ts';
-import { openPostgres } from '../server/src/store/database/postgres.ts';
 import { preflightAcceptOffer, submitAcceptOffer } from '../server/src/trading/offer/accept.ts';
 import { preflightOffers, submitOffers } from '../server/src/trading/offer/make.ts';
 import { apiSettings } from '../server/test/support/api.ts';

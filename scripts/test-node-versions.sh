@@ -25,12 +25,12 @@ short=(
   server/test/api/server.test.ts
   server/test/chain
   server/test/composition/settings.test.ts
-  server/test/protocol/bitcoin/bip322.test.ts
-  server/test/protocol/bitcoin/signatures.test.ts
+  protocol/test/bitcoin/bip322.test.ts
+  protocol/test/bitcoin/signatures.test.ts
   server/test/signer/transport/client.test.ts
   server/test/signer/transport/process.test.ts
   server/test/signer/transport/tls.test.ts
-  server/test/sandbox/trade.test.ts
+  sandbox/test/trade.test.ts
   server/test/store
 )
 

@@ -1,83 +1,11 @@
+export { type Session, signIn } from './account/sign-in.ts';
 export { type Answer, ApiError, type Body, type Client, type ClientOptions, createClient } from './api.ts';
-export {
-  type CounterAcceptPreflight,
-  type CounterAcceptTerms,
-  type CounterPreflight,
-  type CounterTerms,
-  checkCounter,
-  checkCounterAcceptance,
-} from './counter/check.ts';
-export { eligibleRoot } from './collection-offer/eligible-root.ts';
-export type { FeeLimit } from './signing/fee-limit.ts';
-export { checkFill, type FillPreflight, type FillTerms } from './fill/check.ts';
 export {
   type CollectionOfferPreflight,
   type CollectionOfferTerms,
   checkCollectionOffers,
 } from './collection-offer/check-funding-parent.ts';
-export {
-  type CheckedListing,
-  checkListing,
-  type ItemToList,
-  type ListingPreflight,
-  type ListingTerms,
-} from './listing/check.ts';
-export type { Location } from './signing/location.ts';
-export {
-  type AcceptPreflight,
-  type AcceptTerms,
-  checkAcceptance,
-  checkOffers,
-  type OfferPreflight,
-  type OfferTerms,
-} from './offer/check.ts';
-export { type OfferOutputTerms, offerOutput, type Target } from './collection-offer/offer-output.ts';
-export {
-  checkPurchase,
-  type ListingToBuy,
-  type PurchasePreflight,
-  type PurchaseTerms,
-} from './purchase/check.ts';
-export {
-  type CheckedTakeBack,
-  checkTakeBack,
-  type TakeBackPreflight,
-  type TakeBackTerms,
-} from './listing/check-take-back.ts';
-export { confirmedCoins } from './esplora.ts';
-export { moveInscription } from './exit/inscription.ts';
-export { type OfferExit, type OfferTakenBack, takeOfferBack } from './exit/offer.ts';
-export { type PassthroughExit, takePassthroughBack } from './exit/passthrough.ts';
-export type { FeeCoin, InscriptionExit, InscriptionMoved } from './exit/spend-by-key-path.ts';
-export {
-  acceptCounter,
-  type CounterAccepted,
-  type CounterAcceptRequest,
-  type PreparedCounterAcceptance,
-  prepareCounterAcceptance,
-  signCounterAcceptance,
-  submitCounterAcceptance,
-} from './counter/accept.ts';
-export {
-  type AcceptRequest,
-  acceptOffer,
-  type OfferAccepted,
-  type OfferRef,
-  type PreparedAcceptance,
-  prepareAcceptance,
-  signAcceptance,
-  submitAcceptance,
-} from './offer/accept.ts';
-export {
-  type BuyRequest,
-  buy,
-  type PreparedPurchase,
-  type Purchased,
-  preparePurchase,
-  signPurchase,
-  submitPurchase,
-} from './purchase/buy.ts';
-export type { CoinSource } from './signing/coin-source.ts';
+export { eligibleRoot } from './collection-offer/eligible-root.ts';
 export {
   type CollectionOfferRequest,
   type CollectionOffersMade,
@@ -90,6 +18,24 @@ export {
   signCollectionOffers,
   submitCollectionOffers,
 } from './collection-offer/make.ts';
+export { type OfferOutputTerms, offerOutput, type Target } from './collection-offer/offer-output.ts';
+export {
+  acceptCounter,
+  type CounterAccepted,
+  type CounterAcceptRequest,
+  type PreparedCounterAcceptance,
+  prepareCounterAcceptance,
+  signCounterAcceptance,
+  submitCounterAcceptance,
+} from './counter/accept.ts';
+export {
+  type CounterAcceptPreflight,
+  type CounterAcceptTerms,
+  type CounterPreflight,
+  type CounterTerms,
+  checkCounter,
+  checkCounterAcceptance,
+} from './counter/check.ts';
 export {
   type CounterMade,
   type CounterRequest,
@@ -99,8 +45,12 @@ export {
   signCounter,
   submitCounter,
 } from './counter/make.ts';
-export { type DelistRequest, delist } from './listing/delist.ts';
-export { cancelOffer, rejectCounter, rejectOffer } from './offer/end.ts';
+export { confirmedCoins } from './esplora.ts';
+export { moveInscription } from './exit/inscription.ts';
+export { type OfferExit, type OfferTakenBack, takeOfferBack } from './exit/offer.ts';
+export { type PassthroughExit, takePassthroughBack } from './exit/passthrough.ts';
+export type { FeeCoin, InscriptionExit, InscriptionMoved } from './exit/spend-by-key-path.ts';
+export { checkFill, type FillPreflight, type FillTerms } from './fill/check.ts';
 export {
   type Filled,
   type FillRequest,
@@ -111,6 +61,26 @@ export {
   signFill,
   submitFill,
 } from './fill/fill.ts';
+export {
+  type CheckedListing,
+  checkListing,
+  type ItemToList,
+  type ListingPreflight,
+  type ListingTerms,
+} from './listing/check.ts';
+export {
+  type CheckedTakeBack,
+  checkTakeBack,
+  type TakeBackPreflight,
+  type TakeBackTerms,
+} from './listing/check-take-back.ts';
+export { type DelistRequest, delist } from './listing/delist.ts';
+export {
+  isRevoked,
+  type ListingRecord,
+  type Revocation,
+  type RevocationEvidence,
+} from './listing/is-revoked.ts';
 export {
   type Listed,
   type ListedForSale,
@@ -123,17 +93,6 @@ export {
   submitListing,
 } from './listing/list.ts';
 export {
-  makeOffers,
-  type OfferRequest,
-  type OffersMade,
-  type PreparedOffers,
-  prepareOffers,
-  signOffers,
-  submitOffers,
-} from './offer/make.ts';
-export { type MyOffers, myOffers } from './offer/my-offers.ts';
-export { type Session, signIn } from './account/sign-in.ts';
-export {
   type ListingTakeBackRequest,
   type ListingTakenBack,
   type PreparedTakeBack,
@@ -143,7 +102,53 @@ export {
   submitTakeBack,
   takeListingBack,
 } from './listing/take-back.ts';
-export { isRevoked, type ListingRecord, type Revocation, type RevocationEvidence } from './listing/is-revoked.ts';
+export {
+  type AcceptRequest,
+  acceptOffer,
+  type OfferAccepted,
+  type OfferRef,
+  type PreparedAcceptance,
+  prepareAcceptance,
+  signAcceptance,
+  submitAcceptance,
+} from './offer/accept.ts';
+export {
+  type AcceptPreflight,
+  type AcceptTerms,
+  checkAcceptance,
+  checkOffers,
+  type OfferPreflight,
+  type OfferTerms,
+} from './offer/check.ts';
+export { cancelOffer, rejectCounter, rejectOffer } from './offer/end.ts';
+export {
+  makeOffers,
+  type OfferRequest,
+  type OffersMade,
+  type PreparedOffers,
+  prepareOffers,
+  signOffers,
+  submitOffers,
+} from './offer/make.ts';
+export { type MyOffers, myOffers } from './offer/my-offers.ts';
+export {
+  type BuyRequest,
+  buy,
+  type PreparedPurchase,
+  type Purchased,
+  preparePurchase,
+  signPurchase,
+  submitPurchase,
+} from './purchase/buy.ts';
+export {
+  checkPurchase,
+  type ListingToBuy,
+  type PurchasePreflight,
+  type PurchaseTerms,
+} from './purchase/check.ts';
+export type { CoinSource } from './signing/coin-source.ts';
+export type { FeeLimit } from './signing/fee-limit.ts';
+export type { Location } from './signing/location.ts';
 export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './signing/psbt.ts';
 export { UnsafePsbt } from './signing/unsafe-psbt.ts';
 export { type LocalWalletOptions, localWallet } from './wallet/local-wallet.ts';

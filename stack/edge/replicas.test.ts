@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { walletOf } from '../../server/src/sandbox/keys.ts';
+import { walletOf } from '../../sandbox/src/keys.ts';
 import { storedTip } from '../../server/src/store/chain/blocks.ts';
 import { electByDatabase } from '../../server/src/store/database/leader.ts';
 import { findRedis } from '../real/parts.ts';

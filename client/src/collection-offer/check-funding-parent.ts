@@ -11,10 +11,12 @@
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
+import { checkOffered } from '../offer/offered-coins.ts';
+import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
+import { sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { addressOf, scriptOf } from '../wallet/network.ts';
-import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { eligibleRoot } from './eligible-root.ts';
 import {
   criteriaHash,
@@ -24,8 +26,6 @@ import {
   type Target,
   termsHash,
 } from './offer-output.ts';
-import { checkOffered } from '../offer/offered-coins.ts';
-import { sumOf } from '../signing/sat-flow.ts';
 
 export type CollectionOfferPreflight = Answer<'/collection/{slug}/collection-offers/preflight'>;
 type Promised = CollectionOfferPreflight['offers'][number];

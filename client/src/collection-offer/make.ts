@@ -2,17 +2,18 @@
  * Collection and trait offers, in three calls: `prepareCollectionOffers` asks for the funding parents and checks them,
  * `signCollectionOffers` signs what was checked, `submitCollectionOffers` hands them over. `makeCollectionOffers` does all of it.
  */
+
+import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { type CoinSource, candidates } from '../signing/coin-source.ts';
+import type { Coin } from '../signing/psbt.ts';
+import { signStep } from '../signing/sign-step.ts';
 import {
   type CollectionOfferPreflight,
   type CollectionOfferTerms,
   checkCollectionOffers,
 } from './check-funding-parent.ts';
 import type { Target } from './offer-output.ts';
-import type { Coin } from '../signing/psbt.ts';
-import { type CoinSource, candidates } from '../signing/coin-source.ts';
-import type { Session } from '../account/sign-in.ts';
-import { signStep } from '../signing/sign-step.ts';
 
 type Submit = Body<'/collection/{slug}/collection-offers/submit'>;
 

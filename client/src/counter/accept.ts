@@ -2,17 +2,14 @@
  * Acceptance of a counter, in three calls: `prepareCounterAcceptance`, `signCounterAcceptance`, `submitCounterAcceptance`.
  * `acceptCounter` does all of it.
  */
+
+import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
-import {
-  type CounterAcceptPreflight,
-  type CounterAcceptTerms,
-  checkCounterAcceptance,
-} from './check.ts';
-import type { Coin } from '../signing/psbt.ts';
 import type { OfferRef } from '../offer/accept.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
-import type { Session } from '../account/sign-in.ts';
+import type { Coin } from '../signing/psbt.ts';
 import { signSteps } from '../signing/sign-step.ts';
+import { type CounterAcceptPreflight, type CounterAcceptTerms, checkCounterAcceptance } from './check.ts';
 
 type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
 

@@ -8,16 +8,16 @@
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
-import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
-import { demand } from '../signing/unsafe-psbt.ts';
-import { scriptOf } from '../wallet/network.ts';
+import { checkPassthrough } from '../listing/check-passthrough.ts';
+import { checkArrival } from '../offer/check.ts';
+import { checkOffered } from '../offer/offered-coins.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { type FeeLimit, largestFee } from '../signing/fee-limit.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
-import { checkArrival } from '../offer/check.ts';
-import { checkOffered } from '../offer/offered-coins.ts';
-import { checkPassthrough } from '../listing/check-passthrough.ts';
+import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { scriptOf } from '../wallet/network.ts';
 
 export type CounterPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/counter/preflight'>;
 export type CounterAcceptPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/preflight'>;

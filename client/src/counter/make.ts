@@ -1,9 +1,10 @@
 /** Counter, in three calls: `prepareCounter`, `signCounter`, `submitCounter`. `makeCounter` does all of it. */
-import type { Answer, Body } from '../api.ts';
-import { type CounterPreflight, type CounterTerms, checkCounter } from './check.ts';
-import type { OfferRef } from '../offer/accept.ts';
+
 import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
+import type { OfferRef } from '../offer/accept.ts';
 import { signSteps } from '../signing/sign-step.ts';
+import { type CounterPreflight, type CounterTerms, checkCounter } from './check.ts';
 
 type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
 

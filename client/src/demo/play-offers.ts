@@ -7,8 +7,8 @@ import {
   signCounterAcceptance,
   submitCounterAcceptance,
 } from '../counter/accept.ts';
-import { prepareAcceptance, signAcceptance, submitAcceptance } from '../offer/accept.ts';
 import { prepareCounter, signCounter, submitCounter } from '../counter/make.ts';
+import { prepareAcceptance, signAcceptance, submitAcceptance } from '../offer/accept.ts';
 import { prepareOffers, signOffers, submitOffers } from '../offer/make.ts';
 import { readPsbt } from '../signing/psbt.ts';
 import { drawTransaction, sats } from './drawing.ts';

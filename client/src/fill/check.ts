@@ -9,13 +9,13 @@
  */
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
-import { readPsbt } from '../signing/psbt.ts';
-import { demand } from '../signing/unsafe-psbt.ts';
-import { scriptOf } from '../wallet/network.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { type FeeLimit, largestFee } from '../signing/fee-limit.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
+import { readPsbt } from '../signing/psbt.ts';
 import { outputFilledBy } from '../signing/sat-flow.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { scriptOf } from '../wallet/network.ts';
 
 export type FillPreflight = Answer<'/collection/{slug}/collection-offers/{offerId}/fill/preflight'>;
 

@@ -1,8 +1,9 @@
 /** Fill of a collection offer, in three calls: `prepareFill`, `signFill`, `submitFill`. `fillCollectionOffer` does all of it. */
-import type { Answer, Body } from '../api.ts';
-import { checkFill, type FillPreflight, type FillTerms } from './check.ts';
+
 import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
 import { signStep } from '../signing/sign-step.ts';
+import { checkFill, type FillPreflight, type FillTerms } from './check.ts';
 
 type Submit = Body<'/collection/{slug}/collection-offers/{offerId}/fill/submit'>;
 

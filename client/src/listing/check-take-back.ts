@@ -8,15 +8,15 @@
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
+import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
+import { checkLocation, type Location } from '../signing/location.ts';
 import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { outputFilledBy } from '../signing/sat-flow.ts';
 import { taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
 import type { OwnPassthrough } from '../wallet/wallet.ts';
-import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
-import { checkLocation, type Location } from '../signing/location.ts';
 import { passthroughRoot } from './check-passthrough.ts';
-import { outputFilledBy } from '../signing/sat-flow.ts';
 
 export type TakeBackPreflight = Answer<'/collection/{slug}/listings/{listingId}/take-back/preflight'>;
 

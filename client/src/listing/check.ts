@@ -9,14 +9,14 @@
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
-import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
-import { demand } from '../signing/unsafe-psbt.ts';
-import { scriptOf } from '../wallet/network.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { type FeeLimit, largestFee } from '../signing/fee-limit.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
-import { checkPassthrough } from './check-passthrough.ts';
+import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
 import { outputFilledBy } from '../signing/sat-flow.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { scriptOf } from '../wallet/network.ts';
+import { checkPassthrough } from './check-passthrough.ts';
 
 export type ListingPreflight = Answer<'/collection/{slug}/listings/preflight'>;
 

@@ -1,5 +1,5 @@
-import type { Listed } from './list.ts';
 import type { Session } from '../account/sign-in.ts';
+import type { Listed } from './list.ts';
 
 export interface DelistRequest {
   readonly collectionSlug: string;

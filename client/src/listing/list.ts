@@ -2,18 +2,14 @@
  * Listing, in three calls: `prepareListing` asks for the PSBTs and checks them, `signListing` signs what was checked,
  * `submitListing` hands it over. `listInscriptions` does all of it.
  */
-import type { Answer, Body } from '../api.ts';
-import {
-  type CheckedListing,
-  checkListing,
-  type ListingPreflight,
-  type ListingTerms,
-} from './check.ts';
-import type { ListingRecord } from './is-revoked.ts';
-import { readPsbt } from '../signing/psbt.ts';
-import { demand } from '../signing/unsafe-psbt.ts';
+
 import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
+import { readPsbt } from '../signing/psbt.ts';
 import { signStep, signSteps } from '../signing/sign-step.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { type CheckedListing, checkListing, type ListingPreflight, type ListingTerms } from './check.ts';
+import type { ListingRecord } from './is-revoked.ts';
 
 type Submit = Body<'/collection/{slug}/listings/submit'>;
 

@@ -1,13 +1,14 @@
 /** Take-back of a stranded listing, in three calls: `prepareTakeBack`, `signTakeBack`, `submitTakeBack`. `takeListingBack` does all of it. */
+
+import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { signStep } from '../signing/sign-step.ts';
 import {
   type CheckedTakeBack,
   checkTakeBack,
   type TakeBackPreflight,
   type TakeBackTerms,
 } from './check-take-back.ts';
-import type { Session } from '../account/sign-in.ts';
-import { signStep } from '../signing/sign-step.ts';
 
 export interface ListingTakeBackRequest extends Omit<TakeBackTerms, 'wallet'> {
   readonly collectionSlug: string;

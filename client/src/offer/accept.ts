@@ -1,10 +1,11 @@
 /**
  * Acceptance of an offer, in three calls: `prepareAcceptance`, `signAcceptance`, `submitAcceptance`. `acceptOffer` does all of it.
  */
-import type { Answer, Body } from '../api.ts';
-import { type AcceptPreflight, type AcceptTerms, checkAcceptance } from './check.ts';
+
 import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
 import { signSteps } from '../signing/sign-step.ts';
+import { type AcceptPreflight, type AcceptTerms, checkAcceptance } from './check.ts';
 
 type Submit = Body<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
 

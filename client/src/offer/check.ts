@@ -9,14 +9,14 @@
  */
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
-import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
-import { demand } from '../signing/unsafe-psbt.ts';
-import { scriptOf } from '../wallet/network.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { type FeeLimit, largestFee } from '../signing/fee-limit.ts';
 import { checkLocation, checkOwnCoin, type Location } from '../signing/location.ts';
-import { checkOffered } from './offered-coins.ts';
+import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { scriptOf } from '../wallet/network.ts';
+import { checkOffered } from './offered-coins.ts';
 
 export type OfferPreflight = Answer<'/collection/{slug}/offers/preflight'>;
 export type AcceptPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/accept/preflight'>;

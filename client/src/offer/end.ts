@@ -1,6 +1,6 @@
+import type { Session } from '../account/sign-in.ts';
 import type { Answer } from '../api.ts';
 import type { OfferRef } from './accept.ts';
-import type { Session } from '../account/sign-in.ts';
 
 type Ended = Answer<'/inscriptions/{id}/offers/{offerId}/cancel'>;
 

@@ -2,12 +2,13 @@
  * Offers, in three calls: `prepareOffers` asks for the PSBTs and checks them, `signOffers` signs what was checked, `submitOffers` hands
  * them over. `makeOffers` does all of it.
  */
-import type { Answer, Body } from '../api.ts';
-import { checkOffers, type OfferPreflight, type OfferTerms } from './check.ts';
-import type { Coin } from '../signing/psbt.ts';
-import { type CoinSource, candidates } from '../signing/coin-source.ts';
+
 import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
+import { type CoinSource, candidates } from '../signing/coin-source.ts';
+import type { Coin } from '../signing/psbt.ts';
 import { signStep } from '../signing/sign-step.ts';
+import { checkOffers, type OfferPreflight, type OfferTerms } from './check.ts';
 
 type Submit = Body<'/collection/{slug}/offers/submit'>;
 

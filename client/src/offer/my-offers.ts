@@ -1,5 +1,5 @@
-import type { Answer } from '../api.ts';
 import type { Session } from '../account/sign-in.ts';
+import type { Answer } from '../api.ts';
 
 type Page = Answer<'/me/offers', 'get'>;
 type PageOf<View extends Page['view']> = Extract<Page, { view: View }>;

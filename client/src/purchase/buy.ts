@@ -2,12 +2,13 @@
  * Purchase, in three calls: `preparePurchase` asks for the PSBT and checks it, `signPurchase` signs what was checked,
  * `submitPurchase` hands it over and the service broadcasts. `buy` does all of it.
  */
-import type { Answer, Body } from '../api.ts';
-import { checkPurchase, type PurchasePreflight, type PurchaseTerms } from './check.ts';
-import type { Coin } from '../signing/psbt.ts';
-import { type CoinSource, candidates } from '../signing/coin-source.ts';
+
 import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
+import { type CoinSource, candidates } from '../signing/coin-source.ts';
+import type { Coin } from '../signing/psbt.ts';
 import { signStep } from '../signing/sign-step.ts';
+import { checkPurchase, type PurchasePreflight, type PurchaseTerms } from './check.ts';
 
 type Submit = Body<'/collection/{slug}/purchases/submit'>;
 export type Purchased = Answer<'/collection/{slug}/purchases/submit'>;

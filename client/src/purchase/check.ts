@@ -12,12 +12,12 @@
  */
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
-import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
-import { demand } from '../signing/unsafe-psbt.ts';
-import { scriptOf } from '../wallet/network.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { type FeeLimit, largestFee } from '../signing/fee-limit.ts';
+import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { scriptOf } from '../wallet/network.ts';
 
 export type PurchasePreflight = Answer<'/collection/{slug}/purchases/preflight'>;
 

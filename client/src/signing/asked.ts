@@ -1,5 +1,5 @@
-import { demand } from './unsafe-psbt.ts';
 import type { InputToSign, SigningRequest, Wallet } from '../wallet/wallet.ts';
+import { demand } from './unsafe-psbt.ts';
 
 /** The parts of a wallet that say who it is. */
 export type WalletIdentity = Omit<Wallet, 'signMessage' | 'signPsbt'>;

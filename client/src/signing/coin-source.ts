@@ -1,6 +1,6 @@
+import type { Session } from '../account/sign-in.ts';
 import { confirmedCoins } from '../esplora.ts';
 import type { Coin } from './psbt.ts';
-import type { Session } from '../account/sign-in.ts';
 
 /** Where the coins that may pay come from: named by the caller, or asked of an Esplora server. */
 export type CoinSource =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createClient } from '../../src/api.ts';
 import { signIn } from '../../src/account/sign-in.ts';
+import { createClient } from '../../src/api.ts';
 import { testWallet } from '../honest.ts';
 
 const wallet = testWallet();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { eligibleRoot } from '../../src/collection-offer/eligible-root.ts';
 import { checkCollectionOffers } from '../../src/collection-offer/check-funding-parent.ts';
+import { eligibleRoot } from '../../src/collection-offer/eligible-root.ts';
 import { STRANGER, STRANGER_KEY, txid } from '../honest.ts';
 import { EXPIRES, type FundingTampering, fundingPreflight } from '../honest-offers.ts';
 

@@ -4,10 +4,7 @@ import { eligibleRoot } from '../../src/collection-offer/eligible-root.ts';
 
 /** The protocol's published vectors. */
 const { eligibleSets } = JSON.parse(
-  readFileSync(
-    new URL('../../../server/test/protocol/vectors/collection-offers.json', import.meta.url),
-    'utf8',
-  ),
+  readFileSync(new URL('../../../protocol/test/vectors/collection-offers.json', import.meta.url), 'utf8'),
 ) as { eligibleSets: { inscriptionIds: string[]; root: string }[] };
 
 test('the root of every published set comes out, in any order and with ids named twice', () => {

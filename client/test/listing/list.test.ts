@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Session } from '../../src/account/sign-in.ts';
 import { createClient } from '../../src/api.ts';
 import { listInscriptions } from '../../src/listing/list.ts';
-import type { Session } from '../../src/account/sign-in.ts';
 import { readPsbt } from '../../src/signing/psbt.ts';
 import { type ListingTampering, listingPreflight, testWallet } from '../honest.ts';
 

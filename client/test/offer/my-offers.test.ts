@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Session } from '../../src/account/sign-in.ts';
 import { createClient } from '../../src/api.ts';
 import { myOffers } from '../../src/offer/my-offers.ts';
-import type { Session } from '../../src/account/sign-in.ts';
 
 test('own offers are walked page by page, each cursor sent back with its view', async () => {
   const asked: string[] = [];

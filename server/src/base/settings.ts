@@ -1,6 +1,6 @@
-import type { FeeSettings } from '../protocol/layout/fees.ts';
-import type { NetworkName } from '../protocol/network.ts';
-import type { Sats } from './sats.ts';
+import type { FeeSettings } from '@ordbook/protocol/layout/fees';
+import type { NetworkName } from '@ordbook/protocol/network';
+import type { Sats } from '@ordbook/protocol/sats';
 
 export interface DonationInitiative {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface DonationInitiative {
 }
 
 /**
- * Decisions of the operator that the flows depend on. `cli/settings.ts` reads them from the environment; their
+ * Decisions of the operator that the flows depend on. `composition/settings.ts` reads them from the environment; their
  * names, defaults, units and meanings are listed there and in `docs/operations.md`.
  */
 export interface TradingSettings {

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
+import type { Settings } from '../composition/settings.ts';
 import type { Database } from '../store/port.ts';
 import type { AddOptions } from './collections-file.ts';
 import { onStore, tellOfStore } from './commands.ts';
-import type { Settings } from '../composition/settings.ts';
 
 /** `ordbook collections …`: docs/collections.md is its guide. */
 export function addCollectionCommands(program: Command): void {
@@ -57,7 +57,7 @@ async function add(options: AddOptions): Promise<void> {
     await Promise.all([
       import('./collections.ts'),
       import('./collections-file.ts'),
-      import('../composition/service.ts'),
+      import('../composition/build-service.ts'),
       import('../composition/settings.ts'),
     ]);
   await tellOfStore(async (db, settings) => {
@@ -70,7 +70,7 @@ async function add(options: AddOptions): Promise<void> {
 async function sync(db: Database, settings: Settings, slug: string | undefined): Promise<void> {
   const [{ progressReport, syncCollections }, { openAdapters }, { createLogger }] = await Promise.all([
     import('./sync-collections.ts'),
-    import('../composition/service.ts'),
+    import('../composition/build-service.ts'),
     import('../api/edge/log.ts'),
   ]);
   const { report, done } = progressReport();

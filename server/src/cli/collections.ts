@@ -7,8 +7,8 @@ import {
   setCollectionFlags,
   upsertCollection,
 } from '../store/catalogue/collections.ts';
-import type { Database } from '../store/port.ts';
 import { sourceReadings } from '../store/chain/source-readings.ts';
+import type { Database } from '../store/port.ts';
 import type { DescribedCollection } from './collections-file.ts';
 
 export interface CollectionTools {

@@ -1,14 +1,14 @@
-import { Refusal } from '../base/refusals.ts';
-import type { TradingContext } from '../trading/context.ts';
+import { Refusal } from '@ordbook/protocol/refusals';
+import { buildService } from '../composition/build-service.ts';
 import { scanWarning } from '../composition/check-settings.ts';
 import { readSettings } from '../composition/settings.ts';
 import { stopOnSignal } from '../composition/stop-on-signal.ts';
-import { wire } from '../composition/service.ts';
+import type { TradingContext } from '../trading/context.ts';
 
 /** Runs the service until SIGINT or SIGTERM. */
 export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
-  const service = await wire(settings);
+  const service = await buildService(settings);
   const warning = scanWarning(settings);
   if (warning) service.ctx.log.warn({ setting: 'ESPLORA_URL' }, `${warning.detail}; ${warning.advice}`);
   await announceIndex(service.ctx);

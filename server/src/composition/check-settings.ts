@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { Refusal } from '../base/refusals.ts';
-import { describeAddress } from '../protocol/bitcoin/keys.ts';
-import { smallestAnchor } from '../protocol/listing/recovery.ts';
+import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
+import { smallestAnchor } from '@ordbook/protocol/listing/recovery';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { listOf, SETTINGS_GUIDE, type Settings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';

@@ -1,7 +1,7 @@
+import type { FeeSettings } from '@ordbook/protocol/layout/fees';
 import { envSchema } from 'env-schema';
 import { type Static, type TSchema, Type } from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
-import type { FeeSettings } from '../protocol/layout/fees.ts';
 import type { TradingSettings } from '../base/settings.ts';
 import { allowedBy, wrongSettings } from './wrong-settings.ts';
 

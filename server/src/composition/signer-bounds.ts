@@ -1,4 +1,4 @@
-import { splitFee } from '../protocol/bitcoin/weights.ts';
+import { splitFee } from '@ordbook/protocol/bitcoin/weights';
 import type { SignerBounds } from '../signer/limits/limits.ts';
 import { MAX_LARGER, MAX_SPLIT_OUTPUTS } from '../trading/operator-coins/anchors.ts';
 import { SETTINGS_GUIDE, type Settings } from './settings.ts';

@@ -3,7 +3,7 @@ import { type Opened, opening } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { onceFit } from '../ordinals/checked-first.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
-import { type SignerAddress, signerAddress } from '../signer/transport/address.ts';
+import { gateSigner } from '../signer/gate/gate-signer.ts';
 import {
   type Books,
   countedGateSigner,
@@ -12,16 +12,16 @@ import {
   countedSigner,
   openBooks,
 } from '../signer/limits/counted.ts';
-import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from '../signer/transport/fill-messages.ts';
-import { gateSigner } from '../signer/gate/gate-signer.ts';
 import { journalPathOf, openJournal } from '../signer/limits/journal-file.ts';
-import { readKeyFile, readRoleKeyFile } from '../signer/signing/keys.ts';
 import { fillLimits, type Limit, marketLimits } from '../signer/limits/limits.ts';
-import { localSigner } from '../signer/market/market-signer.ts';
 import { marketFills } from '../signer/market/market-fills.ts';
+import { localSigner } from '../signer/market/market-signer.ts';
 import { eligibleReader } from '../signer/policy/eligible-members.ts';
-import { MESSAGES, type MessageTable } from '../signer/transport/messages.ts';
 import { policySigner } from '../signer/policy/policy-signer.ts';
+import { readKeyFile, readRoleKeyFile } from '../signer/signing/keys.ts';
+import { type SignerAddress, signerAddress } from '../signer/transport/address.ts';
+import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from '../signer/transport/fill-messages.ts';
+import { MESSAGES, type MessageTable } from '../signer/transport/messages.ts';
 import { type SignerLog, serveSigner } from '../signer/transport/process.ts';
 import type { SocketGroup } from '../signer/transport/socket.ts';
 import { socketGroup } from '../signer/transport/socket-group.ts';

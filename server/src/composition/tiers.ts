@@ -1,4 +1,4 @@
-import type { Tier } from '../protocol/collection-offer/admission.ts';
+import type { Tier } from '@ordbook/protocol/collection-offer/admission';
 import { listOf } from './settings.ts';
 
 /** Reads ADMISSION_TIERS: `fromSats:lockBlocks:coins`, numbered from 1. Throws an Error that says what is wrong with it. */

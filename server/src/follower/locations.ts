@@ -3,7 +3,7 @@
  * and a slice of all rows is compared at every look, so that a fault of ours or of the index cannot stay unseen.
  */
 import { randomBytes } from 'node:crypto';
-import type { Outpoint } from '../base/outpoint.ts';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { BlockRef } from '../chain/port.ts';
 import type { Inscription } from '../ordinals/port.ts';
 import {
@@ -13,8 +13,8 @@ import {
   resetLocations,
   type StoredInscription,
 } from '../store/chain/inscriptions.ts';
-import { storeAt } from '../store/database/sync-lock.ts';
 import { staleInscriptions } from '../store/chain/source-readings.ts';
+import { storeAt } from '../store/database/sync-lock.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { readAt } from './read-at-tip.ts';
 import { recheckCoins } from './recheck-coins.ts';

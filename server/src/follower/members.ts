@@ -12,8 +12,8 @@ import {
   membersAmong,
 } from '../store/catalogue/collections.ts';
 import { upsertInscriptions } from '../store/chain/inscriptions.ts';
-import { storeAt } from '../store/database/sync-lock.ts';
 import { type SourceReading, setReading, sourceReadings } from '../store/chain/source-readings.ts';
+import { storeAt } from '../store/database/sync-lock.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { isAt, readAt } from './read-at-tip.ts';
 

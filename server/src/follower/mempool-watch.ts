@@ -1,5 +1,5 @@
-import type { Outpoint } from '../base/outpoint.ts';
-import { readTransaction } from '../protocol/bitcoin/transaction.ts';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { TradingContext } from '../trading/context.ts';
 import { recheckCoins } from './recheck-coins.ts';
 

@@ -1,8 +1,8 @@
-import type { Outpoint } from '../base/outpoint.ts';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { recheckCollectionOffers } from '../trading/collection-offer/close.ts';
-import { recheckOffers } from '../trading/offer/close.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { recheckListings } from '../trading/listing/delist.ts';
+import { recheckOffers } from '../trading/offer/close.ts';
 
 /**
  * Tells every flow which coins blocks or the mempool spent, or a rollback touched, so that it looks again at what it holds on

@@ -1,4 +1,4 @@
-import { refuse } from '../base/refusals.ts';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { BlockRef, Chain } from '../chain/port.ts';
 import type { Ordinals } from './port.ts';
 

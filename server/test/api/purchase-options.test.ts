@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { walletOf } from '../../src/sandbox/keys.ts';
+import { walletOf } from '../../../sandbox/src/keys.ts';
 import { changePartner, insertPartner, setCollectionPartner } from '../../src/store/account/partners.ts';
 import { insertBinding, setBindingProvider } from '../../src/store/account/profiles.ts';
 import type { PurchaseBody } from '../../src/trading/purchase/buy.ts';

@@ -1,8 +1,8 @@
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/base/clock.ts';
 import { createFollower } from '../../src/follower/follow.ts';
-import { anchorAddress } from '../../src/protocol/bitcoin/keys.ts';
 import { countedSigner, openBooks } from '../../src/signer/limits/counted.ts';
 import { memoryJournal } from '../../src/signer/limits/journal.ts';
 import { marketLimits, type SignerBounds } from '../../src/signer/limits/limits.ts';

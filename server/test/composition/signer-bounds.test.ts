@@ -1,7 +1,7 @@
+import { splitFee } from '@ordbook/protocol/bitcoin/weights';
 import { expect, test } from 'vitest';
 import { readSettings, type Settings } from '../../src/composition/settings.ts';
 import { checkSignerBounds, signerBounds } from '../../src/composition/signer-bounds.ts';
-import { splitFee } from '../../src/protocol/bitcoin/weights.ts';
 
 const check = (env: Partial<Record<keyof Settings, string>>) => checkSignerBounds(readSettings(env));
 

@@ -3,14 +3,14 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fillTerms, TIER } from '../../../protocol/test/collection-offer/terms.ts';
+import { paymentAddress } from '../../../protocol/test/parties.ts';
 import type { Opened } from '../../src/base/open-parts.ts';
 import { makeKeys } from '../../src/cli/keys.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { type SignerOptions, startSigner } from '../../src/composition/signer-process.ts';
 import { signerClient } from '../../src/signer/transport/client.ts';
 import { gateClient } from '../../src/signer/transport/fill-clients.ts';
-import { fillTerms, TIER } from '../protocol/collection-offer/terms.ts';
-import { paymentAddress } from '../protocol/parties.ts';
 import { splitRequest } from '../signer/requests.ts';
 
 const env = {

@@ -1,7 +1,7 @@
+import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { beforeEach, expect, test } from 'vitest';
 import type { Block } from '../../src/chain/port.ts';
 import { applyBlocks } from '../../src/follower/apply-blocks.ts';
-import { anchorAddress, scriptOf } from '../../src/protocol/bitcoin/keys.ts';
 import { deleteBlocksAbove, insertBlocks, storedTip } from '../../src/store/chain/blocks.ts';
 import { inscriptionsByIds } from '../../src/store/chain/inscriptions.ts';
 import type { TradingContext } from '../../src/trading/context.ts';

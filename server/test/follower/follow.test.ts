@@ -1,8 +1,8 @@
+import type { Utxo } from '@ordbook/protocol/outpoint';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Utxo } from '../../src/base/outpoint.ts';
 import { createFollower } from '../../src/follower/follow.ts';
-import { storedTip } from '../../src/store/chain/blocks.ts';
 import { upsertCollection } from '../../src/store/catalogue/collections.ts';
+import { storedTip } from '../../src/store/chain/blocks.ts';
 import { purchaseByAnchor } from '../../src/store/purchase/purchases.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';

@@ -1,13 +1,12 @@
-import { bytesToHex } from '../../src/protocol/bitcoin/bytes.ts';
-import type { Layout } from '../../src/protocol/layout/layout.ts';
-import { sellerLegLayout, transferLayout, transferTxid } from '../../src/protocol/listing/listing.ts';
-import type { Party } from '../../src/protocol/bitcoin/lock.ts';
-import { planSale } from '../../src/protocol/purchase/plan.ts';
-import { psbtStep } from '../../src/protocol/psbt/step.ts';
-import { recoveryLayout } from '../../src/protocol/listing/recovery.ts';
-import { saleLayout } from '../../src/protocol/purchase/sale.ts';
-import type { InputSignature, PaymentType, SaleTerms } from '../../src/protocol/layout/terms.ts';
-import type { AnchorSplitRequest, RecoveryRequest, SaleRequest } from '../../src/signer/port.ts';
+import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
+import type { Party } from '@ordbook/protocol/bitcoin/lock';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import type { InputSignature, PaymentType, SaleTerms } from '@ordbook/protocol/layout/terms';
+import { sellerLegLayout, transferLayout, transferTxid } from '@ordbook/protocol/listing/listing';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { psbtStep } from '@ordbook/protocol/psbt/step';
+import { planSale } from '@ordbook/protocol/purchase/plan';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import {
   coin,
   KEYS,
@@ -19,7 +18,8 @@ import {
   saleQuestion,
   secret,
   signStep,
-} from '../protocol/parties.ts';
+} from '../../../protocol/test/parties.ts';
+import type { AnchorSplitRequest, RecoveryRequest, SaleRequest } from '../../src/signer/port.ts';
 
 export const FEE_ADDRESS = paymentAddress('fees', 'p2wpkh');
 

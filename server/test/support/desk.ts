@@ -4,19 +4,19 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createNode, createOrd, startOrdServer } from '@ordbook/devnode';
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import type { Tier } from '@ordbook/protocol/collection-offer/admission';
+import type { Utxo } from '@ordbook/protocol/outpoint';
 import { sql } from 'kysely';
-import type { Utxo } from '../../src/base/outpoint.ts';
+import { artwork } from '../../../sandbox/src/artwork.ts';
+import { curatorAddress, inscribe, type Parent } from '../../../sandbox/src/inscriber.ts';
+import { keyOf } from '../../../sandbox/src/keys.ts';
+import { createMiner, type Miner } from '../../../sandbox/src/miner.ts';
 import type { TradingSettings } from '../../src/base/settings.ts';
 import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
 import { createFollower, type Follower } from '../../src/follower/follow.ts';
 import { ordServer } from '../../src/ordinals/ord-server.ts';
-import type { Tier } from '../../src/protocol/collection-offer/admission.ts';
-import { anchorAddress } from '../../src/protocol/bitcoin/keys.ts';
-import { artwork } from '../../src/sandbox/artwork.ts';
-import { curatorAddress, inscribe, type Parent } from '../../src/sandbox/inscriber.ts';
-import { keyOf } from '../../src/sandbox/keys.ts';
-import { createMiner, type Miner } from '../../src/sandbox/miner.ts';
 import { localSigner } from '../../src/signer/market/market-signer.ts';
 import type { PolicyCollection } from '../../src/signer/policy/eligible-members.ts';
 import { type CollectionInput, upsertCollection } from '../../src/store/catalogue/collections.ts';

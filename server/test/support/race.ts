@@ -1,4 +1,4 @@
-import { Refusal } from '../../src/base/refusals.ts';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { submitPurchase } from '../../src/trading/purchase/buy.ts';
 import type { Desk } from './desk.ts';
 import { list, signedPurchase } from './trade.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { PsbtStep } from '@ordbook/protocol/layout/terms';
 import { base64 } from '@scure/base';
 import { Transaction, WIF } from '@scure/btc-signer';
-import type { PsbtStep } from '../../src/protocol/layout/terms.ts';
-import { REGTEST, type SandboxKey, type WalletShape, walletOf } from '../../src/sandbox/keys.ts';
+import { REGTEST, type SandboxKey, type WalletShape, walletOf } from '../../../sandbox/src/keys.ts';
 import { insertBinding, insertProfile } from '../../src/store/account/profiles.ts';
 import type { Caller, TradingContext } from '../../src/trading/context.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { Profile, WalletBinding } from './profile-schema.ts';
 import { Address, arrayOf, DateTime, oneOf, Uuid } from '../edge/scalars.ts';
+import { Profile, WalletBinding } from './profile-schema.ts';
 
 export const ChallengeBody = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { refuse } from '../../base/refusals.ts';
+import { refuse } from '@ordbook/protocol/refusals';
 import { bindingsOfProfile, profileById } from '../../store/account/profiles.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
 import { Me } from './profile-schema.ts';

@@ -1,5 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import type { WalletBinding as StoredBinding, Profile as StoredProfile } from '../../store/account/profiles.ts';
+import type {
+  WalletBinding as StoredBinding,
+  Profile as StoredProfile,
+} from '../../store/account/profiles.ts';
 import type { Me } from './profile-schema.ts';
 
 /** The profile and its wallet bindings as the API shows them. */

@@ -1,11 +1,11 @@
-import { refuse } from '../../base/refusals.ts';
+import { refuse } from '@ordbook/protocol/refusals';
 import { type CollectionItem, collectionItemsPage } from '../../store/catalogue/collection-items.ts';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
-import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { CollectionItemsAnswer, CollectionItemsQuery } from './item-schema.ts';
-import { SlugParams } from '../edge/scalars.ts';
-import { collectionItemShape } from './item-shape.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { SlugParams } from '../edge/scalars.ts';
+import { CollectionItemsAnswer, CollectionItemsQuery } from './item-schema.ts';
+import { collectionItemShape } from './item-shape.ts';
 
 /** GET /collection/{slug}/inscriptions: members of a collection, listed or not. */
 export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, settings }: ApiParts): void {

@@ -1,10 +1,10 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import { toBtc } from '../../base/sats.ts';
+import { toBtc } from '@ordbook/protocol/sats';
 import type { CollectionItem as StoredItem } from '../../store/catalogue/collection-items.ts';
 import type { Collection } from '../../store/catalogue/collections.ts';
-import type { CollectionItem } from './item-schema.ts';
 import type { ApiSettings } from '../settings.ts';
 import { contentTypeOf, locationShape, nameOf, renderingHint } from './inscription-shape.ts';
+import type { CollectionItem } from './item-schema.ts';
 
 /** A member as the collection shows it. */
 export function collectionItemShape(

@@ -1,10 +1,11 @@
-import { cancelCollectionOffer } from '../../trading/collection-offer/close.ts';
 import { collectionBook, previewTarget, replacementWarning } from '../../trading/collection-offer/book.ts';
+import { cancelCollectionOffer } from '../../trading/collection-offer/close.ts';
 import { preflightCollectionOffers, submitCollectionOffers } from '../../trading/collection-offer/make.ts';
 import { refuseDuplicates } from '../edge/duplicates.ts';
 import { BODY_LIMITS } from '../edge/json-body.ts';
 import { postRoutes } from '../edge/post-route.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
+import { SlugParams } from '../edge/scalars.ts';
 import {
   CollectionOfferCancelAnswer,
   CollectionOfferCancelBody,
@@ -19,7 +20,6 @@ import {
   TargetPreviewAnswer,
   TargetPreviewBody,
 } from './schemas.ts';
-import { SlugParams } from '../edge/scalars.ts';
 import { bookShape, offerPreflightShape, previewShape } from './shape.ts';
 
 const group = { tag: 'collection offers', statuses: STATUSES.collectionOffers } as const;

@@ -3,11 +3,10 @@ import {
   MAX_GROUP_VALUES,
   MAX_TRAIT_GROUPS,
   MAX_TRAIT_LENGTH,
-} from '../../protocol/collection-offer/criteria.ts';
-import { MAX_FUNDING_COINS } from '../../protocol/collection-offer/funding.ts';
-import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '../../protocol/collection-offer/offer.ts';
+} from '@ordbook/protocol/collection-offer/criteria';
+import { MAX_FUNDING_COINS } from '@ordbook/protocol/collection-offer/funding';
+import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
 import { MAX_OFFERS_PER_CALL } from '../../trading/collection-offer/price.ts';
-import { validityHours } from '../offer/flow-schemas.ts';
 import {
   Address,
   arrayOf,
@@ -24,6 +23,7 @@ import {
   WalletPublicKey,
 } from '../edge/scalars.ts';
 import { PsbtStep, SpendableUtxos, UnnumberedStep, Utxo } from '../edge/signing-schemas.ts';
+import { validityHours } from '../offer/flow-schemas.ts';
 
 export const SlugOfferParams = Type.Object({ slug: CollectionSlug, offerId: Uuid('The collection offer.') });
 

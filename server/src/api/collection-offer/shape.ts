@@ -1,8 +1,8 @@
 import type { collectionBook, previewTarget } from '../../trading/collection-offer/book.ts';
 import type { preflightCollectionOffers } from '../../trading/collection-offer/make.ts';
 import type { preflightFill } from '../../trading/fill/fill.ts';
-import type { ApiSettings } from '../settings.ts';
 import { renderingHint } from '../catalogue/inscription-shape.ts';
+import type { ApiSettings } from '../settings.ts';
 
 type Book = Awaited<ReturnType<typeof collectionBook>>;
 type Preview = Awaited<ReturnType<typeof previewTarget>>;

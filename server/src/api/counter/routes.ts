@@ -1,9 +1,12 @@
 import { preflightAcceptCounter, submitAcceptCounter } from '../../trading/counter/accept.ts';
-import { rejectCounter } from '../../trading/offer/close.ts';
 import { preflightCounter, submitCounter } from '../../trading/counter/make.ts';
+import { rejectCounter } from '../../trading/offer/close.ts';
 import { BODY_LIMITS } from '../edge/json-body.ts';
 import { postRoutes } from '../edge/post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { offerIn } from '../offer/book-routes.ts';
+import { AcceptSubmitAnswer, OfferActionAnswer, OfferActionBody } from '../offer/flow-schemas.ts';
+import { OfferParams } from '../offer/schema.ts';
 import {
   CounterAcceptPreflightAnswer,
   CounterAcceptPreflightBody,
@@ -13,9 +16,6 @@ import {
   CounterSubmitAnswer,
   CounterSubmitBody,
 } from './schemas.ts';
-import { OfferParams } from '../offer/schema.ts';
-import { AcceptSubmitAnswer, OfferActionAnswer, OfferActionBody } from '../offer/flow-schemas.ts';
-import { offerIn } from '../offer/book-routes.ts';
 
 /** POST /inscriptions/{id}/offers/{offerId}/counter/…: the owner's price for one bidder. */
 export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {

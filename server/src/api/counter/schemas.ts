@@ -1,6 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { feeBreakdownFields } from '../edge/fee-breakdown.ts';
-import { validityHours } from '../offer/flow-schemas.ts';
 import {
   arrayOf,
   NonnegativeSats,
@@ -12,6 +11,7 @@ import {
   WalletPublicKey,
 } from '../edge/scalars.ts';
 import { PsbtStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
+import { validityHours } from '../offer/flow-schemas.ts';
 
 const asked = {
   walletBindingId: WalletBindingId,

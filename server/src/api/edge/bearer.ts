@@ -1,7 +1,7 @@
 import fastifyJwt from '@fastify/jwt';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../base/clock.ts';
-import { refuse } from '../../base/refusals.ts';
 import type { TradingSettings } from '../../base/settings.ts';
 import type { Caller } from '../../trading/context.ts';
 import type { TokenKey } from '../settings.ts';

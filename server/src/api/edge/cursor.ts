@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { refuse } from '../../base/refusals.ts';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { PageKey } from '../../store/database/page-key.ts';
 import type { TokenKey } from '../settings.ts';
 

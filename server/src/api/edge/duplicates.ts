@@ -1,4 +1,4 @@
-import { refuse } from '../../base/refusals.ts';
+import { refuse } from '@ordbook/protocol/refusals';
 
 /** Refuses (400) a list in which a field has the same value twice; ids are compared in lower case. */
 export function refuseDuplicates<T extends object>(

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { Refusal } from '../../base/refusals.ts';
 
 /** Statuses that any route may answer: they are decided before a route's own logic. */
 const ALWAYS_ALLOWED = [405, 413, 415, 429];

@@ -1,5 +1,5 @@
+import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../base/refusals.ts';
 
 /**
  * Largest bodies, bytes. What an honest client sends stays well below: it echoes whole preflight answers, and passes on coins as

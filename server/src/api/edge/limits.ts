@@ -1,7 +1,6 @@
+import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { Refusal } from '../../base/refusals.ts';
-import type { Bucket, RateLimits } from '../settings.ts';
 
 /**
  * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. Across replicas take one of
@@ -92,3 +91,28 @@ export function ipKey(ip: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
 }
+
+/** Requests per window, counted twice: per source IP, and per profile (trading) or address (sign-in). */
+export interface BucketLimits {
+  readonly perIp: number;
+  readonly perCaller: number;
+}
+
+export type Bucket = 'challenge' | 'verify' | 'reads' | 'writes';
+
+export interface RateLimits {
+  /** Length of the fixed window, seconds. */
+  readonly windowSeconds: number;
+  readonly buckets: Readonly<Record<Bucket, BucketLimits>>;
+}
+
+/** "Rate limits" of the API. */
+export const DEFAULT_RATE_LIMITS: RateLimits = {
+  windowSeconds: 60,
+  buckets: {
+    challenge: { perIp: 20, perCaller: 5 },
+    verify: { perIp: 20, perCaller: 5 },
+    reads: { perIp: 60, perCaller: 30 },
+    writes: { perIp: 20, perCaller: 8 },
+  },
+};

@@ -2,8 +2,8 @@ import type { Static, TObject, TSchema } from '@fastify/type-provider-typebox';
 import type { FastifySchema, FastifyTypeProviderDefault } from 'fastify';
 import type { Caller } from '../../trading/context.ts';
 import { BODY_LIMITS } from './json-body.ts';
+import type { Bucket } from './limits.ts';
 import { type ApiApp, callerIn } from './route-config.ts';
-import type { Bucket } from '../settings.ts';
 
 /** What the POST routes of one group have in common. */
 export interface PostGroup {

@@ -7,9 +7,9 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Caller, TradingContext } from '../../trading/context.ts';
+import type { ApiSettings } from '../settings.ts';
 import type { Cursors } from './cursor.ts';
-import type { Limits } from './limits.ts';
-import type { ApiSettings, Bucket } from '../settings.ts';
+import type { Bucket, Limits } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@fastify/type-provider-typebox';
-import { MAX_SATS } from '../../base/sats.ts';
-import { MAX_PSBT_LENGTH } from '../../protocol/psbt/returned.ts';
+import { MAX_PSBT_LENGTH } from '@ordbook/protocol/psbt/returned';
+import { MAX_SATS } from '@ordbook/protocol/sats';
 
 /** `schema` or null. Written as a type list, which OpenAPI 3.1 and the serializer both read without a union. */
 export function nullable<S extends TSchema>(schema: S) {

@@ -1,8 +1,8 @@
 import type { TSchema } from '@fastify/type-provider-typebox';
+import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifySchemaCompiler } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
-import { Refusal } from '../../base/refusals.ts';
 
 /** The part of a validation error that sentences are made of (the shape that AJV made common). */
 interface Flaw {

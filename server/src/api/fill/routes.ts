@@ -1,8 +1,5 @@
-import { refuse } from '../../base/refusals.ts';
+import { refuse } from '@ordbook/protocol/refusals';
 import { preflightFill, submitFill } from '../../trading/fill/fill.ts';
-import { BODY_LIMITS } from '../edge/json-body.ts';
-import { postRoutes } from '../edge/post-route.ts';
-import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import {
   FillPreflightAnswer,
   FillPreflightBody,
@@ -11,6 +8,9 @@ import {
   SlugOfferParams,
 } from '../collection-offer/schemas.ts';
 import { fillPreflightShape } from '../collection-offer/shape.ts';
+import { BODY_LIMITS } from '../edge/json-body.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 
 /** POST /collection/{slug}/collection-offers/{offerId}/fill/…: sell an eligible inscription to an offer. */
 export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {

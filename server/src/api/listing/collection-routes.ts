@@ -5,6 +5,7 @@ import { refuseDuplicates } from '../edge/duplicates.ts';
 import { BODY_LIMITS } from '../edge/json-body.ts';
 import { postRoutes } from '../edge/post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { SlugParams } from '../edge/scalars.ts';
 import {
   DelistAnswer,
   DelistBody,
@@ -18,7 +19,6 @@ import {
   TakeBackSubmitAnswer,
   TakeBackSubmitBody,
 } from './flow-schemas.ts';
-import { SlugParams } from '../edge/scalars.ts';
 
 /** POST /collection/{slug}/listings/…: list, delist, and take back. */
 export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {

@@ -1,8 +1,8 @@
 import { type ListingRow, listingsPage } from '../../store/listing/listings-page.ts';
+import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { ListingsAnswer, ListingsQuery } from './schema.ts';
 import { listingShape } from './shape.ts';
-import { pageOf } from '../edge/pagination-shape.ts';
 
 /** GET /listings: the book of buyable listings. */
 export function listingRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {

@@ -1,5 +1,5 @@
+import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../../base/refusals.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
 import type { TradingContext } from '../../trading/context.ts';
 

@@ -2,14 +2,14 @@ import { preflightAcceptOffer, submitAcceptOffer } from '../../trading/offer/acc
 import { BODY_LIMITS } from '../edge/json-body.ts';
 import { postRoutes } from '../edge/post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
-import { OfferParams } from './schema.ts';
+import { offerIn } from './book-routes.ts';
 import {
   AcceptPreflightAnswer,
   AcceptPreflightBody,
   AcceptSubmitAnswer,
   AcceptSubmitBody,
 } from './flow-schemas.ts';
-import { offerIn } from './book-routes.ts';
+import { OfferParams } from './schema.ts';
 
 /** POST /inscriptions/{id}/offers/{offerId}/accept/…: the owner takes a buyer's offer. */
 export function offerAcceptanceRoutes(app: ApiApp, { ctx }: ApiParts): void {

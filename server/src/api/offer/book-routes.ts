@@ -1,7 +1,8 @@
-import { cancelOffer, rejectOffer } from '../../trading/offer/close.ts';
 import { readOfferHistory, readOffers } from '../../trading/offer/book.ts';
+import { cancelOffer, rejectOffer } from '../../trading/offer/close.ts';
 import { postRoutes } from '../edge/post-route.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
+import { OfferActionAnswer, OfferActionBody } from './flow-schemas.ts';
 import {
   InscriptionParams,
   OfferHistoryAnswer,
@@ -9,7 +10,6 @@ import {
   OfferParams,
   OffersAnswer,
 } from './schema.ts';
-import { OfferActionAnswer, OfferActionBody } from './flow-schemas.ts';
 import { offerShape } from './shape.ts';
 
 /** GET /inscriptions/{id}/offers and its history; cancel and reject. */

@@ -1,17 +1,17 @@
 import type { Static } from '@fastify/type-provider-typebox';
-import { refuse } from '../../base/refusals.ts';
+import { refuse } from '@ordbook/protocol/refusals';
 import { preflightOffers, submitOffers } from '../../trading/offer/make.ts';
 import { refuseDuplicates } from '../edge/duplicates.ts';
 import { BODY_LIMITS } from '../edge/json-body.ts';
 import { postRoutes } from '../edge/post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { SlugParams } from '../edge/scalars.ts';
 import {
   OfferPreflightAnswer,
   OfferPreflightBody,
   OfferSubmitAnswer,
   OfferSubmitBody,
 } from './flow-schemas.ts';
-import { SlugParams } from '../edge/scalars.ts';
 
 /** POST /collection/{slug}/offers/…: bid for up to 20 inscriptions. */
 export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts): void {

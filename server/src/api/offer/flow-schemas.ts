@@ -1,5 +1,4 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { OfferStatus } from './schema.ts';
 import {
   arrayOf,
   Base64Psbt,
@@ -15,6 +14,7 @@ import {
   WalletPublicKey,
 } from '../edge/scalars.ts';
 import { PsbtStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
+import { OfferStatus } from './schema.ts';
 
 export const validityHours = Type.Optional(
   oneOfIntegers([6, 12, 24, 168, 720, 2160], 'Hours until it ends by itself.', { default: 168 }),

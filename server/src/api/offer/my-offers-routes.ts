@@ -1,3 +1,4 @@
+import type { PageKey } from '../../store/database/page-key.ts';
 import {
   countMyOffers,
   type MyOfferRow,
@@ -7,13 +8,12 @@ import {
   ownedOffers,
   sentOffers,
 } from '../../store/offer/my-offers.ts';
-import type { PageKey } from '../../store/database/page-key.ts';
 import type { Caller, TradingContext } from '../../trading/context.ts';
 import type { CursorQuery, Cursors } from '../edge/cursor.ts';
+import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
 import { MyOffersAnswer, MyOffersQuery } from './my-offers-schemas.ts';
 import { offerEventShape, offerGroupShape, sentOfferShape } from './shape.ts';
-import { pageOf } from '../edge/pagination-shape.ts';
 
 /** Groups, rows or events on a page. */
 const PAGE = 25;

@@ -1,7 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { OfferKind, OfferStatus, offerFields } from './schema.ts';
 import { PageCursor } from '../edge/pagination-schema.ts';
-import { arrayOf, DateTime, NonnegativeSats, nullable, oneOf, PositiveSats, Txid, Uuid } from '../edge/scalars.ts';
+import {
+  arrayOf,
+  DateTime,
+  NonnegativeSats,
+  nullable,
+  oneOf,
+  PositiveSats,
+  Txid,
+  Uuid,
+} from '../edge/scalars.ts';
+import { OfferKind, OfferStatus, offerFields } from './schema.ts';
 
 const Side = oneOf(['received', 'sent'], 'Which way it went, seen from the caller.');
 const number = Type.String({ description: 'Inscription number, as text.' });

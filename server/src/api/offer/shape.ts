@@ -1,8 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import type { MyOfferRow, OfferEventRow, OfferGroup } from '../../store/offer/my-offers.ts';
 import type { OfferRow } from '../../store/offer/offers-page.ts';
-import type { Offer } from './schema.ts';
 import { contentTypeOf, numberText } from '../catalogue/inscription-shape.ts';
+import type { Offer } from './schema.ts';
 
 export function offerShape(row: OfferRow): Static<typeof Offer> {
   const closedAs = (state: OfferRow['state']) =>

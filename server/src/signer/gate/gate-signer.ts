@@ -1,10 +1,10 @@
-import type { NetworkName } from '../../protocol/network.ts';
-import type { Tier } from '../../protocol/collection-offer/admission.ts';
-import { fillLayout } from '../../protocol/fill/fill.ts';
-import { hold } from '../../protocol/layout/rules.ts';
+import type { Tier } from '@ordbook/protocol/collection-offer/admission';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { hold } from '@ordbook/protocol/layout/rules';
+import type { NetworkName } from '@ordbook/protocol/network';
 import type { GateSigner } from '../fill-port.ts';
-import { GATE_RULES } from '../signing/fill-rules.ts';
 import { judged } from '../signing/as-refusal.ts';
+import { GATE_RULES } from '../signing/fill-rules.ts';
 import { roleKey } from '../signing/role-keys.ts';
 import { signInputs } from '../signing/signatures.ts';
 

@@ -4,28 +4,29 @@
  *   request ──► the signer judges and signs ──► counted within the limits, on disk ──► the answer
  *                        └─► refused ─────────────────────┴─► refused: nothing leaves the process
  */
-import { outpointText, type Utxo } from '../../base/outpoint.ts';
-import { type Sats, sumSats } from '../../base/sats.ts';
-import type { NetworkName } from '../../protocol/network.ts';
-import type { Bump } from '../../protocol/listing/bump.ts';
-import { type FillTerms, fillLayout } from '../../protocol/fill/fill.ts';
-import { counterLayout, counterRecoveryLayout } from '../../protocol/counter/counter.ts';
-import { operatorScript } from '../../protocol/bitcoin/keys.ts';
-import { layoutTxid } from '../../protocol/layout/layout.ts';
-import { anchorChangeOf } from '../../protocol/listing/listing.ts';
-import { recoveryLayout } from '../../protocol/listing/recovery.ts';
-import { saleLayout } from '../../protocol/purchase/sale.ts';
-import { takeBackLayout } from '../../protocol/listing/take-back.ts';
-import type { ListingTerms, OperatorKeys } from '../../protocol/layout/terms.ts';
-import { readTransaction } from '../../protocol/bitcoin/transaction.ts';
-import { createDecisions, type Decisions } from './decisions.ts';
+
+import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { counterLayout, counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
+import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { ListingTerms, OperatorKeys } from '@ordbook/protocol/layout/terms';
+import type { Bump } from '@ordbook/protocol/listing/bump';
+import { anchorChangeOf } from '@ordbook/protocol/listing/listing';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import type { NetworkName } from '@ordbook/protocol/network';
+import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
+import { type Sats, sumSats } from '@ordbook/protocol/sats';
 import type { AdmissionSplitRequest, GateSigner, MarketFills, PolicySigner } from '../fill-port.ts';
-import { createLedger, type Ledger, type LedgerOptions } from './ledger.ts';
-import { type Kind, type Usage, usageOf } from './limits.ts';
+import { splitLayout } from '../market/fan-out.ts';
 import { admissionSplitLayout } from '../market/market-fills.ts';
 import type { BumpedTransaction, Signer } from '../port.ts';
 import type { SignerLog } from '../transport/process.ts';
-import { splitLayout } from '../market/fan-out.ts';
+import { createDecisions, type Decisions } from './decisions.ts';
+import { createLedger, type Ledger, type LedgerOptions } from './ledger.ts';
+import { type Kind, type Usage, usageOf } from './limits.ts';
 
 /** What a signer is counted with: its ledger is its own. */
 export interface Books {

@@ -1,10 +1,10 @@
+import { operatorSentence, Refusal } from '@ordbook/protocol/refusals';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { HOUR_MS } from '../../base/clock.ts';
-import { operatorSentence, Refusal } from '../../base/refusals.ts';
-import type { Ledger } from './ledger.ts';
-import type { Entry, Kind, Limit } from './limits.ts';
 import { SignerRefusal } from '../port.ts';
 import type { SignerLog } from '../transport/process.ts';
+import type { Ledger } from './ledger.ts';
+import type { Entry, Kind, Limit } from './limits.ts';
 
 /** Tells the operator of every signature and every refusal, with kind and txid: a log line and a count. Never a key or a signature. */
 export interface Decisions {

@@ -14,8 +14,8 @@ import { crc32 } from 'node:zlib';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { takeLock } from '../../base/lock-file.ts';
-import { type Journal, notNow } from './journal.ts';
 import { readPrivately } from '../signing/keys.ts';
+import { type Journal, notNow } from './journal.ts';
 import type { Entry, Past } from './limits.ts';
 
 export interface JournalPlace {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusals.ts';
+import { Refusal } from '@ordbook/protocol/refusals';
 import type { Entry, Past } from './limits.ts';
 
 /**

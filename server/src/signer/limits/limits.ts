@@ -7,8 +7,9 @@
  *
  * Pure: what was signed before and the time are given.
  */
+
+import type { Tier } from '@ordbook/protocol/collection-offer/admission';
 import { DAY_MS, HOUR_MS } from '../../base/clock.ts';
-import type { Tier } from '../../protocol/collection-offer/admission.ts';
 
 /** What is signed, and how many of it are called. */
 const PACKAGES = {

@@ -1,9 +1,9 @@
-import { ADMISSION_SATS, admissionLock, type Tier } from '../../protocol/collection-offer/admission.ts';
-import { operatorScript } from '../../protocol/bitcoin/keys.ts';
-import { type Layout, networkFee } from '../../protocol/layout/layout.ts';
-import { layoutSize } from '../../protocol/layout/size.ts';
-import { hold, type Rule, spentTwice } from '../../protocol/layout/rules.ts';
-import type { OperatorKeys } from '../../protocol/layout/terms.ts';
+import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { ADMISSION_SATS, admissionLock, type Tier } from '@ordbook/protocol/collection-offer/admission';
+import { type Layout, networkFee } from '@ordbook/protocol/layout/layout';
+import { hold, type Rule, spentTwice } from '@ordbook/protocol/layout/rules';
+import { layoutSize } from '@ordbook/protocol/layout/size';
+import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
 
 export interface AdmissionSplitPolicy {
   readonly keys: OperatorKeys;

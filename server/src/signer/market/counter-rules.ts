@@ -1,7 +1,8 @@
-import { outpointText } from '../../base/outpoint.ts';
-import { payerOf } from '../../protocol/bitcoin/keys.ts';
-import type { Layout } from '../../protocol/layout/layout.ts';
-import { EACH_COIN_ONCE, hold, type Rule } from '../../protocol/layout/rules.ts';
+import { payerOf } from '@ordbook/protocol/bitcoin/keys';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import { EACH_COIN_ONCE, hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { outpointText } from '@ordbook/protocol/outpoint';
+import type { CounterRecoveryRequest, CounterRequest } from '../port.ts';
 import {
   FEE_ADDRESS_RULE,
   feeRateFault,
@@ -15,7 +16,6 @@ import {
   strayInput,
   transferFeeFault,
 } from './sale-rules.ts';
-import type { CounterRecoveryRequest, CounterRequest } from '../port.ts';
 
 export interface JudgedCounter extends Judged {
   readonly request: CounterRequest;

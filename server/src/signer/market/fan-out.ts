@@ -1,9 +1,9 @@
-import { sumSats } from '../../base/sats.ts';
-import { operatorScript } from '../../protocol/bitcoin/keys.ts';
-import { type Layout, layout, pay, rows, spend } from '../../protocol/layout/layout.ts';
-import { operatorLock } from '../../protocol/bitcoin/lock.ts';
-import type { OperatorKeys } from '../../protocol/layout/terms.ts';
-import { dustLimit } from '../../protocol/bitcoin/weights.ts';
+import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
+import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
+import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
+import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
+import { sumSats } from '@ordbook/protocol/sats';
 import type { AnchorSplitRequest } from '../port.ts';
 
 /**

@@ -1,20 +1,20 @@
-import { sumSats } from '../../base/sats.ts';
-import { ADMISSION_SATS, admissionLock, type Tier } from '../../protocol/collection-offer/admission.ts';
-import { fillLayout } from '../../protocol/fill/fill.ts';
-import { operatorScript } from '../../protocol/bitcoin/keys.ts';
-import { type Layout, layout, pay, rows, spend } from '../../protocol/layout/layout.ts';
-import { operatorLock } from '../../protocol/bitcoin/lock.ts';
-import { hold } from '../../protocol/layout/rules.ts';
-import type { OperatorKeys } from '../../protocol/layout/terms.ts';
-import { dustLimit } from '../../protocol/bitcoin/weights.ts';
-import { complete } from '../../protocol/bitcoin/witness.ts';
-import { judgeAdmissionSplit } from './admission-fan-out-rules.ts';
+import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
+import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
+import { complete } from '@ordbook/protocol/bitcoin/witness';
+import { ADMISSION_SATS, admissionLock, type Tier } from '@ordbook/protocol/collection-offer/admission';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
+import { hold } from '@ordbook/protocol/layout/rules';
+import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
+import { sumSats } from '@ordbook/protocol/sats';
 import type { AdmissionSplitRequest, MarketFills } from '../fill-port.ts';
-import { MARKET_FILL_RULES } from '../signing/fill-rules.ts';
 import { judged } from '../signing/as-refusal.ts';
+import { MARKET_FILL_RULES } from '../signing/fill-rules.ts';
 import { keyring, type OperatorSecrets } from '../signing/keys.ts';
-import type { PolicySettings } from './sale-rules.ts';
 import { signInputs } from '../signing/signatures.ts';
+import { judgeAdmissionSplit } from './admission-fan-out-rules.ts';
+import type { PolicySettings } from './sale-rules.ts';
 
 export interface MarketFillsOptions extends OperatorSecrets, PolicySettings {
   /** The gate's x-only key and tiers: admission coins are made for them only. */

@@ -1,22 +1,22 @@
-import type { NetworkName } from '../../protocol/network.ts';
-import { bumpLayout } from '../../protocol/listing/bump.ts';
-import { counterLayout, counterRecoveryLayout } from '../../protocol/counter/counter.ts';
-import { payerOf, xOnlyKey } from '../../protocol/bitcoin/keys.ts';
-import type { Layout } from '../../protocol/layout/layout.ts';
-import { transferLayout } from '../../protocol/listing/listing.ts';
-import { recoveryLayout } from '../../protocol/listing/recovery.ts';
-import { saleLayout } from '../../protocol/purchase/sale.ts';
-import { takeBackLayout } from '../../protocol/listing/take-back.ts';
-import type { ListingTerms } from '../../protocol/layout/terms.ts';
-import { complete, placed } from '../../protocol/bitcoin/witness.ts';
-import { judgeCounter, judgeCounterRecovery } from './counter-rules.ts';
+import { payerOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
+import { complete, placed } from '@ordbook/protocol/bitcoin/witness';
+import { counterLayout, counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import type { ListingTerms } from '@ordbook/protocol/layout/terms';
+import { bumpLayout } from '@ordbook/protocol/listing/bump';
+import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import type { NetworkName } from '@ordbook/protocol/network';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
+import type { Signer } from '../port.ts';
 import { judged } from '../signing/as-refusal.ts';
 import { keyring, type OperatorSecrets } from '../signing/keys.ts';
-import { judgeSale, judgeSplit, type PackagePolicySettings } from './sale-rules.ts';
-import type { Signer } from '../port.ts';
-import { judgeRecovery, judgeTakeBack } from './return-rules.ts';
 import { signInputs } from '../signing/signatures.ts';
+import { judgeCounter, judgeCounterRecovery } from './counter-rules.ts';
 import { splitLayout } from './fan-out.ts';
+import { judgeRecovery, judgeTakeBack } from './return-rules.ts';
+import { judgeSale, judgeSplit, type PackagePolicySettings } from './sale-rules.ts';
 
 export interface LocalSignerOptions extends OperatorSecrets {
   readonly network: NetworkName;

@@ -1,11 +1,13 @@
 /** What the signer asks of the transactions that bring listed inscriptions back: recoveries and take-backs. */
-import { outpointText } from '../../base/outpoint.ts';
-import { sumSats } from '../../base/sats.ts';
-import { operatorScript } from '../../protocol/bitcoin/keys.ts';
-import { type Layout, layoutTxid, networkFee } from '../../protocol/layout/layout.ts';
-import { layoutSize } from '../../protocol/layout/size.ts';
-import { TRANSFER_VSIZE } from '../../protocol/listing/listing.ts';
-import { EACH_COIN_ONCE, hold, type Rule, spentTwice } from '../../protocol/layout/rules.ts';
+
+import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { type Layout, layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
+import { EACH_COIN_ONCE, hold, type Rule, spentTwice } from '@ordbook/protocol/layout/rules';
+import { layoutSize } from '@ordbook/protocol/layout/size';
+import { TRANSFER_VSIZE } from '@ordbook/protocol/listing/listing';
+import { outpointText } from '@ordbook/protocol/outpoint';
+import { sumSats } from '@ordbook/protocol/sats';
+import type { RecoveryRequest, TakeBackRequest } from '../port.ts';
 import {
   feeRateFault,
   isOperators,
@@ -16,7 +18,6 @@ import {
   strayInput,
   TRANSFER_FEE_RULE,
 } from './sale-rules.ts';
-import type { RecoveryRequest, TakeBackRequest } from '../port.ts';
 
 /** A transaction that returns passthroughs to their seller. */
 interface JudgedReturn extends Judged {

@@ -14,18 +14,19 @@
  * them: a sale's is SINGLE|ANYONECANPAY over one payment, a recovery's DEFAULT over this one recovery, a counter's
  * ALL|ANYONECANPAY over outputs of which the last names the passthrough.
  */
-import { outpointText } from '../../base/outpoint.ts';
-import { sumSats } from '../../base/sats.ts';
-import type { NetworkName } from '../../protocol/network.ts';
-import { bip86Script, operatorScript, payerOf, scriptOf, xOnlyKey } from '../../protocol/bitcoin/keys.ts';
-import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '../../protocol/layout/layout.ts';
-import { layoutSize } from '../../protocol/layout/size.ts';
-import { transferFee } from '../../protocol/listing/listing.ts';
-import { type Party, payerLock } from '../../protocol/bitcoin/lock.ts';
-import { passthroughLock } from '../../protocol/listing/passthrough.ts';
-import { EACH_COIN_ONCE, hold, type Rule } from '../../protocol/layout/rules.ts';
-import { signatureFault } from '../../protocol/bitcoin/signatures.ts';
-import type { ListingTerms, OperatorKeys, Payer, Payout } from '../../protocol/layout/terms.ts';
+
+import { bip86Script, operatorScript, payerOf, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
+import { type Party, payerLock } from '@ordbook/protocol/bitcoin/lock';
+import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
+import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '@ordbook/protocol/layout/layout';
+import { EACH_COIN_ONCE, hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { layoutSize } from '@ordbook/protocol/layout/size';
+import type { ListingTerms, OperatorKeys, Payer, Payout } from '@ordbook/protocol/layout/terms';
+import { transferFee } from '@ordbook/protocol/listing/listing';
+import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
+import type { NetworkName } from '@ordbook/protocol/network';
+import { outpointText } from '@ordbook/protocol/outpoint';
+import { sumSats } from '@ordbook/protocol/sats';
 import type { SaleRequest } from '../port.ts';
 
 export interface PolicySettings {

@@ -2,12 +2,13 @@
  * Members of collections, read from an index alone: children of parents, items of galleries. Both only ever grow, so a block height
  * fixes the set.
  */
+
+import { type Criteria, meets } from '@ordbook/protocol/collection-offer/criteria';
+import { type EligibleSet, hashEligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
 import { atMost } from '../../base/concurrency.ts';
 import { inSlices } from '../../base/in-slices.ts';
 import { keptResults } from '../../base/shared-results.ts';
 import type { Ordinals, Trait } from '../../ordinals/port.ts';
-import { type Criteria, meets } from '../../protocol/collection-offer/criteria.ts';
-import { type EligibleSet, hashEligibleSet } from '../../protocol/collection-offer/eligible-set.ts';
 
 /** A collection as the operator describes it to the policy signer. */
 export interface PolicyCollection {

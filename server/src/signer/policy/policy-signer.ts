@@ -2,23 +2,24 @@
  * The policy signer: sees to it that a fill gives the buyer what the offer asks for. Its node, its index and its list of collections
  * are its own; of the service it gets the terms and the proof, and believes neither.
  */
-import { type Outpoint, outpointText, sameOutpoint } from '../../base/outpoint.ts';
+
+import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
+import { payerLock } from '@ordbook/protocol/bitcoin/lock';
+import { admissionLock } from '@ordbook/protocol/collection-offer/admission';
+import { parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
+import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
+import { hold } from '@ordbook/protocol/layout/rules';
+import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
 import type { Chain } from '../../chain/port.ts';
 import { level } from '../../ordinals/in-sync.ts';
 import type { Ordinals } from '../../ordinals/port.ts';
-import { admissionLock } from '../../protocol/collection-offer/admission.ts';
-import { parseCriteria } from '../../protocol/collection-offer/criteria.ts';
-import { type FillTerms, fillLayout } from '../../protocol/fill/fill.ts';
-import { bip86Script } from '../../protocol/bitcoin/keys.ts';
-import { payerLock } from '../../protocol/bitcoin/lock.ts';
-import { hold } from '../../protocol/layout/rules.ts';
 import type { PolicySigner } from '../fill-port.ts';
-import { type Findings, POLICY_FILL_RULES } from '../signing/fill-rules.ts';
-import { judged } from '../signing/as-refusal.ts';
-import type { EligibleReader } from './eligible-members.ts';
 import type { PolicySettings } from '../market/sale-rules.ts';
+import { judged } from '../signing/as-refusal.ts';
+import { type Findings, POLICY_FILL_RULES } from '../signing/fill-rules.ts';
 import { roleKey } from '../signing/role-keys.ts';
 import { signInputs } from '../signing/signatures.ts';
+import type { EligibleReader } from './eligible-members.ts';
 
 export interface PolicySignerOptions extends PolicySettings {
   /** 32 bytes in hex, or WIF. */

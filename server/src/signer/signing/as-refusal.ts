@@ -1,5 +1,5 @@
-import { Refusal } from '../../base/refusals.ts';
-import { BrokenRule } from '../../protocol/layout/rules.ts';
+import { BrokenRule } from '@ordbook/protocol/layout/rules';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { SignerRefusal } from '../port.ts';
 
 /** Whatever a layout or a rule has against a request is the signer's refusal: clients' mistakes were found before. */

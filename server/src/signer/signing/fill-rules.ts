@@ -7,17 +7,22 @@
  * gate     the transaction alone: three inputs, an admission coin of the right tier under its lock, made again
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes } from '../../protocol/bitcoin/bytes.ts';
-import { ADMISSION_SATS, admissionLock, type Tier, tierOf } from '../../protocol/collection-offer/admission.ts';
-import { criteriaHash } from '../../protocol/collection-offer/criteria.ts';
-import { type EligibleProof, provesEligible } from '../../protocol/collection-offer/eligible-set.ts';
-import { MAX_CHILD_VBYTES } from '../../protocol/fill/fill.ts';
-import { fundingParentLayout, TRUC_VERSION } from '../../protocol/collection-offer/funding.ts';
-import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '../../protocol/collection-offer/offer.ts';
-import { type Layout, networkFee } from '../../protocol/layout/layout.ts';
-import { layoutSize } from '../../protocol/layout/size.ts';
-import { type Rule, spentTwice } from '../../protocol/layout/rules.ts';
-import { signatureFault } from '../../protocol/bitcoin/signatures.ts';
+import { bytesToHex, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
+import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
+import {
+  ADMISSION_SATS,
+  admissionLock,
+  type Tier,
+  tierOf,
+} from '@ordbook/protocol/collection-offer/admission';
+import { criteriaHash } from '@ordbook/protocol/collection-offer/criteria';
+import { type EligibleProof, provesEligible } from '@ordbook/protocol/collection-offer/eligible-set';
+import { fundingParentLayout, TRUC_VERSION } from '@ordbook/protocol/collection-offer/funding';
+import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
+import { MAX_CHILD_VBYTES } from '@ordbook/protocol/fill/fill';
+import { type Layout, networkFee } from '@ordbook/protocol/layout/layout';
+import { type Rule, spentTwice } from '@ordbook/protocol/layout/rules';
+import { layoutSize } from '@ordbook/protocol/layout/size';
 import type { FillRequest } from '../fill-port.ts';
 import { type PolicySettings, strangerPaid } from '../market/sale-rules.ts';
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { open, writeFile } from 'node:fs/promises';
+import { bytesToHex, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
+import { networkParams } from '@ordbook/protocol/bitcoin/keys';
+import { tapTweak } from '@ordbook/protocol/bitcoin/taproot';
+import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
+import type { NetworkName } from '@ordbook/protocol/network';
 import { WIF } from '@scure/btc-signer';
 import { isPrivate, pointFromScalar, privateAdd, privateNegate, xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Check } from 'typebox/value';
-import type { NetworkName } from '../../protocol/network.ts';
-import { bytesToHex, hexToBytes } from '../../protocol/bitcoin/bytes.ts';
-import { networkParams } from '../../protocol/bitcoin/keys.ts';
-import { tapTweak } from '../../protocol/bitcoin/taproot.ts';
-import type { OperatorKeys } from '../../protocol/layout/terms.ts';
 
 /** The operator's secrets as text: each 32 bytes in hex, or WIF (compressed) of the network. */
 export interface OperatorSecrets {

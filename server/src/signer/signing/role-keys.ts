@@ -1,6 +1,6 @@
+import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
+import type { NetworkName } from '@ordbook/protocol/network';
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
-import type { NetworkName } from '../../protocol/network.ts';
-import { bytesToHex } from '../../protocol/bitcoin/bytes.ts';
 import { secretOf } from './keys.ts';
 
 /** The one key of the policy or the gate signer. `publicKey`: x-only hex. Throws an Error that never shows the secret. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { bytesToHex, concatBytes } from '@ordbook/protocol/bitcoin/bytes';
+import type { Party } from '@ordbook/protocol/bitcoin/lock';
+import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
+import { inputsOf, type Layout, SIGHASHES } from '@ordbook/protocol/layout/layout';
+import type { InputSignature } from '@ordbook/protocol/layout/terms';
 import { signSchnorr } from 'tiny-secp256k1';
-import { bytesToHex, concatBytes } from '../../protocol/bitcoin/bytes.ts';
-import { inputsOf, type Layout, SIGHASHES } from '../../protocol/layout/layout.ts';
-import type { Party } from '../../protocol/bitcoin/lock.ts';
-import { sighashOf } from '../../protocol/bitcoin/sighash.ts';
-import type { InputSignature } from '../../protocol/layout/terms.ts';
 
 /**
  * Signs every input of `table` that is `party`'s, with the sighash type that the layout gives it. All of them are taproot:

@@ -7,14 +7,14 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Static } from 'typebox';
-import { Refusal, refuse } from '../../base/refusals.ts';
 import { answers, parseAnswer } from '../../base/remote.ts';
+import { type Signer, SignerRefusal } from '../port.ts';
 import { type SignerAddress, tlsOptions } from './address.ts';
 import { type CertificateRole, wrongRole } from './certificate-role.ts';
 import { Unavailable } from './message-parts.ts';
 import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable, Refused } from './messages.ts';
-import { type Signer, SignerRefusal } from '../port.ts';
 
 export type SignerClientOptions = SignerAddress & {
   /** Bound on an answer, ms. */

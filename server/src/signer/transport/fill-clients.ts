@@ -1,6 +1,6 @@
+import type { FillSigners, GateSigner, MarketFills, PolicySigner } from '../fill-port.ts';
 import { MARKET_PEER, type SignerClientOptions, type SignerPeer, signerCalls } from './client.ts';
 import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from './fill-messages.ts';
-import type { FillSigners, GateSigner, MarketFills, PolicySigner } from '../fill-port.ts';
 
 const POLICY_PEER: SignerPeer = { what: 'the policy signer', role: 'ordbook:signer:policy' };
 const GATE_PEER: SignerPeer = { what: 'the gate signer', role: 'ordbook:signer:gate' };

@@ -1,5 +1,5 @@
+import { MAX_FUNDING_COINS } from '@ordbook/protocol/collection-offer/funding';
 import { Type } from 'typebox';
-import { MAX_FUNDING_COINS } from '../../protocol/collection-offer/funding.ts';
 import { Address, Bytes32, Coin, OperatorCoins, Payer, Sats, SignedTransaction } from './message-parts.ts';
 import type { MessageTable } from './messages.ts';
 

@@ -1,5 +1,5 @@
+import { MAX_SATS } from '@ordbook/protocol/sats';
 import { Type } from 'typebox';
-import { MAX_SATS } from '../../base/sats.ts';
 
 /** What the messages of all signers are made of. */
 export const Sats = Type.Integer({ minimum: 0, maximum: MAX_SATS });

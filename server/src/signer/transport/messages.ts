@@ -1,5 +1,5 @@
+import { MAX_PAYMENTS } from '@ordbook/protocol/layout/coin-selection';
 import { type TSchema, Type } from 'typebox';
-import { MAX_PAYMENTS } from '../../protocol/layout/coin-selection.ts';
 import {
   Address,
   Bytes32,

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { TLSSocket } from 'node:tls';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { Compile, type Validator } from 'typebox/compile';
-import { Refusal } from '../../base/refusals.ts';
+import { SignerRefusal } from '../port.ts';
 import { type SignerAddress, tlsOptions } from './address.ts';
 import { SERVICE, wrongRole } from './certificate-role.ts';
 import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable } from './messages.ts';
-import { SignerRefusal } from '../port.ts';
 import { listenOnSocket, type SocketGroup } from './socket.ts';
 
 /** As pino logs. */

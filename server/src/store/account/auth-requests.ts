@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../port.ts';
-import type { Schema, StoredChallenge } from '../schema.ts';
+import type { Schema } from '../schema.ts';
+import type { StoredChallenge } from './schema.ts';
 
 export type AuthRequest = Selectable<Schema['authRequests']>;
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../port.ts';
-import type { PartnerStatus, Schema } from '../schema.ts';
+import type { Schema } from '../schema.ts';
+import type { PartnerStatus } from './schema.ts';
 
 export type Partner = Selectable<Schema['partners']>;
 

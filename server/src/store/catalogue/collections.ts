@@ -1,7 +1,8 @@
+import type { FeeSettings } from '@ordbook/protocol/layout/fees';
 import { type Selectable, sql } from 'kysely';
-import type { FeeSettings } from '../../protocol/layout/fees.ts';
 import type { Database } from '../port.ts';
-import type { CollectionKind, Schema } from '../schema.ts';
+import type { Schema } from '../schema.ts';
+import type { CollectionKind } from './schema.ts';
 
 export type Collection = Selectable<Schema['collections']>;
 

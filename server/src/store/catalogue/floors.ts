@@ -1,6 +1,6 @@
+import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../base/clock.ts';
-import type { Sats } from '../../base/sats.ts';
 import type { Database } from '../port.ts';
 
 export interface FloorRow {

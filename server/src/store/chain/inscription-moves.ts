@@ -1,7 +1,7 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { sql } from 'kysely';
-import type { Outpoint } from '../../base/outpoint.ts';
-import type { Location } from './inscriptions.ts';
 import type { Database } from '../port.ts';
+import type { Location } from './inscriptions.ts';
 
 /**
  * Remembers, for each block, where the inscriptions that it moved were before it. Run it before `setLocations`, in the same

@@ -1,8 +1,8 @@
+import { satributesOf } from '@ordbook/protocol/bitcoin/satributes';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import { type Selectable, sql } from 'kysely';
-import type { Outpoint } from '../../base/outpoint.ts';
-import type { Sats } from '../../base/sats.ts';
 import type { Inscription } from '../../ordinals/port.ts';
-import { satributesOf } from '../../protocol/bitcoin/satributes.ts';
 import { inOrder } from '../database/rows-by-id.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';

@@ -1,5 +1,5 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { sql } from 'kysely';
-import type { Outpoint } from '../../base/outpoint.ts';
 import type { Database } from '../port.ts';
 
 /** Which of the outpoints the transfer of a listing or counter makes, in whatever state that is. */

@@ -1,5 +1,5 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { type Selectable, sql } from 'kysely';
-import type { Outpoint } from '../../base/outpoint.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 

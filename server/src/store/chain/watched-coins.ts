@@ -1,9 +1,9 @@
+import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { sql } from 'kysely';
-import type { Outpoint } from '../../base/outpoint.ts';
-import { OFFER_VOUT } from '../../protocol/collection-offer/funding.ts';
-import type { Location } from './inscriptions.ts';
 import { askedKeys } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
+import type { Location } from './inscriptions.ts';
 
 /** What watched coins hold. */
 export interface Watched {

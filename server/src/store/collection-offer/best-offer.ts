@@ -1,7 +1,7 @@
+import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
-import type { Sats } from '../../base/sats.ts';
-import { meetsOffer } from './meets-target.ts';
 import type { Database } from '../port.ts';
+import { meetsOffer } from './meets-target.ts';
 
 /** States in which a fill holds its offer. */
 const IN_PROGRESS = sql`('seller_signed', 'pending', 'broadcast', 'accepted')`;

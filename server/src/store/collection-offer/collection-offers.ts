@@ -1,11 +1,11 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Outpoint } from '../../base/outpoint.ts';
-import type { Sats } from '../../base/sats.ts';
 import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
-import { meetsOffer } from './meets-target.ts';
 import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { meetsOffer } from './meets-target.ts';
 
 export type CollectionOffer = Selectable<Schema['collectionOffers']>;
 export type NewCollectionOffer = Omit<

@@ -1,6 +1,6 @@
+import type { Target } from '@ordbook/protocol/collection-offer/criteria';
+import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
-import type { Sats } from '../../base/sats.ts';
-import type { Target } from '../../protocol/collection-offer/criteria.ts';
 import type { Database } from '../port.ts';
 
 /** SQL: do the traits of inscription `i` meet the target? Every group, any value of a group. */

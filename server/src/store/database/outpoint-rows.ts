@@ -1,5 +1,5 @@
+import { coinKey, type Outpoint } from '@ordbook/protocol/outpoint';
 import { type RawBuilder, sql } from 'kysely';
-import { coinKey, type Outpoint } from '../../base/outpoint.ts';
 
 /** Outpoints as a table to join, aliased: columns `txid`, `vout`. Two parameters however many there are. */
 export function outpointRows(outpoints: readonly Outpoint[], alias: string): RawBuilder<unknown> {

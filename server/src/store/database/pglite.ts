@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { Refusal } from '@ordbook/protocol/refusals';
 import {
   CamelCasePlugin,
   CompiledQuery,
@@ -11,11 +12,10 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
-import { Refusal } from '../../base/refusals.ts';
-import { lockDataDirectory } from './data-directory-lock.ts';
-import { numberParsers } from './number-parsers.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { lockDataDirectory } from './data-directory-lock.ts';
+import { numberParsers } from './number-parsers.ts';
 import { assertOutsideTransaction } from './transaction.ts';
 import { namedIfUnstorable } from './unstorable-text.ts';
 

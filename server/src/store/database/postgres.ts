@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { Refusal } from '../../base/refusals.ts';
-import { numberParsers } from './number-parsers.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { numberParsers } from './number-parsers.ts';
 import { assertOutsideTransaction } from './transaction.ts';
 import { namedIfUnstorable } from './unstorable-text.ts';
 

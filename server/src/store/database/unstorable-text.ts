@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusals.ts';
+import { Refusal } from '@ordbook/protocol/refusals';
 
 /** SQLSTATE: untranslatable_character, character_not_in_repertoire. */
 const UNSTORABLE = new Set(['22P05', '22021']);

@@ -1,6 +1,7 @@
 /** What closed listings and counters cost the operator, by profile. `retireAnchors` writes it down; sold listings cost nothing. */
+
+import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
-import type { Sats } from '../../base/sats.ts';
 import type { Database } from '../port.ts';
 
 /** Notes what revoking one listing costs now. Retry: safe. */

@@ -1,11 +1,12 @@
+import type { InscriptionAt } from '@ordbook/protocol/layout/terms';
+import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Outpoint, Utxo } from '../../base/outpoint.ts';
-import type { Sats } from '../../base/sats.ts';
-import type { InscriptionAt } from '../../protocol/layout/terms.ts';
-import { inOrder } from '../database/rows-by-id.ts';
 import { askedKeys, outpointRows } from '../database/outpoint-rows.ts';
+import { inOrder } from '../database/rows-by-id.ts';
 import type { Database } from '../port.ts';
-import type { ListingState, Schema } from '../schema.ts';
+import type { Schema } from '../schema.ts';
+import type { ListingState } from './schema.ts';
 
 /** A listing with everything on its output, the canonical inscription first, and the coin that pays its transfer. */
 export interface Listing extends Selectable<Schema['listings']> {

@@ -1,9 +1,9 @@
+import type { Sats } from '@ordbook/protocol/sats';
 import { type RawBuilder, sql } from 'kysely';
-import type { Sats } from '../../base/sats.ts';
-import type { OfferEventType } from './schema.ts';
-import type { OfferRow } from './offers-page.ts';
 import type { PageKey } from '../database/page-key.ts';
 import type { Database } from '../port.ts';
+import type { OfferRow } from './offers-page.ts';
+import type { OfferEventType } from './schema.ts';
 
 export interface MyOffersWanted {
   readonly profileId: string;

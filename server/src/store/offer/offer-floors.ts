@@ -1,5 +1,5 @@
+import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
-import type { Sats } from '../../base/sats.ts';
 import type { Database } from '../port.ts';
 
 /** The lowest buyable price of a collection; null: nothing is buyable. */

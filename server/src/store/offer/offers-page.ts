@@ -1,8 +1,8 @@
+import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
+import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
-import type { Sats } from '../../base/sats.ts';
-import type { FeeBreakdown } from '../../protocol/layout/fees.ts';
-import type { OfferKind, OfferState } from './schema.ts';
 import type { Database } from '../port.ts';
+import type { OfferKind, OfferState } from './schema.ts';
 
 /** An offer or counter as both parties see it. */
 export interface OfferRow {

@@ -1,13 +1,13 @@
+import type { CounterTerms } from '@ordbook/protocol/counter/terms';
+import type { OfferTerms } from '@ordbook/protocol/offer/terms';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Outpoint } from '../../base/outpoint.ts';
-import type { Sats } from '../../base/sats.ts';
-import type { CounterTerms } from '../../protocol/counter/counter.ts';
-import type { OfferTerms } from '../../protocol/offer/offer.ts';
 import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
-import type { OfferSignatures } from './schema.ts';
 import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import type { OfferSignatures } from './schema.ts';
 
 type Stored = Selectable<Schema['offers']>;
 

@@ -1,9 +1,9 @@
+import type { CounterTerms } from '@ordbook/protocol/counter/terms';
+import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
+import type { InputSignature } from '@ordbook/protocol/layout/terms';
+import type { OfferTerms } from '@ordbook/protocol/offer/terms';
+import type { Sats } from '@ordbook/protocol/sats';
 import type { ColumnType, Generated } from 'kysely';
-import type { Sats } from '../../base/sats.ts';
-import type { CounterTerms } from '../../protocol/counter/counter.ts';
-import type { FeeBreakdown } from '../../protocol/layout/fees.ts';
-import type { OfferTerms } from '../../protocol/offer/offer.ts';
-import type { InputSignature } from '../../protocol/layout/terms.ts';
 import type { Json } from '../database/json-column.ts';
 
 export type OfferKind = 'buyer_offer' | 'seller_counter';

@@ -1,5 +1,5 @@
+import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Sats } from '../../base/sats.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 

@@ -1,8 +1,8 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { type Selectable, sql } from 'kysely';
-import type { Outpoint } from '../../base/outpoint.ts';
-import type { AdmissionReservation } from '../collection-offer/schema.ts';
 import { outpointRows } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
 import {
   assignAsRead,
   isFree,
@@ -11,7 +11,7 @@ import {
   releaseAsRead,
   reserveFairly,
 } from './reservations.ts';
-import type { Schema } from '../schema.ts';
+import type { AdmissionReservation } from './schema.ts';
 
 /** An admission coin. In the chain while `confirmedHeight` is set, gone once `spentHeight` is. */
 export type Admission = Selectable<Schema['admissions']>;

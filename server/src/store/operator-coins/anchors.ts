@@ -1,9 +1,10 @@
+import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import { type Selectable, sql } from 'kysely';
-import type { Outpoint, Utxo } from '../../base/outpoint.ts';
-import type { Sats } from '../../base/sats.ts';
-import { inOrder } from '../database/rows-by-id.ts';
 import { outpointRows } from '../database/outpoint-rows.ts';
+import { inOrder } from '../database/rows-by-id.ts';
 import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
 import {
   assignAsRead,
   isFree,
@@ -13,7 +14,7 @@ import {
   reserveFairly,
   type Wanted,
 } from './reservations.ts';
-import type { AnchorState, Reservation, Schema } from '../schema.ts';
+import type { AnchorState, Reservation } from './schema.ts';
 
 /** A coin of the anchor key. In the chain while `confirmedHeight` is set, gone once `spentHeight` is. */
 export type Anchor = Selectable<Schema['anchors']>;

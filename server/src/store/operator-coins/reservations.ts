@@ -10,14 +10,9 @@
  * is changed when it is another one by then.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../port.ts';
 import { inTransaction } from '../database/transaction.ts';
-
-/** Whom a coin is reserved for, and for what: the same text for the same thing. */
-export interface Reserved {
-  readonly profileId: string;
-  readonly purpose: string;
-}
+import type { Database } from '../port.ts';
+import type { Reserved } from './schema.ts';
 
 /** A coin as it was read. */
 export interface ReadCoin {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
-import type { Sats } from '../../base/sats.ts';
 import { slugsOf } from '../catalogue/collections.ts';
 import { setLastSales } from '../chain/inscriptions.ts';
 import type { Database } from '../port.ts';

@@ -1,8 +1,8 @@
+import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
-import type { Sats } from '../../base/sats.ts';
+import type { CollectionKind } from '../catalogue/schema.ts';
 import type { PageKey } from '../database/page-key.ts';
 import type { Database } from '../port.ts';
-import type { CollectionKind } from '../schema.ts';
 
 export interface NewPendingSale {
   readonly id: string;

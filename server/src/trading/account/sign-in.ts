@@ -15,16 +15,15 @@
  * so that an honest client may try again, and a guesser gains nothing (he would have to forge a signature; attempts are rate limited).
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { refuse } from '../../base/refusals.ts';
-import { verifyBip322Simple } from '../../protocol/bitcoin/bip322.ts';
-import { addressOf, describeAddress } from '../../protocol/bitcoin/keys.ts';
+import { verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
+import { addressOf, describeAddress } from '@ordbook/protocol/bitcoin/keys';
+import { refuse } from '@ordbook/protocol/refusals';
 import {
   type AuthRequest,
   authRequestById,
   insertAuthRequest,
   useAuthRequest,
 } from '../../store/account/auth-requests.ts';
-import type { Database } from '../../store/port.ts';
 import {
   bindingsOfOrdinalsAddress,
   bindingsOfPaymentAddress,
@@ -34,8 +33,9 @@ import {
   profileById,
 } from '../../store/account/profiles.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { coinsHeldBy } from '../settlement/payment-coins.ts';
+import type { Database } from '../../store/port.ts';
 import type { TradingContext } from '../context.ts';
+import { coinsHeldBy } from '../settlement/payment-coins.ts';
 
 export interface Wallet {
   readonly ordinalsAddress: string;

@@ -1,6 +1,6 @@
-import { refuse } from '../../base/refusals.ts';
-import { ordinalsAddressOf, payerOf, xOnlyKey } from '../../protocol/bitcoin/keys.ts';
-import type { Payer } from '../../protocol/layout/terms.ts';
+import { ordinalsAddressOf, payerOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
+import type { Payer } from '@ordbook/protocol/layout/terms';
+import { refuse } from '@ordbook/protocol/refusals';
 import { bindingById } from '../../store/account/profiles.ts';
 import type { Caller, TradingContext } from '../context.ts';
 

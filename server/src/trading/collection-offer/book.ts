@@ -1,18 +1,24 @@
 /** What there is of collection offers: the book, the caller's own, and what a target would mean. */
-import type { Utxo } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import { canonicalTarget, scopeKey, scopeLabel, type Target } from '../../protocol/collection-offer/criteria.ts';
-import { selectFunding } from '../../protocol/collection-offer/funding.ts';
-import { scriptOf } from '../../protocol/bitcoin/keys.ts';
-import { bookCounts, bookRows, offersToReplace } from '../../store/collection-offer/collection-offers.ts';
+
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import {
+  canonicalTarget,
+  scopeKey,
+  scopeLabel,
+  type Target,
+} from '@ordbook/protocol/collection-offer/criteria';
+import { selectFunding } from '@ordbook/protocol/collection-offer/funding';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import { collectionBySlug } from '../../store/catalogue/collections.ts';
-import { floorsOfTarget } from '../../store/collection-offer/eligible-sets.ts';
 import { inscriptionsByIds } from '../../store/chain/inscriptions.ts';
-import { requireDistinct } from '../settlement/payment-coins.ts';
-import { ladder, type OfferPricing } from './price.ts';
-import type { Caller, TradingContext } from '../context.ts';
-import { countEligible } from './eligible-set.ts';
+import { bookCounts, bookRows, offersToReplace } from '../../store/collection-offer/collection-offers.ts';
+import { floorsOfTarget } from '../../store/collection-offer/eligible-sets.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { requireDistinct } from '../settlement/payment-coins.ts';
+import { countEligible } from './eligible-set.ts';
+import { ladder, type OfferPricing } from './price.ts';
 
 /** Rows of one answer: the best of the book. The counts beside them tell of all. */
 const MAX_ROWS = 1000;

@@ -8,11 +8,11 @@
  * A closed offer loses its secret and the buyer's signatures: nobody can fill it any more, whoever kept a copy of the rest.
  */
 
+import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import { DAY_MS } from '../../base/clock.ts';
 import { inTurns } from '../../base/page-by-page.ts';
-import type { Outpoint } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import { OFFER_VOUT } from '../../protocol/collection-offer/funding.ts';
 import {
   activeCollectionOffersAfter,
   type CollectionOffer,
@@ -24,12 +24,12 @@ import {
   unsettledCollectionOffers,
 } from '../../store/collection-offer/collection-offers.ts';
 import { forgetEligibleSets } from '../../store/collection-offer/eligible-sets.ts';
-import { move } from '../../store/database/transition.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { COLLECTION_OFFER_MOVES } from './make.ts';
+import { move } from '../../store/database/transition.ts';
+import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
-import { callersBinding } from '../account/wallet-binding.ts';
+import { COLLECTION_OFFER_MOVES } from './make.ts';
 
 export interface CancelBody {
   readonly slug: string;

@@ -1,9 +1,9 @@
-import { outpointText, sameOutpoint, type Utxo } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import type { Sats } from '../../base/sats.ts';
-import { canonicalTarget, scopeKey, type Target } from '../../protocol/collection-offer/criteria.ts';
-import type { Funding } from '../../protocol/collection-offer/funding.ts';
-import type { CollectionOfferTerms } from '../../protocol/collection-offer/offer.ts';
+import { canonicalTarget, scopeKey, type Target } from '@ordbook/protocol/collection-offer/criteria';
+import type { Funding } from '@ordbook/protocol/collection-offer/funding';
+import type { CollectionOfferTerms } from '@ordbook/protocol/collection-offer/offer';
+import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
 import { draftsOf } from '../../store/collection-offer/collection-offers.ts';
 import type { Caller, TradingContext } from '../context.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { canonicalTarget, criteriaJson, type Target } from '@ordbook/protocol/collection-offer/criteria';
+import { type EligibleSet, hashEligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
+import { refuse } from '@ordbook/protocol/refusals';
 import { inSlices } from '../../base/in-slices.ts';
 import { keptResults } from '../../base/shared-results.ts';
-import { refuse } from '../../base/refusals.ts';
-import { canonicalTarget, criteriaJson, type Target } from '../../protocol/collection-offer/criteria.ts';
-import { type EligibleSet, hashEligibleSet } from '../../protocol/collection-offer/eligible-set.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
 import { eligibleIds, storedEligibleIds } from '../../store/collection-offer/eligible-sets.ts';
 import type { CollectionOfferParts, TradingContext } from '../context.ts';

@@ -16,31 +16,30 @@
  * asks for is gone. With the funding parent and the own key the buyer can take the money back alone, whatever the service does.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { MINUTE_MS } from '../../base/clock.ts';
-import type { Moves } from '../../base/moves.ts';
-import { sameOutpoint, type Utxo } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import type { Sats } from '../../base/sats.ts';
-import { tierOf } from '../../protocol/collection-offer/admission.ts';
-import { criteriaHash, scopeKey, type Target } from '../../protocol/collection-offer/criteria.ts';
+import { payerOf, scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { tierOf } from '@ordbook/protocol/collection-offer/admission';
+import { criteriaHash, scopeKey, type Target } from '@ordbook/protocol/collection-offer/criteria';
 import {
   fundingParentLayout,
   fundingParentStep,
   MAX_FUNDING_COINS,
   OFFER_VOUT,
   selectFunding,
-} from '../../protocol/collection-offer/funding.ts';
+} from '@ordbook/protocol/collection-offer/funding';
 import {
   type CollectionOfferTerms,
   offerAddress,
   offerLeaf,
   termsHash,
-} from '../../protocol/collection-offer/offer.ts';
-import { payerOf, scriptOf } from '../../protocol/bitcoin/keys.ts';
-import { layoutTxid } from '../../protocol/layout/layout.ts';
-import { readSignatures } from '../../protocol/psbt/signed-step.ts';
-import type { InputSignature, Payer, PsbtStep } from '../../protocol/layout/terms.ts';
-import type { CollectionOfferState } from '../../store/collection-offer/schema.ts';
+} from '@ordbook/protocol/collection-offer/offer';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { InputSignature, Payer, PsbtStep } from '@ordbook/protocol/layout/terms';
+import { sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
+import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
+import { MINUTE_MS } from '../../base/clock.ts';
+import type { Moves } from '../../base/moves.ts';
 import {
   type CollectionOffer,
   collectionOfferByFunding,
@@ -51,17 +50,18 @@ import {
   saveDraft,
 } from '../../store/collection-offer/collection-offers.ts';
 import { keepEligibleSet } from '../../store/collection-offer/eligible-sets.ts';
-import { move } from '../../store/database/transition.ts';
+import type { CollectionOfferState } from '../../store/collection-offer/schema.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
-import { selectLadder } from './book.ts';
-import { ladder, type OfferPricing } from './price.ts';
+import { move } from '../../store/database/transition.ts';
+import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { type Eligible, offerParts, readEligible } from './eligible-set.ts';
-import { type Draft, promisedDrafts, requireAsPromised } from './drafts.ts';
+import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
 import { once } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
-import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
+import { selectLadder } from './book.ts';
+import { type Draft, promisedDrafts, requireAsPromised } from './drafts.ts';
+import { type Eligible, offerParts, readEligible } from './eligible-set.ts';
+import { ladder, type OfferPricing } from './price.ts';
 
 export const COLLECTION_OFFER_MOVES = {
   /** may be filled */

@@ -1,6 +1,6 @@
-import { refuse } from '../../base/refusals.ts';
-import type { Sats } from '../../base/sats.ts';
-import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '../../protocol/collection-offer/offer.ts';
+import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
 
 export const MAX_OFFERS_PER_CALL = 10;
 

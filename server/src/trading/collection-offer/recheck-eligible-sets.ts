@@ -2,10 +2,12 @@
  * A collection offer commits to the set of its criteria as of a block. When a reorg takes that block, an inscription may be born at
  * another height: then the policy signer finds another set, and nobody could fill the offer. Such an offer is closed; the others stay.
  */
+
+import { parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
+import { hashEligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
 import { inSlices } from '../../base/in-slices.ts';
 import type { BlockRef } from '../../chain/port.ts';
-import { parseCriteria } from '../../protocol/collection-offer/criteria.ts';
-import { hashEligibleSet } from '../../protocol/collection-offer/eligible-set.ts';
+import { sourceReadings } from '../../store/chain/source-readings.ts';
 import {
   type CollectionOffer,
   doubtfulOffers,
@@ -13,11 +15,10 @@ import {
   trustSet,
 } from '../../store/collection-offer/collection-offers.ts';
 import { eligibleIds } from '../../store/collection-offer/eligible-sets.ts';
-import { move } from '../../store/database/transition.ts';
-import { sourceReadings } from '../../store/chain/source-readings.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { COLLECTION_OFFER_MOVES } from './make.ts';
+import { move } from '../../store/database/transition.ts';
 import type { TradingContext } from '../context.ts';
+import { COLLECTION_OFFER_MOVES } from './make.ts';
 
 /** Works sets out again once their block is there and its members are read. Runs at every look of the follower; safe to repeat. */
 export async function settleDoubtfulSets(ctx: TradingContext, tip: BlockRef): Promise<void> {

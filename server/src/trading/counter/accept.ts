@@ -16,26 +16,37 @@
  * The transfer has to pass the mempool by itself, since the settlement has two parents: above the transfers' rate there is a 503.
  * What a crash leaves, `settle-offer.ts` finishes; a transfer whose settlement failed, `recover-counter.ts` takes back.
  */
-import type { Utxo } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import { counterAcceptSteps, counterLayout, fundingLayout, fundingOf } from '../../protocol/counter/counter.ts';
-import { layoutTxid } from '../../protocol/layout/layout.ts';
-import { planFunding } from '../../protocol/counter/plan-counter.ts';
-import { readSteps } from '../../protocol/psbt/signed-step.ts';
-import type { Payer, PsbtStep } from '../../protocol/layout/terms.ts';
-import { complete } from '../../protocol/bitcoin/witness.ts';
-import { settlementOfOffer } from '../../store/offer/settlements.ts';
+
+import { complete } from '@ordbook/protocol/bitcoin/witness';
+import {
+  counterAcceptSteps,
+  counterLayout,
+  fundingLayout,
+  fundingOf,
+} from '@ordbook/protocol/counter/counter';
+import { planFunding } from '@ordbook/protocol/counter/plan-counter';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { Payer, PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
 import { type CounterOffer, promiseFeeRate } from '../../store/offer/offers.ts';
-import { type OfferAction, offerOf, recheckOffers, requireActive, requireBuyer } from '../offer/close.ts';
-import { requireDistinct, requireSelected, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
-import type { Caller, TradingContext } from '../context.ts';
-import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { requireInPlace } from '../offer/offerable-inscription.ts';
-import { once } from '../settlement/retried-submit.ts';
-import { requireAcceptable } from '../settlement/package.ts';
-import { broadcastSettlement, settleOffer } from '../offer/settle.ts';
-import { tradableCollection } from '../settlement/tradable-output.ts';
+import { settlementOfOffer } from '../../store/offer/settlements.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { type OfferAction, offerOf, recheckOffers, requireActive, requireBuyer } from '../offer/close.ts';
+import { requireInPlace } from '../offer/offerable-inscription.ts';
+import { broadcastSettlement, settleOffer } from '../offer/settle.ts';
+import { requireAcceptable } from '../settlement/package.ts';
+import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import {
+  requireDistinct,
+  requireSelected,
+  requireSpendable,
+  spendableCoins,
+} from '../settlement/payment-coins.ts';
+import { once } from '../settlement/retried-submit.ts';
+import { tradableCollection } from '../settlement/tradable-output.ts';
 
 export interface AcceptCounterBody extends OfferAction {
   readonly paymentPublicKey: string;

@@ -16,33 +16,34 @@
  * A counter locks nothing: the inscription stays in the owner's output, may be listed, and the bid that it answers stays active.
  */
 import { randomUUID } from 'node:crypto';
+import { counterSteps, counterTables } from '@ordbook/protocol/counter/counter';
+import { typicalNetworkFee } from '@ordbook/protocol/counter/plan-counter';
+import type { CounterTerms } from '@ordbook/protocol/counter/terms';
+import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import { transferFee } from '@ordbook/protocol/listing/listing';
+import { sameOutpoint } from '@ordbook/protocol/outpoint';
+import { readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { itemPayouts } from '@ordbook/protocol/purchase/item-payouts';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
 import { HOUR_MS } from '../../base/clock.ts';
-import { sameOutpoint } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import type { Sats } from '../../base/sats.ts';
-import { type CounterTerms, counterSteps, counterTables } from '../../protocol/counter/counter.ts';
-import { type FeeBreakdown, feeBreakdown } from '../../protocol/layout/fees.ts';
-import { itemPayouts } from '../../protocol/purchase/item-payouts.ts';
-import { layoutTxid } from '../../protocol/layout/layout.ts';
-import { transferFee } from '../../protocol/listing/listing.ts';
-import { typicalNetworkFee } from '../../protocol/counter/plan-counter.ts';
-import { readSteps } from '../../protocol/psbt/signed-step.ts';
-import type { PsbtStep } from '../../protocol/layout/terms.ts';
-import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
 import { floorOf } from '../../store/offer/offer-floors.ts';
 import { type BuyerOffer, insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/offers.ts';
-import { inTransaction } from '../../store/database/transaction.ts';
-import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
-import { type OfferAction, offerOf, requireActive, requireSeller } from '../offer/close.ts';
+import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
+import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireWithinDailyCost } from '../listing/daily-cost.ts';
-import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { type OfferAction, offerOf, requireActive, requireSeller } from '../offer/close.ts';
 import { DEFAULT_VALIDITY_HOURS } from '../offer/make.ts';
-import { OFFER_STEP_SATS, requireStep } from '../offer/price.ts';
 import { readOfferable } from '../offer/offerable-inscription.ts';
+import { OFFER_STEP_SATS, requireStep } from '../offer/price.ts';
+import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
+import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { once } from '../settlement/retried-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
-import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 
 export interface CounterBody extends OfferAction {
   readonly ordinalsPublicKey: string;

@@ -9,23 +9,30 @@
  *
  * The seller can also take the passthrough back alone, by its key path, at any time.
  */
-import { sumSats } from '../../base/sats.ts';
-import { counterRecoveryLayout } from '../../protocol/counter/counter.ts';
-import { layoutSize } from '../../protocol/layout/size.ts';
-import { readTransaction } from '../../protocol/bitcoin/transaction.ts';
-import { type Anchor, assignAnchors, releaseAnchors, releaseCoins, retireAnchors } from '../../store/operator-coins/anchors.ts';
+
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
+import { layoutSize } from '@ordbook/protocol/layout/size';
+import { sumSats } from '@ordbook/protocol/sats';
 import { setConflictHeight } from '../../store/database/conflict-height.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { type CounterOffer, offerById } from '../../store/offer/offers.ts';
 import {
   closeRecovery,
   type OfferSettlement,
   setSettlementRecovery,
   settlementsToRecover,
 } from '../../store/offer/settlements.ts';
-import { type CounterOffer, offerById } from '../../store/offer/offers.ts';
-import { inTransaction } from '../../store/database/transaction.ts';
-import { anchorsFor } from '../operator-coins/anchors.ts';
-import { forget } from '../offer/close.ts';
+import {
+  type Anchor,
+  assignAnchors,
+  releaseAnchors,
+  releaseCoins,
+  retireAnchors,
+} from '../../store/operator-coins/anchors.ts';
 import type { TradingContext } from '../context.ts';
+import { forget } from '../offer/close.ts';
+import { anchorsFor } from '../operator-coins/anchors.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { passthroughFate } from '../settlement/stranded-transfer.ts';
 

@@ -19,12 +19,21 @@
  * invalidated. What a crash leaves is finished by `confirmFills`, the only repair code.
  */
 import { randomUUID } from 'node:crypto';
-import { refuse } from '../../base/refusals.ts';
-import type { Sats } from '../../base/sats.ts';
-import { tierOf } from '../../protocol/collection-offer/admission.ts';
-import { fillLayout, fillStep } from '../../protocol/fill/fill.ts';
-import { layoutTxid } from '../../protocol/layout/layout.ts';
-import { readSignatures } from '../../protocol/psbt/signed-step.ts';
+import { tierOf } from '@ordbook/protocol/collection-offer/admission';
+import { fillLayout, fillStep } from '@ordbook/protocol/fill/fill';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
+import { storedTip } from '../../store/chain/blocks.ts';
+import { type CollectionOffer, topOfferFor } from '../../store/collection-offer/collection-offers.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move } from '../../store/database/transition.ts';
+import {
+  type FillAttempt,
+  fillAttemptBySettlement,
+  insertFillAttempt,
+} from '../../store/fill/fill-attempts.ts';
 import {
   type Admission,
   admissionById,
@@ -33,21 +42,16 @@ import {
   releaseAdmission,
   reserveAdmission,
 } from '../../store/operator-coins/admissions.ts';
-import { storedTip } from '../../store/chain/blocks.ts';
-import { type CollectionOffer, topOfferFor } from '../../store/collection-offer/collection-offers.ts';
-import { type FillAttempt, fillAttemptBySettlement, insertFillAttempt } from '../../store/fill/fill-attempts.ts';
-import { move } from '../../store/database/transition.ts';
-import { inTransaction } from '../../store/database/transaction.ts';
+import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import { collectionOfferOf } from '../collection-offer/close.ts';
+import { offerParts } from '../collection-offer/eligible-set.ts';
 import { COLLECTION_OFFER_MOVES } from '../collection-offer/make.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { offerParts } from '../collection-offer/eligible-set.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { once } from '../settlement/retried-submit.ts';
+import { tradableCollection } from '../settlement/tradable-output.ts';
 import { type FillPlan, planFill, readBrought } from './plan.ts';
 import { completeFill } from './settle.ts';
-import { tradableCollection } from '../settlement/tradable-output.ts';
-import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 
 export interface FillBody {
   readonly slug: string;

@@ -1,19 +1,19 @@
-import { outpointText } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import { type Sats, shareOf } from '../../base/sats.ts';
-import type { NetworkName } from '../../protocol/network.ts';
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
+import { ADMISSION_SATS, tierOf } from '@ordbook/protocol/collection-offer/admission';
+import { type FillPayout, type FillTerms, packageFee } from '@ordbook/protocol/fill/fill';
+import type { NetworkName } from '@ordbook/protocol/network';
+import { outpointText } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
+import { type Sats, shareOf } from '@ordbook/protocol/sats';
 import { level } from '../../ordinals/in-sync.ts';
-import { ADMISSION_SATS, tierOf } from '../../protocol/collection-offer/admission.ts';
-import { type FillPayout, type FillTerms, packageFee } from '../../protocol/fill/fill.ts';
-import { scriptOf } from '../../protocol/bitcoin/keys.ts';
-import { dustLimit } from '../../protocol/bitcoin/weights.ts';
-import type { Admission } from '../../store/operator-coins/admissions.ts';
 import type { CollectionOffer } from '../../store/collection-offer/collection-offers.ts';
-import { canStillBeFilled } from '../collection-offer/close.ts';
-import type { TradingContext } from '../context.ts';
-import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
-import { feesOf, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
+import type { Admission } from '../../store/operator-coins/admissions.ts';
 import type { Binding } from '../account/wallet-binding.ts';
+import { canStillBeFilled } from '../collection-offer/close.ts';
+import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
+import type { TradingContext } from '../context.ts';
+import { feesOf, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
 
 /** What a seller brings to a fill: read from the index and the node, and found fit. */
 export type Brought = Pick<FillTerms, 'utxo' | 'inscription' | 'sellerKey' | 'sellerPaymentAddress'>;

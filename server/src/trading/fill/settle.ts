@@ -7,17 +7,23 @@
  *
  * Every step is stored before the next one acts, so that `confirmFills` can go on wherever a crash has left an attempt.
  */
+
+import { complete } from '@ordbook/protocol/bitcoin/witness';
+import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Moves } from '../../base/moves.ts';
-import { Refusal, refuse } from '../../base/refusals.ts';
 import type { BlockRef } from '../../chain/port.ts';
-import { fillLayout } from '../../protocol/fill/fill.ts';
-import { fundingParentLayout } from '../../protocol/collection-offer/funding.ts';
-import { complete } from '../../protocol/bitcoin/witness.ts';
 import { SignerRefusal } from '../../signer/port.ts';
-import { releaseAssignedAdmission } from '../../store/operator-coins/admissions.ts';
 import type { StoredBlock } from '../../store/chain/blocks.ts';
-import type { FillAttemptState } from '../../store/collection-offer/schema.ts';
-import { type CollectionOffer, collectionOfferById, forgetOfferSecrets } from '../../store/collection-offer/collection-offers.ts';
+import { setLastSales } from '../../store/chain/inscriptions.ts';
+import {
+  type CollectionOffer,
+  collectionOfferById,
+  forgetOfferSecrets,
+} from '../../store/collection-offer/collection-offers.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move } from '../../store/database/transition.ts';
 import {
   type FillAttempt,
   fillAttemptById,
@@ -25,15 +31,14 @@ import {
   openFillAttempts,
 } from '../../store/fill/fill-attempts.ts';
 import { confirmFillSale, unconfirmFillSale } from '../../store/fill/fill-sales.ts';
-import { setLastSales } from '../../store/chain/inscriptions.ts';
-import { move } from '../../store/database/transition.ts';
-import { inTransaction } from '../../store/database/transaction.ts';
+import type { FillAttemptState } from '../../store/fill/schema.ts';
+import { releaseAssignedAdmission } from '../../store/operator-coins/admissions.ts';
 import { canStillBeFilled, recheckCollectionOffers } from '../collection-offer/close.ts';
-import { recheckOffers } from '../offer/close.ts';
+import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
 import { COLLECTION_OFFER_MOVES } from '../collection-offer/make.ts';
 import type { TradingContext } from '../context.ts';
 import { recheckListings } from '../listing/delist.ts';
-import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
+import { recheckOffers } from '../offer/close.ts';
 import { packageFate, type StoredPackage, sendPackage } from '../settlement/package.ts';
 
 export const FILL_MOVES = {

@@ -1,14 +1,20 @@
 /** What recoveries and take-backs share: who pays for them, how they are stored, how they are sent. */
-import { type Bump, bumpFee } from '../../protocol/listing/bump.ts';
-import { operatorScript } from '../../protocol/bitcoin/keys.ts';
-import type { Layout } from '../../protocol/layout/layout.ts';
-import { anchorChangeOf } from '../../protocol/listing/listing.ts';
-import { dustLimit } from '../../protocol/bitcoin/weights.ts';
+
+import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import { type Bump, bumpFee } from '@ordbook/protocol/listing/bump';
+import { anchorChangeOf } from '@ordbook/protocol/listing/listing';
 import type { BumpedTransaction } from '../../signer/port.ts';
-import { type Anchor, assignAnchors, assignCoins, smallestOperatorCoin } from '../../store/operator-coins/anchors.ts';
-import { type Listing, setRecovery } from '../../store/listing/listings.ts';
-import type { Database } from '../../store/port.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
+import { type Listing, setRecovery } from '../../store/listing/listings.ts';
+import {
+  type Anchor,
+  assignAnchors,
+  assignCoins,
+  smallestOperatorCoin,
+} from '../../store/operator-coins/anchors.ts';
+import type { Database } from '../../store/port.ts';
 import type { TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { termsOf } from './list.ts';

@@ -9,9 +9,10 @@
  * sold in the last 30 days, less what its closings cost before today, are added. So a profile costs the operator at most the ceiling a
  * day and what it has paid itself, and a seller who has sold is not held up by one who only closes.
  */
+
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
 import { DAY_MS } from '../../base/clock.ts';
-import { refuse } from '../../base/refusals.ts';
-import type { Sats } from '../../base/sats.ts';
 import {
   type ClosingCost,
   closingCosts,

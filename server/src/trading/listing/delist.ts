@@ -8,10 +8,11 @@
  * A closed listing loses its signatures and its anchor is retired: the pool spends it within `revokeWithinMs` (`anchors.ts`). From the
  * block that has that spend the transfer can never be valid again, whoever kept a copy, with whatever keys. A listing whose transfer was already sent goes through recovery first (`recover.ts`).
  */
-import type { Outpoint } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import { retireAnchors } from '../../store/operator-coins/anchors.ts';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import { collectionBySlug, membersAmong } from '../../store/catalogue/collections.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move, moveAll } from '../../store/database/transition.ts';
 import {
   forgetSignatures,
   type Listing,
@@ -21,15 +22,14 @@ import {
   liveListingsOn,
   relistedAmong,
 } from '../../store/listing/listings.ts';
-import { move, moveAll } from '../../store/database/transition.ts';
+import type { ListingState } from '../../store/listing/schema.ts';
+import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
-import type { ListingState } from '../../store/schema.ts';
-import { inTransaction } from '../../store/database/transaction.ts';
+import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { burialOf } from '../settlement/lost-coins.ts';
 import { LISTING_MOVES } from './list.ts';
 import { confirmationsOf, isLostInBlocks } from './listed-coins.ts';
-import { burialOf } from '../settlement/lost-coins.ts';
-import { callersBinding } from '../account/wallet-binding.ts';
 
 export interface DelistBody {
   readonly slug: string;

@@ -16,25 +16,26 @@
  * spends the anchor that its transfer needs.
  */
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '../../base/clock.ts';
-import type { Moves } from '../../base/moves.ts';
-import { outpointText, sameOutpoint, type Utxo } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import type { Sats } from '../../base/sats.ts';
-import { level } from '../../ordinals/in-sync.ts';
-import { type FeeBreakdown, feeBreakdown } from '../../protocol/layout/fees.ts';
+import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
+import type { ListingTerms, PsbtStep } from '@ordbook/protocol/layout/terms';
 import {
   listingSteps,
   sellerLegLayout,
   transferFee,
   transferLayout,
   transferTxid,
-} from '../../protocol/listing/listing.ts';
-import { recoveryLayout, recoveryStep } from '../../protocol/listing/recovery.ts';
-import { readSignatures, readSteps } from '../../protocol/psbt/signed-step.ts';
-import type { ListingTerms, PsbtStep } from '../../protocol/layout/terms.ts';
-import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
+} from '@ordbook/protocol/listing/listing';
+import { recoveryLayout, recoveryStep } from '@ordbook/protocol/listing/recovery';
+import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
+import { readSignatures, readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
+import { DAY_MS } from '../../base/clock.ts';
+import type { Moves } from '../../base/moves.ts';
+import { level } from '../../ordinals/in-sync.ts';
 import { isMember } from '../../store/catalogue/collections.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move } from '../../store/database/transition.ts';
 import {
   insertListing,
   type Listing,
@@ -42,15 +43,14 @@ import {
   listingsByTransfers,
   listingsInState,
 } from '../../store/listing/listings.ts';
-import { move } from '../../store/database/transition.ts';
-import type { ListingState } from '../../store/schema.ts';
-import { inTransaction } from '../../store/database/transaction.ts';
-import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
+import type { ListingState } from '../../store/listing/schema.ts';
+import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
+import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
+import { bundleOn, feesOf, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
 import { requireWithinDailyCost } from './daily-cost.ts';
 import { confirmationsOf } from './listed-coins.ts';
-import { bundleOn, feesOf, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
-import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 
 export const LISTING_MOVES = {
   /** stored; its coin or anchor is not confirmed */

@@ -2,7 +2,7 @@
  * What a sale of a listing would spend. Before its transfer: the seller's own coin and the anchor. Once the transfer is out: the
  * passthrough.
  */
-import type { Outpoint } from '../../base/outpoint.ts';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { UnspentOutput } from '../../chain/port.ts';
 import type { ListedCoins } from '../../store/listing/listings.ts';
 import type { TradingContext } from '../context.ts';

@@ -12,16 +12,21 @@
  * passthrough back by the key path: alone at any time (`ordbook exit`), or with the operator paying the fee (`take-back.ts`).
  */
 
-import { recoveryLayout } from '../../protocol/listing/recovery.ts';
-import { readTransaction } from '../../protocol/bitcoin/transaction.ts';
-import { releaseCoins, retireAnchors } from '../../store/operator-coins/anchors.ts';
-import { type Listing, listingsOfBatch, listingsToRecover, setLostHeight } from '../../store/listing/listings.ts';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { inTransaction } from '../../store/database/transaction.ts';
+import {
+  type Listing,
+  listingsOfBatch,
+  listingsToRecover,
+  setLostHeight,
+} from '../../store/listing/listings.ts';
+import { releaseCoins, retireAnchors } from '../../store/operator-coins/anchors.ts';
 import type { TradingContext } from '../context.ts';
-import { forget } from './delist.ts';
-import { termsOf } from './list.ts';
 import { passthroughFate } from '../settlement/stranded-transfer.ts';
 import { bumpFor, sendReturn, storeReturn } from './bumped-return.ts';
+import { forget } from './delist.ts';
+import { termsOf } from './list.ts';
 
 /** Finishes or repeats what closed, sent listings need. Runs at every look of the follower; safe to repeat. */
 export async function recoverListings(ctx: TradingContext, tip: number): Promise<void> {

@@ -15,17 +15,18 @@
  * For a listing whose transfer came into a block without its sale. The transaction follows from the listing alone, so nothing is
  * reserved and repeating is safe; `recoverListings` sends it again until it is settled.
  */
-import { refuse } from '../../base/refusals.ts';
-import { layoutTxid, networkFee } from '../../protocol/layout/layout.ts';
-import { readSteps } from '../../protocol/psbt/signed-step.ts';
-import { takeBackLayout, takeBackStep } from '../../protocol/listing/take-back.ts';
-import type { PsbtStep } from '../../protocol/layout/terms.ts';
+
+import { layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
+import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import { takeBackLayout, takeBackStep } from '@ordbook/protocol/listing/take-back';
+import { readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
 import { type Listing, listingsByIds } from '../../store/listing/listings.ts';
+import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { bumpFor, sendReturn, storeReturn } from './bumped-return.ts';
 import { closeListing } from './delist.ts';
 import { termsOf } from './list.ts';
-import { bumpFor, sendReturn, storeReturn } from './bumped-return.ts';
-import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 
 export interface TakeBackBody {
   readonly slug: string;

@@ -15,24 +15,31 @@
  * Guarantees: an owner never holds the buyer's signatures before acceptance; one coin is never in two accepted offers; the settlement's
  * txid is the one that the buyer signed. What a crash leaves, `settle-offer.ts` finishes.
  */
-import { refuse } from '../../base/refusals.ts';
-import { layoutTxid } from '../../protocol/layout/layout.ts';
-import { acceptSteps, type PayoutTerms, payoutLayout, settlementLayout } from '../../protocol/offer/offer.ts';
-import { ACCEPT_FEE_RATES, bearableRate, type PayoutPlan, planPayout } from '../../protocol/offer/plan-payout.ts';
-import { readSteps } from '../../protocol/psbt/signed-step.ts';
-import type { PsbtStep } from '../../protocol/layout/terms.ts';
-import { complete } from '../../protocol/bitcoin/witness.ts';
-import { settlementOfOffer } from '../../store/offer/settlements.ts';
+
+import { complete } from '@ordbook/protocol/bitcoin/witness';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import { acceptSteps, payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
+import {
+  ACCEPT_FEE_RATES,
+  bearableRate,
+  type PayoutPlan,
+  planPayout,
+} from '@ordbook/protocol/offer/plan-payout';
+import type { PayoutTerms } from '@ordbook/protocol/offer/terms';
+import { readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { BuyerOffer } from '../../store/offer/offers.ts';
-import { type OfferAction, offerOf, recheckOffers, requireActive, requireSeller } from './close.ts';
-import type { Caller, TradingContext } from '../context.ts';
-import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { requireInPlace } from './offerable-inscription.ts';
-import { once } from '../settlement/retried-submit.ts';
-import { requireAcceptable } from '../settlement/package.ts';
-import { broadcastSettlement, settleOffer } from './settle.ts';
-import { tradableCollection } from '../settlement/tradable-output.ts';
+import { settlementOfOffer } from '../../store/offer/settlements.ts';
 import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { requireAcceptable } from '../settlement/package.ts';
+import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { once } from '../settlement/retried-submit.ts';
+import { tradableCollection } from '../settlement/tradable-output.ts';
+import { type OfferAction, offerOf, recheckOffers, requireActive, requireSeller } from './close.ts';
+import { requireInPlace } from './offerable-inscription.ts';
+import { broadcastSettlement, settleOffer } from './settle.ts';
 
 export interface AcceptBody extends OfferAction {
   readonly ordinalsPublicKey: string;

@@ -1,5 +1,5 @@
+import { refuse } from '@ordbook/protocol/refusals';
 import { HOUR_MS } from '../../base/clock.ts';
-import { refuse } from '../../base/refusals.ts';
 import { inscriptionsByIds } from '../../store/chain/inscriptions.ts';
 import { activeOffers, offerHistory } from '../../store/offer/offers-page.ts';
 import type { Caller, TradingContext } from '../context.ts';

@@ -8,10 +8,11 @@
  *
  * A closed offer loses its signatures; the anchor of a closed counter is retired, so that its transfer can never be valid.
  */
+
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import { inTurns } from '../../base/page-by-page.ts';
-import type { Outpoint } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import { retireAnchors } from '../../store/operator-coins/anchors.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
 import { move } from '../../store/database/transition.ts';
 import {
   activeOffersAfter,
@@ -24,11 +25,11 @@ import {
   offersDue,
   unsettledOffers,
 } from '../../store/offer/offers.ts';
-import { inTransaction } from '../../store/database/transaction.ts';
+import { retireAnchors } from '../../store/operator-coins/anchors.ts';
+import { type Binding, callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
 import { OFFER_MOVES } from './make.ts';
-import { type Binding, callersBinding } from '../account/wallet-binding.ts';
 
 /** Which offer, of which inscription, with which of the caller's wallets. */
 export interface OfferAction {

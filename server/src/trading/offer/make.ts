@@ -15,28 +15,29 @@
  * needs no transaction. All items of a call spend the same coins: of them, the buyer gets one.
  */
 import { randomUUID } from 'node:crypto';
+import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { Payer } from '@ordbook/protocol/layout/terms';
+import { offerStep, settlementLayout } from '@ordbook/protocol/offer/offer';
+import { planOffers } from '@ordbook/protocol/offer/plan-offer';
+import type { OfferTerms } from '@ordbook/protocol/offer/terms';
+import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
+import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
 import { HOUR_MS } from '../../base/clock.ts';
 import type { Moves } from '../../base/moves.ts';
-import { outpointText, sameOutpoint, type Utxo } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import type { Sats } from '../../base/sats.ts';
-import { type FeeBreakdown, feeBreakdown } from '../../protocol/layout/fees.ts';
-import { layoutTxid } from '../../protocol/layout/layout.ts';
-import { type OfferTerms, offerStep, settlementLayout } from '../../protocol/offer/offer.ts';
-import { planOffers } from '../../protocol/offer/plan-offer.ts';
-import { readSignatures } from '../../protocol/psbt/signed-step.ts';
-import type { Payer } from '../../protocol/layout/terms.ts';
-import type { OfferState } from '../../store/offer/schema.ts';
-import { insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/offers.ts';
 import { bindingsOfProfile } from '../../store/account/profiles.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
+import { insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/offers.ts';
+import type { OfferState } from '../../store/offer/schema.ts';
+import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { requireOfferPrice } from './price.ts';
-import { readOfferable } from './offerable-inscription.ts';
+import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
 import { once } from '../settlement/retried-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
-import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
+import { readOfferable } from './offerable-inscription.ts';
+import { requireOfferPrice } from './price.ts';
 
 /** Of offers and counters alike. */
 export const OFFER_MOVES = {

@@ -1,11 +1,11 @@
-import { outpointText, sameOutpoint, type Utxo } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import type { InscriptionAt } from '@ordbook/protocol/layout/terms';
+import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import { level } from '../../ordinals/in-sync.ts';
-import { scriptOf } from '../../protocol/bitcoin/keys.ts';
-import type { InscriptionAt } from '../../protocol/layout/terms.ts';
 import { type Collection, membersAmong } from '../../store/catalogue/collections.ts';
-import type { Offer } from '../../store/offer/offers.ts';
 import { passthroughsAmong } from '../../store/chain/passthroughs.ts';
+import type { Offer } from '../../store/offer/offers.ts';
 import type { TradingContext } from '../context.ts';
 import { bundleOn, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
 

@@ -2,8 +2,8 @@
  * What an inscription offer must at least be worth. Two of the rules follow the book of the moment, so a price that passed a
  * preflight may fail at submit.
  */
-import { refuse } from '../../base/refusals.ts';
-import { type Sats, shareOf } from '../../base/sats.ts';
+import { refuse } from '@ordbook/protocol/refusals';
+import { type Sats, shareOf } from '@ordbook/protocol/sats';
 import { bestCollectionOffers } from '../../store/collection-offer/best-offer.ts';
 import { floorOf, liveFloors } from '../../store/offer/offer-floors.ts';
 import type { TradingContext } from '../context.ts';

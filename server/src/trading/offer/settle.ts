@@ -8,14 +8,16 @@
  * runs at every look of the follower, sends again what the node does not know, and takes back what a reorg took.
  */
 import { randomUUID } from 'node:crypto';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { Moves } from '../../base/moves.ts';
-import type { Outpoint } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
 import type { BlockRef } from '../../chain/port.ts';
-import { readTransaction } from '../../protocol/bitcoin/transaction.ts';
 import type { StoredBlock } from '../../store/chain/blocks.ts';
 import { setLastSales } from '../../store/chain/inscriptions.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
 import { move } from '../../store/database/transition.ts';
+import { hasAcceptedRival, type Offer } from '../../store/offer/offers.ts';
 import type { SettlementState } from '../../store/offer/schema.ts';
 import {
   insertOfferSale,
@@ -27,14 +29,12 @@ import {
   setPayoutDone,
   settlementsConfirmedAbove,
 } from '../../store/offer/settlements.ts';
-import { hasAcceptedRival, type Offer } from '../../store/offer/offers.ts';
-import { inTransaction } from '../../store/database/transaction.ts';
-import { SALE_MOVES } from '../purchase/buy.ts';
-import { recheckOffers } from './close.ts';
 import type { TradingContext } from '../context.ts';
 import { recheckListings } from '../listing/delist.ts';
-import { OFFER_MOVES } from './make.ts';
+import { SALE_MOVES } from '../purchase/buy.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
+import { recheckOffers } from './close.ts';
+import { OFFER_MOVES } from './make.ts';
 
 export const SETTLEMENT_MOVES = {
   /** stored; the node may or may not have the transactions */

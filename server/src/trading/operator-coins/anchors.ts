@@ -9,12 +9,13 @@
  * from that block on nobody can sell at the closed listing's price.
  */
 import { randomUUID } from 'node:crypto';
-import { type Outpoint, outpointText, type Utxo } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import { type Sats, sumSats } from '../../base/sats.ts';
-import { anchorAddress, operatorScript } from '../../protocol/bitcoin/keys.ts';
-import { readTransaction } from '../../protocol/bitcoin/transaction.ts';
-import { dustLimit, splitFee } from '../../protocol/bitcoin/weights.ts';
+import { anchorAddress, operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { dustLimit, splitFee } from '@ordbook/protocol/bitcoin/weights';
+import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
+import { type Sats, sumSats } from '@ordbook/protocol/sats';
+import { setRevocationPrice } from '../../store/listing/closing-costs.ts';
 import {
   type Anchor,
   addCoins,
@@ -28,10 +29,9 @@ import {
   retiredCoins,
   unfinishedSplits,
 } from '../../store/operator-coins/anchors.ts';
-import { setRevocationPrice } from '../../store/listing/closing-costs.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { lostInBlocks } from '../settlement/lost-coins.ts';
+import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 
 /** Outputs of one split: keeps it far below the standard size. */
 export const MAX_SPLIT_OUTPUTS = 100;

@@ -6,20 +6,30 @@
  * Fills recycle admission coins by themselves; `fundPools` makes those that are missing.
  */
 import { randomUUID } from 'node:crypto';
-import type { Utxo } from '../../base/outpoint.ts';
-import type { TradingSettings } from '../../base/settings.ts';
-import type { Block } from '../../chain/port.ts';
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import { feeFor, outputWeight, splitFee } from '@ordbook/protocol/bitcoin/weights';
 import {
   ADMISSION_SATS,
   admissionAddress,
   admissionLock,
   type Tier,
-} from '../../protocol/collection-offer/admission.ts';
-import { anchorAddress } from '../../protocol/bitcoin/keys.ts';
-import { feeFor, outputWeight, splitFee } from '../../protocol/bitcoin/weights.ts';
-import { addAdmissions, admissionCounts, type NewAdmission, spendAdmissions } from '../../store/operator-coins/admissions.ts';
-import { assignForSplit, readyAnchors, smallestOperatorCoin, unfinishedSplits } from '../../store/operator-coins/anchors.ts';
+} from '@ordbook/protocol/collection-offer/admission';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import type { TradingSettings } from '../../base/settings.ts';
+import type { Block } from '../../chain/port.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
+import {
+  addAdmissions,
+  admissionCounts,
+  type NewAdmission,
+  spendAdmissions,
+} from '../../store/operator-coins/admissions.ts';
+import {
+  assignForSplit,
+  readyAnchors,
+  smallestOperatorCoin,
+  unfinishedSplits,
+} from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
 import type { TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';

@@ -19,14 +19,19 @@
  * input, buried `failureDepth` blocks deep, is. The operator makes one when the node has refused the purchase for days.
  */
 import { createHash } from 'node:crypto';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { Payer, PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { saleLayout, saleStep } from '@ordbook/protocol/purchase/sale';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { Moves } from '../../base/moves.ts';
-import type { Utxo } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
 import type { BlockRef } from '../../chain/port.ts';
-import { layoutTxid } from '../../protocol/layout/layout.ts';
-import { saleLayout, saleStep } from '../../protocol/purchase/sale.ts';
-import { readSteps } from '../../protocol/psbt/signed-step.ts';
-import type { Payer, PsbtStep } from '../../protocol/layout/terms.ts';
+import type { StoredBlock } from '../../store/chain/blocks.ts';
+import { setLastSales } from '../../store/chain/inscriptions.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move } from '../../store/database/transition.ts';
+import { listingsByIds, relistedAmong } from '../../store/listing/listings.ts';
 import {
   type Anchor,
   anchorsByIds,
@@ -35,10 +40,6 @@ import {
   releaseAssignedAnchor,
   retireAnchors,
 } from '../../store/operator-coins/anchors.ts';
-import type { StoredBlock } from '../../store/chain/blocks.ts';
-import { setLastSales } from '../../store/chain/inscriptions.ts';
-import { listingsByIds, relistedAmong } from '../../store/listing/listings.ts';
-import { move } from '../../store/database/transition.ts';
 import {
   openPurchases,
   type Purchase,
@@ -46,20 +47,25 @@ import {
   purchasesConfirmedAbove,
   unlockPayments,
 } from '../../store/purchase/purchases.ts';
+import type { PurchaseState } from '../../store/purchase/schema.ts';
 import { salesOfPurchase } from '../../store/sale/sales.ts';
-import type { PurchaseState, SaleState } from '../../store/schema.ts';
-import { inTransaction } from '../../store/database/transaction.ts';
-import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
-import { buyableListings, type ListingRef, requireStillThere } from './buyable-listings.ts';
-import { requireDistinct, requireSelected, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
+import type { SaleState } from '../../store/sale/schema.ts';
+import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { LISTING_MOVES } from '../listing/list.ts';
 import { confirmationsOf } from '../listing/listed-coins.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { packageFate, requireAcceptable, sendPackage } from '../settlement/package.ts';
+import {
+  requireDistinct,
+  requireSelected,
+  requireSpendable,
+  spendableCoins,
+} from '../settlement/payment-coins.ts';
+import { once } from '../settlement/retried-submit.ts';
+import { buyableListings, type ListingRef, requireStillThere } from './buyable-listings.ts';
 import { planPurchase, purchaseFeeRate } from './plan.ts';
 import { storePurchase } from './store.ts';
-import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 
 export const PURCHASE_MOVES = {
   /** stored; the node may or may not have the package */

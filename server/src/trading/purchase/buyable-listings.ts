@@ -1,5 +1,5 @@
-import { outpointText } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
+import { outpointText } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import { level } from '../../ordinals/in-sync.ts';
 import { membersAmong } from '../../store/catalogue/collections.ts';
 import { type Listing, listingsByIds } from '../../store/listing/listings.ts';

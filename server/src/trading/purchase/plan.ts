@@ -1,16 +1,17 @@
-import type { Utxo } from '../../base/outpoint.ts';
-import { refuse } from '../../base/refusals.ts';
-import { feeBreakdown } from '../../protocol/layout/fees.ts';
-import { type PricedListing, planSale, type SalePlan } from '../../protocol/purchase/plan.ts';
-import type { Payer } from '../../protocol/layout/terms.ts';
-import type { Anchor } from '../../store/operator-coins/anchors.ts';
+import { feeBreakdown } from '@ordbook/protocol/layout/fees';
+import type { Payer } from '@ordbook/protocol/layout/terms';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { planSale, type SalePlan } from '@ordbook/protocol/purchase/plan';
+import type { PricedListing } from '@ordbook/protocol/purchase/sale-shares';
+import { refuse } from '@ordbook/protocol/refusals';
 import { type Collection, collectionBySlug } from '../../store/catalogue/collections.ts';
 import type { Listing } from '../../store/listing/listings.ts';
+import type { Anchor } from '../../store/operator-coins/anchors.ts';
 import type { TradingContext } from '../context.ts';
-import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { termsOf } from '../listing/list.ts';
-import { referralOf } from './referral.ts';
+import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
+import { referralOf } from './referral.ts';
 
 export interface PurchasePlanInput {
   readonly buyerOrdinalsAddress: string;

@@ -1,7 +1,7 @@
-import { Refusal } from '../../base/refusals.ts';
-import { scriptOf } from '../../protocol/bitcoin/keys.ts';
-import type { Listing } from '../../store/listing/listings.ts';
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { partnerById } from '../../store/account/partners.ts';
+import type { Listing } from '../../store/listing/listings.ts';
 import type { TradingContext } from '../context.ts';
 
 /** Who gets a share of the marketplace's revenue from a purchase. */

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { refuse } from '../../base/refusals.ts';
-import type { SalePlan } from '../../protocol/purchase/plan.ts';
-import { type Anchor, assignAnchors } from '../../store/operator-coins/anchors.ts';
-import { type Listing, markTransfersSent } from '../../store/listing/listings.ts';
+import type { SalePlan } from '@ordbook/protocol/purchase/plan';
+import { refuse } from '@ordbook/protocol/refusals';
+import { inTransaction } from '../../store/database/transaction.ts';
 import { move } from '../../store/database/transition.ts';
+import { type Listing, markTransfersSent } from '../../store/listing/listings.ts';
+import { type Anchor, assignAnchors } from '../../store/operator-coins/anchors.ts';
 import { insertPurchase, lockPayments, type Purchase } from '../../store/purchase/purchases.ts';
 import { insertPendingSales } from '../../store/sale/sales.ts';
-import { inTransaction } from '../../store/database/transaction.ts';
+import type { Binding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { LISTING_MOVES } from '../listing/list.ts';
-import type { Binding } from '../account/wallet-binding.ts';
 
 /** A purchase that was verified and completed, about to be sent. */
 export interface SignedPurchase {

@@ -2,7 +2,7 @@
  * When a coin is gone for good. What the mempool spends may come back, and so may what a block spends, until enough blocks lie on top:
  * only then are signatures forgotten and attempts given up.
  */
-import type { Outpoint } from '../../base/outpoint.ts';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { TradingContext } from '../context.ts';
 
 /** For each outpoint: do the blocks lack it? One that only the mempool spends is there for them. */

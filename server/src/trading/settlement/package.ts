@@ -1,6 +1,6 @@
-import { refuse } from '../../base/refusals.ts';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { BlockRef, TransactionVerdict } from '../../chain/port.ts';
-import { readTransaction } from '../../protocol/bitcoin/transaction.ts';
 import { appliedBlock, type StoredBlock } from '../../store/chain/blocks.ts';
 import { type ConflictTable, setConflictHeight } from '../../store/database/conflict-height.ts';
 import type { TradingContext } from '../context.ts';

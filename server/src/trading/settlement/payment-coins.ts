@@ -1,11 +1,11 @@
-import { type Outpoint, outpointText, type Utxo } from '../../base/outpoint.ts';
-import { Refusal, refuse } from '../../base/refusals.ts';
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import type { Payer } from '@ordbook/protocol/layout/terms';
+import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Chain } from '../../chain/port.ts';
 import { level } from '../../ordinals/in-sync.ts';
-import { scriptOf } from '../../protocol/bitcoin/keys.ts';
-import type { Payer } from '../../protocol/layout/terms.ts';
-import type { TradingContext } from '../context.ts';
 import type { Binding } from '../account/wallet-binding.ts';
+import type { TradingContext } from '../context.ts';
 
 /**
  * Which coins may pay. A coin is spendable when it is the payer's, unspent also in the mempool, confirmed (the index knows

@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusals.ts';
+import { Refusal } from '@ordbook/protocol/refusals';
 
 /**
  * Makes something once, however often the same submit comes. A client that gave up waiting sends it again, perhaps while the first is on

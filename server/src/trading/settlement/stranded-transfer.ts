@@ -1,4 +1,4 @@
-import type { Outpoint } from '../../base/outpoint.ts';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { TradingContext } from '../context.ts';
 import { burialOf, lostInBlocks } from './lost-coins.ts';
 

@@ -1,5 +1,5 @@
-import { outpointText } from '../../base/outpoint.ts';
-import { type RefusalCode, refuse } from '../../base/refusals.ts';
+import { outpointText } from '@ordbook/protocol/outpoint';
+import { type RefusalCode, refuse } from '@ordbook/protocol/refusals';
 import type { Inscription, OrdinalsOutput } from '../../ordinals/port.ts';
 import { type Collection, collectionBySlug } from '../../store/catalogue/collections.ts';
 import type { TradingContext } from '../context.ts';

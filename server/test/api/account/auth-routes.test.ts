@@ -1,5 +1,5 @@
+import { Refusal } from '@ordbook/protocol/refusals';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Refusal } from '../../../src/base/refusals.ts';
 import { answerTo, requestChallenge, type TestApi, testApi, testWallet } from '../../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testAddress, type WalletAddressType } from '../../support/wallet.ts';

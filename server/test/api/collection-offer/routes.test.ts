@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Utxo } from '@ordbook/protocol/outpoint';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../../src/base/clock.ts';
-import type { Utxo } from '../../../src/base/outpoint.ts';
 import {
   fillBody,
   makeOffers,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { REFUSALS, refuse } from '@ordbook/protocol/refusals';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { installErrors, narrow } from '../../../src/api/edge/errors.ts';
 import { STATUSES } from '../../../src/api/edge/route-config.ts';
-import { REFUSALS, refuse } from '../../../src/base/refusals.ts';
 
 const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
 

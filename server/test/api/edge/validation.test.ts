@@ -1,9 +1,9 @@
+import type { Refusal } from '@ordbook/protocol/refusals';
 import Type, { type TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { TargetPreviewBody } from '../../../src/api/collection-offer/schemas.ts';
-import { ListingPreflightBody, ListingSubmitBody } from '../../../src/api/listing/flow-schemas.ts';
 import { compileValidator } from '../../../src/api/edge/validation.ts';
-import type { Refusal } from '../../../src/base/refusals.ts';
+import { ListingPreflightBody, ListingSubmitBody } from '../../../src/api/listing/flow-schemas.ts';
 
 function judge(schema: TSchema, value: unknown, httpPart: 'body' | 'querystring' = 'body') {
   const judged = compileValidator({ schema, httpPart, method: 'POST', url: '/' })(value);

@@ -3,28 +3,18 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { counterLayout, counterTables, fundingOf } from '@ordbook/protocol/counter/counter';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import { recoveryFee } from '@ordbook/protocol/listing/recovery';
+import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { bytesToHex } from '../../../src/protocol/bitcoin/bytes.ts';
-import { fillLayout } from '../../../src/protocol/fill/fill.ts';
-import { counterLayout, counterTables, fundingOf } from '../../../src/protocol/counter/counter.ts';
-import { layoutTxid } from '../../../src/protocol/layout/layout.ts';
-import { recoveryFee } from '../../../src/protocol/listing/recovery.ts';
-import { saleLayout } from '../../../src/protocol/purchase/sale.ts';
-import { takeBackLayout } from '../../../src/protocol/listing/take-back.ts';
-import { readTransaction } from '../../../src/protocol/bitcoin/transaction.ts';
-import { signerClient } from '../../../src/signer/transport/client.ts';
-import { countedGateSigner, countedMarketFills, countedSigner, openBooks } from '../../../src/signer/limits/counted.ts';
-import { gateSigner } from '../../../src/signer/gate/gate-signer.ts';
-import { type Journal, memoryJournal, notNow } from '../../../src/signer/limits/journal.ts';
-import { makeJournal, openJournal } from '../../../src/signer/limits/journal-file.ts';
-import { fillLimits, marketLimits, type SignerBounds } from '../../../src/signer/limits/limits.ts';
-import { localSigner } from '../../../src/signer/market/market-signer.ts';
-import { marketFills } from '../../../src/signer/market/market-fills.ts';
-import { serveSigner } from '../../../src/signer/transport/process.ts';
-import { AUTH_SECRET, fillTerms, TIER } from '../../protocol/collection-offer/terms.ts';
-import { counterTerms, fundingTerms } from '../../protocol/offer-tables.ts';
+import { AUTH_SECRET, fillTerms, TIER } from '../../../../protocol/test/collection-offer/terms.ts';
+import { counterTerms, fundingTerms } from '../../../../protocol/test/offer-tables.ts';
 import {
   coin,
   KEYS,
@@ -34,7 +24,22 @@ import {
   secret,
   signInputsWith,
   xOnly,
-} from '../../protocol/parties.ts';
+} from '../../../../protocol/test/parties.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { gateSigner } from '../../../src/signer/gate/gate-signer.ts';
+import {
+  countedGateSigner,
+  countedMarketFills,
+  countedSigner,
+  openBooks,
+} from '../../../src/signer/limits/counted.ts';
+import { type Journal, memoryJournal, notNow } from '../../../src/signer/limits/journal.ts';
+import { makeJournal, openJournal } from '../../../src/signer/limits/journal-file.ts';
+import { fillLimits, marketLimits, type SignerBounds } from '../../../src/signer/limits/limits.ts';
+import { marketFills } from '../../../src/signer/market/market-fills.ts';
+import { localSigner } from '../../../src/signer/market/market-signer.ts';
+import { signerClient } from '../../../src/signer/transport/client.ts';
+import { serveSigner } from '../../../src/signer/transport/process.ts';
 import { signerContract } from '../contract.ts';
 import {
   BOUNDS,

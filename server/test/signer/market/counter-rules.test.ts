@@ -1,12 +1,10 @@
+import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
+import type { Party } from '@ordbook/protocol/bitcoin/lock';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { counterLayout, counterTables, fundingOf } from '@ordbook/protocol/counter/counter';
+import type { Layout } from '@ordbook/protocol/layout/layout';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bytesToHex } from '../../../src/protocol/bitcoin/bytes.ts';
-import { counterLayout, counterTables, fundingOf } from '../../../src/protocol/counter/counter.ts';
-import type { Layout } from '../../../src/protocol/layout/layout.ts';
-import type { Party } from '../../../src/protocol/bitcoin/lock.ts';
-import { readTransaction } from '../../../src/protocol/bitcoin/transaction.ts';
-import { localSigner } from '../../../src/signer/market/market-signer.ts';
-import type { CounterRequest, Signer } from '../../../src/signer/port.ts';
-import { counterTerms, fundingTerms } from '../../protocol/offer-tables.ts';
+import { counterTerms, fundingTerms } from '../../../../protocol/test/offer-tables.ts';
 import {
   coin,
   KEYS,
@@ -16,7 +14,9 @@ import {
   publicKey,
   secret,
   signInputsWith,
-} from '../../protocol/parties.ts';
+} from '../../../../protocol/test/parties.ts';
+import { localSigner } from '../../../src/signer/market/market-signer.ts';
+import type { CounterRequest, Signer } from '../../../src/signer/port.ts';
 
 const feeAddress = paymentAddress('fees', 'p2wpkh');
 const funding = fundingOf(fundingTerms);

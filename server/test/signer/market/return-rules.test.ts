@@ -1,9 +1,10 @@
+import { taprootLock } from '@ordbook/protocol/bitcoin/lock';
+import { bumpLayout } from '@ordbook/protocol/listing/bump';
+import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
 import { describe } from 'vitest';
-import { bumpLayout } from '../../../src/protocol/listing/bump.ts';
-import { transferLayout } from '../../../src/protocol/listing/listing.ts';
-import { taprootLock } from '../../../src/protocol/bitcoin/lock.ts';
-import { recoveryLayout } from '../../../src/protocol/listing/recovery.ts';
-import { takeBackLayout } from '../../../src/protocol/listing/take-back.ts';
+import { coin, KEYS, listingTerms, xOnly } from '../../../../protocol/test/parties.ts';
 import {
   type JudgedRecovery,
   type JudgedTakeBack,
@@ -12,7 +13,6 @@ import {
   RECOVERY_POLICY,
   TAKE_BACK_POLICY,
 } from '../../../src/signer/market/return-rules.ts';
-import { coin, KEYS, listingTerms, xOnly } from '../../protocol/parties.ts';
 import {
   type Breaches,
   fires,

@@ -1,10 +1,20 @@
+import { operatorScript, scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { operatorLock, taprootLock } from '@ordbook/protocol/bitcoin/lock';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { planSale } from '@ordbook/protocol/purchase/plan';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { describe, expect, test } from 'vitest';
-import { operatorScript, scriptOf } from '../../../src/protocol/bitcoin/keys.ts';
-import { layoutTxid } from '../../../src/protocol/layout/layout.ts';
-import { transferLayout } from '../../../src/protocol/listing/listing.ts';
-import { operatorLock, taprootLock } from '../../../src/protocol/bitcoin/lock.ts';
-import { planSale } from '../../../src/protocol/purchase/plan.ts';
-import { saleLayout } from '../../../src/protocol/purchase/sale.ts';
+import {
+  KEYS,
+  NETWORK,
+  payer,
+  paymentAddress,
+  priced,
+  saleQuestion,
+  xOnly,
+} from '../../../../protocol/test/parties.ts';
+import { splitLayout } from '../../../src/signer/market/fan-out.ts';
 import {
   type JudgedSale,
   type JudgedSplit,
@@ -14,8 +24,6 @@ import {
   SPLIT_POLICY,
 } from '../../../src/signer/market/sale-rules.ts';
 import type { SaleRequest } from '../../../src/signer/port.ts';
-import { splitLayout } from '../../../src/signer/market/fan-out.ts';
-import { KEYS, NETWORK, payer, paymentAddress, priced, saleQuestion, xOnly } from '../../protocol/parties.ts';
 import {
   type Breaches,
   CREATOR,

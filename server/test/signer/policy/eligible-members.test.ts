@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Criteria } from '@ordbook/protocol/collection-offer/criteria';
 import { describe, expect, test } from 'vitest';
 import type { GalleryItem, Inscription } from '../../../src/ordinals/port.ts';
-import type { Criteria } from '../../../src/protocol/collection-offer/criteria.ts';
 import { eligibleReader, type PolicyCollection } from '../../../src/signer/policy/eligible-members.ts';
 
 const idOf = (n: number) => `${n.toString(16).padStart(64, '0')}i0`;

@@ -1,18 +1,12 @@
+import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
+import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
+import { payerLock } from '@ordbook/protocol/bitcoin/lock';
+import { admissionLock } from '@ordbook/protocol/collection-offer/admission';
+import { criteriaHash, criteriaJson } from '@ordbook/protocol/collection-offer/criteria';
+import { eligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
+import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { describe, expect, test } from 'vitest';
-import { bytesToHex } from '../../../src/protocol/bitcoin/bytes.ts';
-import { admissionLock } from '../../../src/protocol/collection-offer/admission.ts';
-import { criteriaHash, criteriaJson } from '../../../src/protocol/collection-offer/criteria.ts';
-import { eligibleSet } from '../../../src/protocol/collection-offer/eligible-set.ts';
-import { type FillTerms, fillLayout } from '../../../src/protocol/fill/fill.ts';
-import { bip86Script } from '../../../src/protocol/bitcoin/keys.ts';
-import { payerLock } from '../../../src/protocol/bitcoin/lock.ts';
-import type { FillRequest, PolicyRequest } from '../../../src/signer/fill-port.ts';
-import { gateSigner } from '../../../src/signer/gate/gate-signer.ts';
-import { marketFills } from '../../../src/signer/market/market-fills.ts';
-import { policySigner } from '../../../src/signer/policy/policy-signer.ts';
-import { SignerRefusal } from '../../../src/signer/port.ts';
-import { signInputs } from '../../../src/signer/signing/signatures.ts';
 import {
   AUTH_SECRET,
   CRITERIA,
@@ -20,8 +14,14 @@ import {
   fillTerms,
   IDS,
   TIER,
-} from '../../protocol/collection-offer/terms.ts';
-import { coin, NETWORK, payer, paymentAddress, secret, xOnly } from '../../protocol/parties.ts';
+} from '../../../../protocol/test/collection-offer/terms.ts';
+import { coin, NETWORK, payer, paymentAddress, secret, xOnly } from '../../../../protocol/test/parties.ts';
+import type { FillRequest, PolicyRequest } from '../../../src/signer/fill-port.ts';
+import { gateSigner } from '../../../src/signer/gate/gate-signer.ts';
+import { marketFills } from '../../../src/signer/market/market-fills.ts';
+import { policySigner } from '../../../src/signer/policy/policy-signer.ts';
+import { SignerRefusal } from '../../../src/signer/port.ts';
+import { signInputs } from '../../../src/signer/signing/signatures.ts';
 import { FEE_ADDRESS, SIGNER_OPTIONS } from '../requests.ts';
 
 const thief = paymentAddress('thief', 'p2tr');

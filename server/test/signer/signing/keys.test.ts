@@ -1,12 +1,12 @@
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
+import { networkParams } from '@ordbook/protocol/bitcoin/keys';
 import { WIF } from '@scure/btc-signer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bytesToHex } from '../../../src/protocol/bitcoin/bytes.ts';
-import { networkParams } from '../../../src/protocol/bitcoin/keys.ts';
+import { KEYS, secret } from '../../../../protocol/test/parties.ts';
 import { generateSecrets, keyring, readKeyFile, writeKeyFile } from '../../../src/signer/signing/keys.ts';
-import { KEYS, secret } from '../../protocol/parties.ts';
 
 const MARKET = bytesToHex(secret('market'));
 const ANCHOR = bytesToHex(secret('anchor'));

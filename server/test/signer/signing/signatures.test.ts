@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { verifySchnorr, xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { expect, test } from 'vitest';
+import { secret } from '../../../../protocol/test/parties.ts';
 import { schnorr } from '../../../src/signer/signing/signatures.ts';
-import { secret } from '../../protocol/parties.ts';
 
 const key = secret('signatures');
 const hash = fc.uint8Array({ minLength: 32, maxLength: 32 });

@@ -3,9 +3,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { signerClient } from '../../../src/signer/transport/client.ts';
+import { KEYS } from '../../../../protocol/test/parties.ts';
 import type { Signer } from '../../../src/signer/port.ts';
-import { KEYS } from '../../protocol/parties.ts';
+import { signerClient } from '../../../src/signer/transport/client.ts';
 import { GIVES_UP_MS, ILL_BEHAVIOURS } from '../../support/peer.ts';
 import { recoveryRequest, splitRequest } from '../requests.ts';
 

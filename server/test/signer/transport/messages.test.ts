@@ -1,8 +1,8 @@
+import { MAX_PAYMENTS } from '@ordbook/protocol/layout/coin-selection';
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
-import { MAX_PAYMENTS } from '../../../src/protocol/layout/coin-selection.ts';
+import { coin } from '../../../../protocol/test/parties.ts';
 import { MESSAGES } from '../../../src/signer/transport/messages.ts';
-import { coin } from '../../protocol/parties.ts';
 import { saleRequest } from '../requests.ts';
 
 describe('the message of a sale', () => {

@@ -4,12 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { signerClient } from '../../../src/signer/transport/client.ts';
+import { KEYS } from '../../../../protocol/test/parties.ts';
 import { notNow } from '../../../src/signer/limits/journal.ts';
 import { localSigner } from '../../../src/signer/market/market-signer.ts';
 import type { Signer } from '../../../src/signer/port.ts';
+import { signerClient } from '../../../src/signer/transport/client.ts';
 import { type SignerLog, type SignerProcess, serveSigner } from '../../../src/signer/transport/process.ts';
-import { KEYS } from '../../protocol/parties.ts';
 import { signerContract } from '../contract.ts';
 import { recoveryRequest, SIGNER_OPTIONS, splitRequest } from '../requests.ts';
 

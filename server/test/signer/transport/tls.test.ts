@@ -3,13 +3,18 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer } from 'node:net';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SignerAddress, signerAddress, type TlsAddress, tlsOptions } from '../../../src/signer/transport/address.ts';
+import { KEYS } from '../../../../protocol/test/parties.ts';
+import { localSigner } from '../../../src/signer/market/market-signer.ts';
+import {
+  type SignerAddress,
+  signerAddress,
+  type TlsAddress,
+  tlsOptions,
+} from '../../../src/signer/transport/address.ts';
 import { SERVICE } from '../../../src/signer/transport/certificate-role.ts';
 import { signerClient } from '../../../src/signer/transport/client.ts';
 import { gateClient, policyClient } from '../../../src/signer/transport/fill-clients.ts';
-import { localSigner } from '../../../src/signer/market/market-signer.ts';
 import { type SignerProcess, serveSigner } from '../../../src/signer/transport/process.ts';
-import { KEYS } from '../../protocol/parties.ts';
 import { type Authority, createAuthority } from '../../support/certificates.ts';
 import { signerContract } from '../contract.ts';
 import { SIGNER_OPTIONS } from '../requests.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addMembers } from '../../../src/store/catalogue/collections.ts';
 import { setConflictHeight } from '../../../src/store/database/conflict-height.ts';
+import { move } from '../../../src/store/database/transition.ts';
 import {
   forgetSignatures,
   listingsByIds,
@@ -13,7 +14,6 @@ import {
   setRecovery,
 } from '../../../src/store/listing/listings.ts';
 import { listingsPage } from '../../../src/store/listing/listings-page.ts';
-import { move } from '../../../src/store/database/transition.ts';
 import type { Database } from '../../../src/store/port.ts';
 import {
   insertPurchase,
@@ -22,8 +22,8 @@ import {
   purchaseById,
   purchasesConfirmedAbove,
 } from '../../../src/store/purchase/purchases.ts';
+import type { PurchaseState } from '../../../src/store/purchase/schema.ts';
 import { insertPendingSales, salesOfPurchase } from '../../../src/store/sale/sales.ts';
-import type { PurchaseState } from '../../../src/store/schema.ts';
 import {
   idOf,
   LISTING_MOVES,

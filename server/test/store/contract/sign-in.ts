@@ -5,7 +5,6 @@ import {
   insertAuthRequest,
   useAuthRequest,
 } from '../../../src/store/account/auth-requests.ts';
-import type { Database } from '../../../src/store/port.ts';
 import {
   bindingById,
   bindingsOfOrdinalsAddress,
@@ -14,6 +13,7 @@ import {
   insertBinding,
   profileById,
 } from '../../../src/store/account/profiles.ts';
+import type { Database } from '../../../src/store/port.ts';
 import { later, makeSeller, NOW } from './rows.ts';
 
 export function signInRules(db: () => Database): void {

@@ -1,7 +1,8 @@
 /** What parties do with offers, in random order and by anybody: each command asks the model what must come of it. */
+
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { expect } from 'vitest';
-import { Refusal } from '../../../src/base/refusals.ts';
-import { readTransaction } from '../../../src/protocol/bitcoin/transaction.ts';
 import { settlementOfOffer } from '../../../src/store/offer/settlements.ts';
 import { submitAcceptCounter } from '../../../src/trading/counter/accept.ts';
 import { submitAcceptOffer } from '../../../src/trading/offer/accept.ts';

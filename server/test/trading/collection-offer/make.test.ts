@@ -1,11 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../src/base/clock.ts';
 import { collectionOfferById } from '../../../src/store/collection-offer/collection-offers.ts';
+import {
+  collectionBook,
+  previewTarget,
+  replacementWarning,
+} from '../../../src/trading/collection-offer/book.ts';
 import { cancelCollectionOffer } from '../../../src/trading/collection-offer/close.ts';
-import { collectionBook, previewTarget, replacementWarning } from '../../../src/trading/collection-offer/book.ts';
-import { preflightCollectionOffers, submitCollectionOffers } from '../../../src/trading/collection-offer/make.ts';
+import {
+  preflightCollectionOffers,
+  submitCollectionOffers,
+} from '../../../src/trading/collection-offer/make.ts';
 import { preflightFill } from '../../../src/trading/fill/fill.ts';
-import { fillBody, makeOffers, OFFER_SATS, offerBody, signedOffers } from '../../support/collection-offers.ts';
+import {
+  fillBody,
+  makeOffers,
+  OFFER_SATS,
+  offerBody,
+  signedOffers,
+} from '../../support/collection-offers.ts';
 import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
 import { QUICK_TIER } from '../../support/offer-signers.ts';
 import { refusalOf } from '../../support/trade.ts';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inscriptionsByIds } from '../../../src/store/chain/inscriptions.ts';
 import { settlementOfOffer } from '../../../src/store/offer/settlements.ts';
 import { preflightAcceptCounter, submitAcceptCounter } from '../../../src/trading/counter/accept.ts';
-import { cancelOffer, rejectCounter, rejectOffer } from '../../../src/trading/offer/close.ts';
 import { preflightCounter, submitCounter } from '../../../src/trading/counter/make.ts';
 import { readOfferHistory, readOffers } from '../../../src/trading/offer/book.ts';
+import { cancelOffer, rejectCounter, rejectOffer } from '../../../src/trading/offer/close.ts';
 import {
   acceptCounter,
   acceptOffer,

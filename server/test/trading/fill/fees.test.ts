@@ -1,7 +1,7 @@
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import type { FeeSettings } from '@ordbook/protocol/layout/fees';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FeeSettings } from '../../../src/protocol/layout/fees.ts';
-import { scriptOf } from '../../../src/protocol/bitcoin/keys.ts';
-import { readTransaction } from '../../../src/protocol/bitcoin/transaction.ts';
 import { preflightFill } from '../../../src/trading/fill/fill.ts';
 import { acceptCounter, acceptOffer, makeCounter, makeOffer } from '../../support/bidding.ts';
 import { fill, fillBody, makeOffers, OFFER_SATS } from '../../support/collection-offers.ts';

@@ -1,10 +1,10 @@
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Refusal } from '../../../src/base/refusals.ts';
-import { readTransaction } from '../../../src/protocol/bitcoin/transaction.ts';
 import { SignerRefusal } from '../../../src/signer/port.ts';
-import { admissionById, releaseAdmission } from '../../../src/store/operator-coins/admissions.ts';
 import { collectionOfferById } from '../../../src/store/collection-offer/collection-offers.ts';
 import { fillAttemptById } from '../../../src/store/fill/fill-attempts.ts';
+import { admissionById, releaseAdmission } from '../../../src/store/operator-coins/admissions.ts';
 import { salesPage } from '../../../src/store/sale/sales.ts';
 import type { TradingContext } from '../../../src/trading/context.ts';
 import { preflightFill, submitFill } from '../../../src/trading/fill/fill.ts';

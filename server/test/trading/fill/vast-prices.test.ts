@@ -1,8 +1,8 @@
+import { MAX_SATS } from '@ordbook/protocol/sats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_SATS } from '../../../src/base/sats.ts';
-import { preflightPurchase } from '../../../src/trading/purchase/buy.ts';
 import { preflightCounter } from '../../../src/trading/counter/make.ts';
 import { preflightListing } from '../../../src/trading/listing/list.ts';
+import { preflightPurchase } from '../../../src/trading/purchase/buy.ts';
 import { makeCounter, makeOffer, signedCounterAcceptance } from '../../support/bidding.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
 import { list, listingBody, purchaseBody, refusalOf } from '../../support/trade.ts';

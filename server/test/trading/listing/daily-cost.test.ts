@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/base/clock.ts';
 import { revocationPrice, setRevocationPrice } from '../../../src/store/listing/closing-costs.ts';
-import { cancelOffer } from '../../../src/trading/offer/close.ts';
 import type { TradingContext } from '../../../src/trading/context.ts';
 import { preflightCounter, submitCounter } from '../../../src/trading/counter/make.ts';
-import { type CostAccount, requireWithinDailyCost, withinCeilingAt } from '../../../src/trading/listing/daily-cost.ts';
+import {
+  type CostAccount,
+  requireWithinDailyCost,
+  withinCeilingAt,
+} from '../../../src/trading/listing/daily-cost.ts';
 import { delistListings, expireListings } from '../../../src/trading/listing/delist.ts';
 import { preflightListing, submitListing } from '../../../src/trading/listing/list.ts';
+import { cancelOffer } from '../../../src/trading/offer/close.ts';
 import { makeCounter, makeOffer, signedCounter } from '../../support/bidding.ts';
 import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
 import { buy, list, listingBody, refusalOf, refusedWith, signedListing } from '../../support/trade.ts';

@@ -1,6 +1,6 @@
+import { refuse } from '@ordbook/protocol/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/base/clock.ts';
-import { refuse } from '../../../src/base/refusals.ts';
 import type { TradingContext } from '../../../src/trading/context.ts';
 import { expireListings } from '../../../src/trading/listing/delist.ts';
 import { preflightListing, publishListings, submitListing } from '../../../src/trading/listing/list.ts';

@@ -1,11 +1,11 @@
 /** Batches of listings whose transfers came into a block without their sale, and that are taken down. */
 import { localWallet, type Session, takeListingBack } from '@ordbook/client';
 import { createNode } from '@ordbook/devnode';
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { recoveryFee, recoverySize } from '@ordbook/protocol/listing/recovery';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RpcCall } from '../../../src/chain/transport.ts';
-import { anchorAddress } from '../../../src/protocol/bitcoin/keys.ts';
-import { recoveryFee, recoverySize } from '../../../src/protocol/listing/recovery.ts';
-import { readTransaction } from '../../../src/protocol/bitcoin/transaction.ts';
 import { purchaseByAnchor } from '../../../src/store/purchase/purchases.ts';
 import { delistListings } from '../../../src/trading/listing/delist.ts';
 import { termsOf } from '../../../src/trading/listing/list.ts';

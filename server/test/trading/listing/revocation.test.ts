@@ -4,14 +4,14 @@
  */
 import { isRevoked } from '@ordbook/client';
 import { createEsplora, createNode } from '@ordbook/devnode';
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../../src/base/clock.ts';
 import type { RpcCall } from '../../../src/chain/transport.ts';
-import { anchorAddress } from '../../../src/protocol/bitcoin/keys.ts';
-import { readTransaction } from '../../../src/protocol/bitcoin/transaction.ts';
+import { delistListings, expireListings } from '../../../src/trading/listing/delist.ts';
 import { submitPurchase } from '../../../src/trading/purchase/buy.ts';
 import type { ListingRef } from '../../../src/trading/purchase/buyable-listings.ts';
-import { delistListings, expireListings } from '../../../src/trading/listing/delist.ts';
 import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
 import { buy, list, signedPurchase } from '../../support/trade.ts';

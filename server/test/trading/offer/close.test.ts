@@ -1,5 +1,5 @@
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { readTransaction } from '../../../src/protocol/bitcoin/transaction.ts';
 import { settlementOfOffer } from '../../../src/store/offer/settlements.ts';
 import { acceptCounter, makeCounter, makeOffer, offerNow } from '../../support/bidding.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sameOutpoint } from '@ordbook/protocol/outpoint';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../../src/base/clock.ts';
-import { sameOutpoint } from '../../../src/base/outpoint.ts';
+import { readOffers } from '../../../src/trading/offer/book.ts';
 import { cancelOffer, rejectOffer } from '../../../src/trading/offer/close.ts';
 import { preflightOffers, submitOffers } from '../../../src/trading/offer/make.ts';
-import { readOffers } from '../../../src/trading/offer/book.ts';
 import { type Bid, makeOffer, makeOffers, offerNow, signedOffer } from '../../support/bidding.ts';
 import { type Desk, OTHER_SLUG, openDesk, SLUG } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';

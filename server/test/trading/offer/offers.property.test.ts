@@ -10,7 +10,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, test, vi } from 'vitest';
 import { type Desk, openDesk } from '../../support/desk.ts';
 import { type DeskApi, serveDesk } from '../../support/desk-api.ts';
-import { comeToRest, Give, Mine, Reorg, SpendPayment, Wait } from '../../support/offer-model/chain-commands.ts';
+import {
+  comeToRest,
+  Give,
+  Mine,
+  Reorg,
+  SpendPayment,
+  Wait,
+} from '../../support/offer-model/chain-commands.ts';
 import {
   Accept,
   AcceptCounter,

@@ -1,12 +1,12 @@
 import { createNode } from '@ordbook/devnode';
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { hex } from '@scure/base';
 import { WIF } from '@scure/btc-signer';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { REGTEST } from '../../../../sandbox/src/keys.ts';
 import type { RpcCall } from '../../../src/chain/transport.ts';
-import { anchorAddress } from '../../../src/protocol/bitcoin/keys.ts';
-import { readTransaction } from '../../../src/protocol/bitcoin/transaction.ts';
-import { REGTEST } from '../../../src/sandbox/keys.ts';
 import { readyAnchors, unfinishedSplits } from '../../../src/store/operator-coins/anchors.ts';
 import { anchorsFor, keepAnchors } from '../../../src/trading/operator-coins/anchors.ts';
 import { type Desk, type DeskOptions, openDesk, SECRETS } from '../../support/desk.ts';

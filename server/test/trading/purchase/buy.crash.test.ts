@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFollower } from '../../../src/follower/follow.ts';
+import { submitListing } from '../../../src/trading/listing/list.ts';
 import { submitPurchase } from '../../../src/trading/purchase/buy.ts';
 import type { ListingRef } from '../../../src/trading/purchase/buyable-listings.ts';
-import { submitListing } from '../../../src/trading/listing/list.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
 import { dyingContext, Killed } from '../../support/dying-context.ts';
 import { list, listingBody, signedListing, signedPurchase } from '../../support/trade.ts';

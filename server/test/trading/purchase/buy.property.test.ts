@@ -1,9 +1,9 @@
+import { hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
+import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
+import { sumSats } from '@ordbook/protocol/sats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sumSats } from '../../../src/base/sats.ts';
-import { hexToBytes } from '../../../src/protocol/bitcoin/bytes.ts';
-import { saleLayout } from '../../../src/protocol/purchase/sale.ts';
-import { signatureFault } from '../../../src/protocol/bitcoin/signatures.ts';
 import type { SaleRequest } from '../../../src/signer/port.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
 import { settledPurchase } from '../../support/settled-purchase.ts';

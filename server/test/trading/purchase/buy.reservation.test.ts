@@ -1,11 +1,11 @@
 /** The anchor of a purchase between its preflight and its submit: one for the same listings, and the caller's own or nobody's. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Anchor, anchorsByIds, assignAnchors } from '../../../src/store/operator-coins/anchors.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
+import { type Anchor, anchorsByIds, assignAnchors } from '../../../src/store/operator-coins/anchors.ts';
+import type { TradingContext } from '../../../src/trading/context.ts';
 import { anchorsFor } from '../../../src/trading/operator-coins/anchors.ts';
 import { preflightPurchase, submitPurchase } from '../../../src/trading/purchase/buy.ts';
 import type { ListingRef } from '../../../src/trading/purchase/buyable-listings.ts';
-import type { TradingContext } from '../../../src/trading/context.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
 import { afterReserving } from '../../support/interposed.ts';
 import { list, purchaseBody, refusalOf, signedPurchase } from '../../support/trade.ts';

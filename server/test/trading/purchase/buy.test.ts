@@ -1,11 +1,11 @@
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { refuse } from '@ordbook/protocol/refusals';
+import { sumSats } from '@ordbook/protocol/sats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/base/clock.ts';
-import { refuse } from '../../../src/base/refusals.ts';
-import { sumSats } from '../../../src/base/sats.ts';
-import { scriptOf } from '../../../src/protocol/bitcoin/keys.ts';
-import { readTransaction } from '../../../src/protocol/bitcoin/transaction.ts';
-import { preflightPurchase, submitPurchase } from '../../../src/trading/purchase/buy.ts';
 import type { TradingContext } from '../../../src/trading/context.ts';
+import { preflightPurchase, submitPurchase } from '../../../src/trading/purchase/buy.ts';
 import { type Desk, OTHER_SLUG, openDesk, POSTAGE_SATS } from '../../support/desk.ts';
 import { moveInscription } from '../../support/move-inscription.ts';
 import { settledPurchase } from '../../support/settled-purchase.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { submitAcceptOffer } from '../../../src/trading/offer/accept.ts';
-import { submitPurchase } from '../../../src/trading/purchase/buy.ts';
 import { submitOffers } from '../../../src/trading/offer/make.ts';
+import { submitPurchase } from '../../../src/trading/purchase/buy.ts';
 import { signedAcceptance, signedOffer } from '../../support/bidding.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
 import { race, salesOf } from '../../support/race.ts';

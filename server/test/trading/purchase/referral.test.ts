@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { shareOf } from '@ordbook/protocol/sats';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { shareOf } from '../../../src/base/sats.ts';
-import { scriptOf } from '../../../src/protocol/bitcoin/keys.ts';
 import {
   changePartner,
   insertPartner,

@@ -1,6 +1,6 @@
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Utxo } from '../../../src/base/outpoint.ts';
-import { refuse } from '../../../src/base/refusals.ts';
 import { setBindingProvider } from '../../../src/store/account/profiles.ts';
 import { preflightPurchase } from '../../../src/trading/purchase/buy.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';

@@ -1,5 +1,5 @@
+import { Refusal } from '@ordbook/protocol/refusals';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../src/base/refusals.ts';
 import { once } from '../../../src/trading/settlement/retried-submit.ts';
 
 const refused = new Refusal('stale', 'somebody was faster');
