@@ -1,9 +1,10 @@
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { layout, pay, row, spend } from '../layout/layout.ts';
+import type { Lock } from '../locks/lock.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { bytesToHex, concatBytes, hexToBytes, sha256d } from './bytes.ts';
-import { describeAddress, p2shP2wpkhScript, p2wpkhScript } from './keys.ts';
-import type { KeyHashLock, TaprootLock } from './lock.ts';
+import { describeAddress } from './keys.ts';
 import { signatureFault } from './signatures.ts';
 import { taggedHash } from './taproot.ts';
 import { readKeyWitness } from './witness.ts';
@@ -42,16 +43,15 @@ function witnessIn(signatureHex: string): Uint8Array[] | null {
 }
 
 /** The lock that the witness opens, when it is that of `script`. A taproot signature needs the output key only. */
-function lockOf(script: string, witness: readonly Uint8Array[]): KeyHashLock | TaprootLock | null {
+function lockOf(script: string, witness: readonly Uint8Array[]): Lock | null {
   if (witness.length === 1 && script.startsWith('5120')) {
     const key = script.slice(4);
     return { type: 'p2tr', script, internalKey: key, outputKey: key };
   }
   if (witness.length !== 2 || witness[1]!.length !== 33) return null;
   const publicKey = bytesToHex(witness[1]!);
-  if (p2wpkhScript(publicKey) === script) return { type: 'p2wpkh', script, publicKey };
-  if (p2shP2wpkhScript(publicKey) === script) return { type: 'p2sh-p2wpkh', script, publicKey };
-  return null;
+  const types = ['p2wpkh', 'p2sh-p2wpkh'] as const;
+  return types.map((type) => payerLock({ type, publicKey })).find((lock) => lock.script === script) ?? null;
 }
 
 /** The virtual transaction that commits to the message and pays the address nothing. */

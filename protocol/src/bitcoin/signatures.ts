@@ -1,7 +1,8 @@
 import { isPointCompressed, isXOnlyPoint, verify, verifySchnorr } from 'tiny-secp256k1';
 import { type Layout, SIGHASHES } from '../layout/layout.ts';
+import { spendingOf } from '../locks/lock.ts';
+import type { Party } from '../locks/spending.ts';
 import { hexToBytes } from './bytes.ts';
-import { type Party, signingKey } from './lock.ts';
 import { sighashOf } from './sighash.ts';
 
 /** Of each layout, the signatures that verified: whoever judges and then completes it pays for each once. */
@@ -23,11 +24,12 @@ export function signatureFault(table: Layout, index: number, party: Party, signa
 function faultOf(table: Layout, index: number, party: Party, signature: string): string | null {
   const input = table.inputs[index];
   const sighash = input?.signs[party];
-  const key = input && signingKey(input.lock, party);
-  if (!input || !sighash || !key) return `${party} does not sign input ${index}`;
+  const spending = input && spendingOf(input.lock);
+  const key = spending?.keyOf(party);
+  if (!spending || !sighash || !key) return `${party} does not sign input ${index}`;
   if (!/^([0-9a-f]{2})+$/.test(signature)) return `the signature of input ${index} is not hex`;
   const bytes = hexToBytes(signature);
-  const isSchnorr = input.lock.type === 'p2tr' || input.lock.type === 'leaf';
+  const isSchnorr = spending.message().rules === 'bip341';
   const isDefault = isSchnorr && bytes.length === 64;
   const type = isDefault ? SIGHASHES.DEFAULT : bytes.at(-1)!;
   if (type !== SIGHASHES[sighash] || (isSchnorr && !isDefault && (bytes.length !== 65 || type === 0))) {

@@ -1,9 +1,10 @@
 import { RawTx, RawWitness } from '@scure/btc-signer';
 import { inputsOf, type Layout, layoutTxid, type Spend } from '../layout/layout.ts';
 import type { InputSignature } from '../layout/terms.ts';
+import { spendingOf } from '../locks/lock.ts';
+import type { Party } from '../locks/spending.ts';
 import { refuse } from '../refusals.ts';
 import { bytesToHex, hexToBytes } from './bytes.ts';
-import { type Party, scriptSigOf } from './lock.ts';
 import { signatureFault } from './signatures.ts';
 
 /** A transaction ready to broadcast. */
@@ -18,12 +19,7 @@ export type Signatures = { readonly [party in Party]?: readonly InputSignature[]
 
 /** The witness of an input, given the signature (hex) of each party that signs it. Hex items, first item first. */
 export function witnessOf({ lock, signs }: Spend, signatureOf: (party: Party) => string): string[] {
-  if (lock.type === 'leaf') {
-    const { signatureOrder, afterSignatures = [], leaf, controlBlock } = lock;
-    return [...signatureOrder.map(signatureOf), ...afterSignatures, leaf, controlBlock];
-  }
-  const signature = signatureOf(Object.keys(signs)[0] as Party);
-  return lock.type === 'p2tr' ? [signature] : [signature, lock.publicKey];
+  return spendingOf(lock).witness(signatureOf, Object.keys(signs)[0] as Party);
 }
 
 /**
@@ -50,7 +46,7 @@ export function complete(table: Layout, signatures: Signatures): Completed {
     inputs: table.inputs.map(({ coin, lock, sequence }) => ({
       txid: hexToBytes(coin.txid),
       index: coin.vout,
-      finalScriptSig: scriptSigOf(lock),
+      finalScriptSig: spendingOf(lock).scriptSig(),
       sequence,
     })),
     outputs: table.outputs.map(({ valueSats, script }) => ({

@@ -9,8 +9,8 @@
 
 import { hexToBytes } from '../bitcoin/bytes.ts';
 import { addressOf } from '../bitcoin/keys.ts';
-import { type LeafLock, leafLock } from '../bitcoin/lock.ts';
 import { tapLeafHash } from '../bitcoin/taproot.ts';
+import { type LeafLock, leafLock } from '../locks/leaf.ts';
 import type { NetworkName } from '../network.ts';
 import type { Sats } from '../sats.ts';
 

@@ -3,12 +3,13 @@
  * it is broadcast with the settlement that pays for both, or by the buyer with the transaction that takes the money back.
  */
 
-import { payerLock } from '../bitcoin/lock.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, layout, networkFee, pay, rows } from '../layout/layout.ts';
 import { paymentSpends } from '../layout/payments.ts';
 import { hold, type Rule, spentTwice } from '../layout/rules.ts';
-import type { Payer, PsbtStep } from '../layout/terms.ts';
+import type { PsbtStep } from '../layout/terms.ts';
+import type { Payer } from '../locks/payer.ts';
+import { payerLock } from '../locks/payer.ts';
 import { outpointText, type Utxo } from '../outpoint.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { type Sats, sumSats } from '../sats.ts';

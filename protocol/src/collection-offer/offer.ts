@@ -11,8 +11,8 @@
 
 import { bytesToHex, hexToBytes, u64, varBytes } from '../bitcoin/bytes.ts';
 import { addressOf } from '../bitcoin/keys.ts';
-import { type LeafLock, leafLock } from '../bitcoin/lock.ts';
 import { taggedHash, tapLeafHash } from '../bitcoin/taproot.ts';
+import { type LeafLock, leafLock } from '../locks/leaf.ts';
 import type { NetworkName } from '../network.ts';
 import type { Sats } from '../sats.ts';
 

@@ -1,11 +1,12 @@
 import { bip86Script, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
-import { operatorLock, payerLock } from '../bitcoin/lock.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, pay, row, rows, spend } from '../layout/layout.ts';
 import { paymentSpend, paymentSpends } from '../layout/payments.ts';
 import type { OperatorKeys, PsbtStep } from '../layout/terms.ts';
 import { transferLayout, transferTxid } from '../listing/listing.ts';
 import { passthroughLock } from '../listing/passthrough.ts';
+import { operatorLock } from '../locks/p2tr.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 /**
  * Counter: the owner's price for the bidder. TX1, the transfer, is that of a listing (`listing.ts`). The seller signs

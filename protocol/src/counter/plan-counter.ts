@@ -1,16 +1,12 @@
-import { type Lock, payerLock } from '../bitcoin/lock.ts';
-import {
-  dustLimit,
-  feeFor,
-  INPUT_WEIGHTS,
-  P2WPKH_OUTPUT,
-  transactionWeight,
-  vsize,
-} from '../bitcoin/weights.ts';
+import { dustLimit, feeFor, P2WPKH_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
 import { choosePayments, type PaymentCoins, sumAsked } from '../layout/coin-selection.ts';
 import { sizeOf } from '../layout/size.ts';
-import type { OperatorKeys, Payer } from '../layout/terms.ts';
+import type { OperatorKeys } from '../layout/terms.ts';
 import { TRANSFER_VSIZE } from '../listing/listing.ts';
+import type { Lock } from '../locks/lock.ts';
+import { P2WPKH_INPUT } from '../locks/p2wpkh.ts';
+import type { Payer } from '../locks/payer.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { type Sats, sumSats } from '../sats.ts';
 import { counterLayout } from './counter.ts';
@@ -70,8 +66,8 @@ export function typicalNetworkFee(
       [inputs[0]!.lock],
       outputs.map(({ script }) => script),
     ) +
-    INPUT_WEIGHTS.p2wpkh / 4;
-  const funding = vsize(transactionWeight(1, 2, INPUT_WEIGHTS.p2wpkh + 2 * P2WPKH_OUTPUT));
+    P2WPKH_INPUT / 4;
+  const funding = vsize(transactionWeight(1, 2, P2WPKH_INPUT + 2 * P2WPKH_OUTPUT));
   return settlementFee(Math.ceil(settlement), counter, feeRate) + feeFor(funding, feeRate);
 }
 

@@ -1,4 +1,5 @@
-import type { ListingTerms, Payer, Payout } from '../layout/terms.ts';
+import type { ListingTerms, Payout } from '../layout/terms.ts';
+import type { Payer } from '../locks/payer.ts';
 import type { Utxo } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 

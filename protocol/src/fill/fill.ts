@@ -7,7 +7,6 @@
  */
 
 import { ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
-import { taprootLock } from '../bitcoin/lock.ts';
 import { feeFor } from '../bitcoin/weights.ts';
 import { ADMISSION_SATS, admissionLock, type Tier } from '../collection-offer/admission.ts';
 import { type Funding, fundingParentLayout, OFFER_VOUT, TRUC_VERSION } from '../collection-offer/funding.ts';
@@ -17,6 +16,7 @@ import { hold, type Rule, spentTwice } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import { layoutSize } from '../layout/size.ts';
 import type { InscriptionAt, Payout, PsbtStep } from '../layout/terms.ts';
+import { p2trLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import { outpointText, sameOutpoint, type Utxo } from '../outpoint.ts';
 import { psbtStep } from '../psbt/step.ts';
@@ -67,7 +67,7 @@ export function fillLayout(terms: FillTerms, network: NetworkName, authSecret?: 
     'settlement',
     rows(
       [
-        spend('inscription', utxo, taprootLock(terms.sellerKey), { seller: 'DEFAULT' }),
+        spend('inscription', utxo, p2trLock(terms.sellerKey), { seller: 'DEFAULT' }),
         spend('offer', offerCoin, offerLock(offer, authSecret), {
           market: 'DEFAULT',
           gate: 'DEFAULT',

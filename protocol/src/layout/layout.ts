@@ -1,9 +1,9 @@
-import { TaprootControlBlock, Transaction } from '@scure/btc-signer';
+import { Transaction } from '@scure/btc-signer';
 import { RawOldTx } from '@scure/btc-signer/script.js';
-import { bytesToHex, concatBytes, hexToBytes, sha256d } from '../bitcoin/bytes.ts';
-import { type Lock, type Party, redeemScriptOf, scriptSigOf } from '../bitcoin/lock.ts';
-import { TAPSCRIPT } from '../bitcoin/taproot.ts';
+import { bytesToHex, hexToBytes, sha256d } from '../bitcoin/bytes.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
+import { type Lock, spendingOf } from '../locks/lock.ts';
+import type { Party } from '../locks/spending.ts';
 import type { Utxo } from '../outpoint.ts';
 import { type Sats, sats, sumSats } from '../sats.ts';
 
@@ -127,7 +127,7 @@ export function serialized({ version, inputs, outputs }: Layout, scriptSigs: boo
     inputs: inputs.map(({ coin, lock, sequence }) => ({
       txid: hexToBytes(coin.txid),
       index: coin.vout,
-      finalScriptSig: scriptSigs ? scriptSigOf(lock) : new Uint8Array(),
+      finalScriptSig: scriptSigs ? spendingOf(lock).scriptSig() : new Uint8Array(),
       sequence,
     })),
     outputs: outputs.map(({ valueSats, script }) => ({
@@ -180,24 +180,7 @@ export function toTransaction(table: Layout, party?: Party): Transaction {
 
 function signingFields(lock: Lock, sighash: Sighash) {
   const sighashType = sighash === 'DEFAULT' ? {} : { sighashType: SIGHASHES[sighash] };
-  switch (lock.type) {
-    case 'p2wpkh':
-      return sighashType;
-    case 'p2sh-p2wpkh':
-      return { ...sighashType, redeemScript: redeemScriptOf(lock) };
-    case 'p2tr':
-      if (lock.internalKey === null) return sighashType;
-      return {
-        ...sighashType,
-        tapInternalKey: hexToBytes(lock.internalKey),
-        ...(lock.merkleRoot === undefined ? {} : { tapMerkleRoot: hexToBytes(lock.merkleRoot) }),
-      };
-    case 'leaf': {
-      const leafScript = concatBytes(hexToBytes(lock.leaf), Uint8Array.of(TAPSCRIPT));
-      const control = TaprootControlBlock.decode(hexToBytes(lock.controlBlock));
-      return { ...sighashType, tapLeafScript: [[control, leafScript] as [typeof control, Uint8Array]] };
-    }
-  }
+  return { ...sighashType, ...spendingOf(lock).psbtFields() };
 }
 
 /** The layout as a Markdown table: the docs show it, and a test compares them. */

@@ -1,7 +1,7 @@
-import { payerLock } from '../bitcoin/lock.ts';
+import type { Payer } from '../locks/payer.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { Utxo } from '../outpoint.ts';
 import { type Spend, spend } from './layout.ts';
-import type { Payer } from './terms.ts';
 
 /** Spends a coin of the payer's, signed over everything. */
 export function paymentSpend(name: string, coin: Utxo, payer: Payer): Spend {

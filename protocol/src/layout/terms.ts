@@ -1,3 +1,4 @@
+import type { Payer } from '../locks/payer.ts';
 import type { Utxo } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 
@@ -29,16 +30,6 @@ export interface ListingTerms {
   /** Coin of the operator that pays the transfer's fee. */
   readonly anchor: Utxo;
   readonly transferFeeSats: Sats;
-}
-
-export type PaymentType = 'p2wpkh' | 'p2sh-p2wpkh' | 'p2tr';
-
-/** The buyer's or maker's wallet that pays: one address, one key, as bound. */
-export interface Payer {
-  readonly address: string;
-  /** Derives `address`. As `payerOf` makes it: compressed hex, for P2TR x-only. */
-  readonly publicKey: string;
-  readonly type: PaymentType;
 }
 
 export interface Payout {

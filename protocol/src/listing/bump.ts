@@ -1,14 +1,15 @@
+import { P2TR_INPUT } from '../locks/p2tr.ts';
 /**
  * A bump: the child by which the operator pays for a transaction whose last output is the operator's, and whose fee was fixed when a
  * seller signed it.
  */
 
 import { operatorScript } from '../bitcoin/keys.ts';
-import { operatorLock } from '../bitcoin/lock.ts';
-import { feeFor, INPUT_WEIGHTS, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
+import { feeFor, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, networkFee, pay, row, spend } from '../layout/layout.ts';
 import { layoutSize } from '../layout/size.ts';
 import type { OperatorKeys } from '../layout/terms.ts';
+import { operatorLock } from '../locks/p2tr.ts';
 import type { Utxo } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 
@@ -19,7 +20,7 @@ export interface Bump {
 }
 
 /** vB of a bump: two operator coins into one. */
-const BUMP_SIZE = vsize(transactionWeight(2, 1, 2 * INPUT_WEIGHTS.p2tr + P2TR_OUTPUT));
+const BUMP_SIZE = vsize(transactionWeight(2, 1, 2 * P2TR_INPUT + P2TR_OUTPUT));
 
 /** What a bump must pay, sats, so that it and `parent` together pay `rate` sat/vB; 0 or less: the parent pays that alone. */
 export function bumpFee(parent: Layout, rate: number): Sats {

@@ -5,10 +5,10 @@
  */
 
 import { operatorScript, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
-import { operatorLock, taprootLock } from '../bitcoin/lock.ts';
 import { dustLimit, feeFor } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, pay, row, spend } from '../layout/layout.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import { operatorLock, p2trLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import type { Utxo } from '../outpoint.ts';
 import { psbtStep } from '../psbt/step.ts';
@@ -41,7 +41,7 @@ export function transferLayout(terms: ListingTerms, keys: OperatorKeys): Layout 
   }
   const table = layout('transfer', [
     row(
-      spend('inscription', utxo, taprootLock(terms.sellerKey), { seller: 'DEFAULT' }),
+      spend('inscription', utxo, p2trLock(terms.sellerKey), { seller: 'DEFAULT' }),
       pay('passthrough', utxo.valueSats, lock.script),
     ),
     row(

@@ -1,6 +1,10 @@
 import { hexToBytes } from '../bitcoin/bytes.ts';
-import { type LeafLock, leafLock, type TaprootLock } from '../bitcoin/lock.ts';
 import { tapLeafHash } from '../bitcoin/taproot.ts';
+import { type LeafLock, leafInputWeight, leafLock } from '../locks/leaf.ts';
+import type { P2trLock } from '../locks/p2tr.ts';
+
+/** Weight of an input, WU: signatures of the market and the seller (with a sighash byte), leaf, control block. */
+export const PASSTHROUGH_INPUT = leafInputWeight([64, 65, 70, 33]);
 
 /**
  * The lock of a seller's passthrough: the output where a listed inscription rests between its transfer and its sale.
@@ -17,7 +21,7 @@ export function passthroughLock(sellerKey: string, marketKey: string): LeafLock 
 }
 
 /** The same output, as its seller alone spends it: by the key path. */
-export function passthroughKeyPath(sellerKey: string, marketKey: string): TaprootLock {
+export function passthroughKeyPath(sellerKey: string, marketKey: string): P2trLock {
   const { script, leafHash } = passthroughLock(sellerKey, marketKey);
   return { type: 'p2tr', script, internalKey: sellerKey, outputKey: script.slice(4), merkleRoot: leafHash };
 }

@@ -1,3 +1,5 @@
+import { P2TR_INPUT } from '../locks/p2tr.ts';
+import { PASSTHROUGH_INPUT } from './passthrough.ts';
 /**
  * Recovery: the passthroughs of a batch of listings go back to their seller.
  *
@@ -8,8 +10,7 @@
  */
 
 import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.ts';
-import { operatorLock } from '../bitcoin/lock.ts';
-import { dustLimit, INPUT_WEIGHTS, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
+import { dustLimit, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
 import {
   type Layout,
   layout,
@@ -24,6 +25,7 @@ import {
 import { EACH_COIN_ONCE, hold, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import { operatorLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { type Sats, sumSats } from '../sats.ts';
@@ -32,7 +34,7 @@ import { passthroughLock } from './passthrough.ts';
 
 /** vB of a recovery of `items` listings. A DEFAULT signature makes each input one WU lighter than a sale's. */
 export function recoverySize(items: number): number {
-  const perItem = INPUT_WEIGHTS.passthrough - 1 + INPUT_WEIGHTS.p2tr + P2TR_OUTPUT;
+  const perItem = PASSTHROUGH_INPUT - 1 + P2TR_INPUT + P2TR_OUTPUT;
   return vsize(transactionWeight(2 * items, items + 1, items * perItem + P2TR_OUTPUT));
 }
 

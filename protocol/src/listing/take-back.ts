@@ -6,11 +6,11 @@
  */
 
 import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.ts';
-import { operatorLock } from '../bitcoin/lock.ts';
 import { type Layout, layout, networkFee, pay, row, spend } from '../layout/layout.ts';
 import { hold, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import { operatorLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { anchorChangeOf, TRANSFER_VSIZE, transferTxid } from './listing.ts';

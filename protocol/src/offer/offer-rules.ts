@@ -1,8 +1,8 @@
 import { bip86Script, scriptOf } from '../bitcoin/keys.ts';
-import { payerLock } from '../bitcoin/lock.ts';
 import { type Layout, layoutTxid, networkFee } from '../layout/layout.ts';
 import { EACH_COIN_ONCE, hold, paid, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { outpointText } from '../outpoint.ts';
 import type { OfferTerms, PayoutTerms } from './terms.ts';

@@ -1,9 +1,10 @@
 import { ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
-import { payerLock, taprootLock, taprootOutputLock } from '../bitcoin/lock.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, pay, row, rows, spend } from '../layout/layout.ts';
 import { paymentSpends } from '../layout/payments.ts';
 import type { PsbtStep } from '../layout/terms.ts';
+import { p2trLock, p2trOutputLock } from '../locks/p2tr.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { refuse } from '../refusals.ts';
@@ -28,7 +29,7 @@ export function settlementLayout(terms: OfferTerms, network: NetworkName, seller
   if (terms.sellerProceedsSats < dustLimit(owner)) {
     refuse('bad_price', `proceeds of ${terms.sellerProceedsSats} sats are dust at ${terms.ownerAddress}`);
   }
-  const lock = sellerKey === undefined ? taprootOutputLock(owner) : taprootLock(sellerKey);
+  const lock = sellerKey === undefined ? p2trOutputLock(owner) : p2trLock(sellerKey);
   const table = layout('settlement', [
     row(spend('inscription', utxo, lock, { seller: 'DEFAULT' }), pay('inscription', utxo.valueSats, buyer)),
     ...rows(paymentSpends(payer, terms.payments), [
@@ -53,7 +54,7 @@ export function payoutLayout(terms: OfferTerms, payout: PayoutTerms, network: Ne
   };
   const table = layout('payout', [
     row(
-      spend('proceeds', coin, taprootLock(payout.sellerKey), { seller: 'DEFAULT' }),
+      spend('proceeds', coin, p2trLock(payout.sellerKey), { seller: 'DEFAULT' }),
       pay('seller', coin.valueSats - payout.feeSats, scriptOf(payout.sellerPaymentAddress, network)),
     ),
   ]);

@@ -1,10 +1,11 @@
 import { scriptOf } from '../bitcoin/keys.ts';
-import { payerLock, taprootOutputLock } from '../bitcoin/lock.ts';
 import { dustLimit, feeFor } from '../bitcoin/weights.ts';
 import { choosePayments, type PaymentCoins, spendExactly } from '../layout/coin-selection.ts';
 import type { FeeBreakdown } from '../layout/fees.ts';
 import { sizeOf } from '../layout/size.ts';
-import type { Payer } from '../layout/terms.ts';
+import { p2trOutputLock } from '../locks/p2tr.ts';
+import type { Payer } from '../locks/payer.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { itemPayouts } from '../purchase/item-payouts.ts';
 import type { Sats } from '../sats.ts';
@@ -71,7 +72,7 @@ function costOf(
   const shares = fees.marketplaceRevenueSats + fees.creatorRevenueSats;
   const unpaid = shares - payouts.reduce((total, { valueSats }) => total + valueSats, 0);
   return (coins: number, hasChange: boolean): Sats => {
-    const locks = [taprootOutputLock(owner), ...Array.from({ length: coins }, () => payment)];
+    const locks = [p2trOutputLock(owner), ...Array.from({ length: coins }, () => payment)];
     const size = sizeOf(locks, hasChange ? [...scripts, payment.script] : scripts);
     return fees.buyerPayTotalSats + utxo.valueSats + Math.max(feeFor(size, feeRate) - unpaid, 0);
   };

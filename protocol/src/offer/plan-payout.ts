@@ -1,8 +1,8 @@
 import { scriptOf } from '../bitcoin/keys.ts';
-import { taprootLock } from '../bitcoin/lock.ts';
 import { dustLimit, feeFor } from '../bitcoin/weights.ts';
 import { networkFee } from '../layout/layout.ts';
 import { layoutSize, sizeOf } from '../layout/size.ts';
+import { p2trLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import { refuse } from '../refusals.ts';
 import type { Sats } from '../sats.ts';
@@ -79,7 +79,7 @@ function sizes(
   return {
     settlementFee: networkFee(settlement),
     settlementSize: layoutSize(settlement),
-    payoutSize: sizeOf([taprootLock(sellerKey)], [script]),
+    payoutSize: sizeOf([p2trLock(sellerKey)], [script]),
     /** What the payout can pay and still make its output. */
     most: terms.sellerProceedsSats - dustLimit(script),
   };

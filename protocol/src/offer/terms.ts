@@ -1,4 +1,5 @@
-import type { InscriptionAt, Payer, Payout } from '../layout/terms.ts';
+import type { InscriptionAt, Payout } from '../layout/terms.ts';
+import type { Payer } from '../locks/payer.ts';
 import type { Utxo } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 

@@ -7,8 +7,8 @@
  */
 import { CompactSizeLen } from '@scure/btc-signer/script.js';
 import { concatBytes, hexToBytes, sameBytes } from '../bitcoin/bytes.ts';
-import type { Party } from '../bitcoin/lock.ts';
 import { inputsOf, type Layout, serialized } from '../layout/layout.ts';
+import type { Party } from '../locks/spending.ts';
 import { type RefusalCode, refuse } from '../refusals.ts';
 import {
   type Fault,

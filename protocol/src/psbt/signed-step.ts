@@ -6,12 +6,12 @@
  */
 
 import { bytesToHex, concatBytes, hexToBytes, sameBytes, u32, u64, varBytes } from '../bitcoin/bytes.ts';
-import { type Party, redeemScriptOf, scriptSigOf, signingKey } from '../bitcoin/lock.ts';
 import { signatureFault } from '../bitcoin/signatures.ts';
-import { TAPSCRIPT } from '../bitcoin/taproot.ts';
 import { readKeyWitness } from '../bitcoin/witness.ts';
 import { type Layout, SIGHASHES, type Spend } from '../layout/layout.ts';
 import type { InputSignature } from '../layout/terms.ts';
+import { spendingOf } from '../locks/lock.ts';
+import type { Party, WitnessSignature } from '../locks/spending.ts';
 import { type RefusalCode, refuse } from '../refusals.ts';
 import { type ReturnedInput, returnedInputs } from './returned.ts';
 
@@ -69,7 +69,7 @@ function signatureOf(input: Spend, party: Party, fields: ReturnedInput, say: Say
   if (input.signs[party] === undefined) {
     return found.length === 0 ? null : say('bad_signature', 'is signed, and was not to be');
   }
-  const key = signingKey(input.lock, party);
+  const key = spendingOf(input.lock).keyOf(party);
   const [first, second] = found;
   if (!first) return say('bad_signature', 'is not signed');
   if (second) say('bad_signature', `carries ${found.length} signatures; only one by ${key} is taken`);
@@ -88,40 +88,24 @@ function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedI
   const { sighashType } = fields;
   if (sighashType && !sighashes.some((sighash) => sameBytes(u32(SIGHASHES[sighash]), sighashType)))
     return 'the sighash type';
-  if (differs(fields.redeemScript, lock.type === 'p2sh-p2wpkh' ? redeemScriptOf(lock) : undefined)) {
-    return 'the redeem script';
-  }
+  const facts = spendingOf(lock).facts();
+  if (differs(fields.redeemScript, facts.redeemScript)) return 'the redeem script';
   if (fields.witnessScript) return 'the witness script';
-  const internalKey =
-    lock.type === 'p2tr'
-      ? lock.internalKey
-      : lock.type === 'leaf'
-        ? lock.controlBlock.slice(2, 66)
-        : undefined;
-  if (internalKey !== null && differs(fields.tapInternalKey, internalKey)) return 'the internal key';
-  const merkleRoot =
-    lock.type === 'leaf' ? lock.leafHash : lock.type === 'p2tr' ? lock.merkleRoot : undefined;
-  if (differs(fields.tapMerkleRoot, merkleRoot)) return 'the merkle root';
+  if (facts.internalKey !== null && differs(fields.tapInternalKey, facts.internalKey))
+    return 'the internal key';
+  if (differs(fields.tapMerkleRoot, facts.merkleRoot)) return 'the merkle root';
   for (const [control, script] of fields.tapLeafScript) {
     const isOurs =
-      lock.type === 'leaf' &&
-      bytesToHex(control) === lock.controlBlock &&
-      bytesToHex(script) === `${lock.leaf}${TAPSCRIPT.toString(16)}`;
+      bytesToHex(control) === facts.leaf?.controlBlock && bytesToHex(script) === facts.leaf.script;
     if (!isOurs) return 'the leaf';
   }
   return null;
 }
 
-interface FoundSignature {
-  /** Hex: the key that signed, or what stands in its place when it can be none of the layout's. */
-  readonly key: string;
-  readonly signature: string;
-}
-
 /** Every signature on an input, wherever wallets put them; one that stands in two places counts once. */
-function signaturesIn({ lock }: Spend, fields: ReturnedInput): FoundSignature[] {
-  const found: FoundSignature[] = [];
-  const note = (one: FoundSignature) => {
+function signaturesIn({ lock }: Spend, fields: ReturnedInput): WitnessSignature[] {
+  const found: WitnessSignature[] = [];
+  const note = (one: WitnessSignature) => {
     if (!found.some(({ key, signature }) => key === one.key && signature === one.signature)) found.push(one);
   };
   const add = (key: string, signature: Uint8Array) => note({ key, signature: bytesToHex(signature) });
@@ -140,14 +124,10 @@ function signaturesIn({ lock }: Spend, fields: ReturnedInput): FoundSignature[] 
 function finalSignature(
   lock: Spend['lock'],
   { finalScriptWitness, finalScriptSig }: ReturnedInput,
-): FoundSignature {
-  const [signature, key, ...rest] = (finalScriptWitness && readKeyWitness(finalScriptWitness)) ?? [];
-  const isScriptSigOurs = sameBytes(finalScriptSig ?? new Uint8Array(), scriptSigOf(lock));
-  if (signature && isScriptSigOurs && rest.length === 0) {
-    if (lock.type === 'p2tr' && !key) return { key: lock.outputKey, signature: bytesToHex(signature) };
-    if (lock.type !== 'p2tr' && lock.type !== 'leaf' && key) {
-      return { key: bytesToHex(key), signature: bytesToHex(signature) };
-    }
-  }
-  return { key: 'a final witness of another form', signature: '' };
+): WitnessSignature {
+  const items = (finalScriptWitness && readKeyWitness(finalScriptWitness)) ?? [];
+  const spending = spendingOf(lock);
+  const isScriptSigOurs = sameBytes(finalScriptSig ?? new Uint8Array(), spending.scriptSig());
+  const signature = isScriptSigOurs ? spending.readWitness(items) : null;
+  return signature ?? { key: 'a final witness of another form', signature: '' };
 }

@@ -1,17 +1,12 @@
 import { operatorScript, scriptOf } from '../bitcoin/keys.ts';
-import { payerLock } from '../bitcoin/lock.ts';
-import {
-  dustLimit,
-  feeFor,
-  INPUT_WEIGHTS,
-  inputWeight,
-  outputWeight,
-  transactionWeight,
-  vsize,
-} from '../bitcoin/weights.ts';
+import { dustLimit, feeFor, outputWeight, transactionWeight, vsize } from '../bitcoin/weights.ts';
 import { choosePayments, sumAsked } from '../layout/coin-selection.ts';
 import type { SaleTerms } from '../layout/terms.ts';
 import { TRANSFER_VSIZE } from '../listing/listing.ts';
+import { PASSTHROUGH_INPUT } from '../listing/passthrough.ts';
+import { spendingOf } from '../locks/lock.ts';
+import { P2TR_INPUT } from '../locks/p2tr.ts';
+import { payerLock } from '../locks/payer.ts';
 import { type Sats, sumSats } from '../sats.ts';
 import { divide, type PricedListing, type SaleQuestion, type Shares } from './sale-shares.ts';
 
@@ -158,12 +153,12 @@ function saleVsize(question: SaleQuestion, shares: Shares, donationScript: strin
   ];
   const n = listings.length;
   const fixed =
-    (n + 1) * INPUT_WEIGHTS.p2tr +
-    n * INPUT_WEIGHTS.passthrough +
+    (n + 1) * P2TR_INPUT +
+    n * PASSTHROUGH_INPUT +
     outputs.reduce((total, script) => total + outputWeight(script), 0);
   return (coins, hasChange) => {
     const parts =
-      fixed + coins * inputWeight(payerScript) + (hasChange ? outputWeight(payerScript.script) : 0);
+      fixed + coins * spendingOf(payerScript).weight + (hasChange ? outputWeight(payerScript.script) : 0);
     return vsize(transactionWeight(2 * n + 1 + coins, outputs.length + (hasChange ? 1 : 0), parts));
   };
 }

@@ -1,11 +1,11 @@
 import { operatorScript, scriptOf } from '../bitcoin/keys.ts';
-import { payerLock } from '../bitcoin/lock.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, networkFee } from '../layout/layout.ts';
 import { EACH_COIN_ONCE, hold, paid, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { OperatorKeys, SaleTerms } from '../layout/terms.ts';
 import { passthroughLock } from '../listing/passthrough.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { outpointText } from '../outpoint.ts';
 import { sumSats } from '../sats.ts';

@@ -7,13 +7,14 @@
  */
 
 import { operatorScript, scriptOf } from '../bitcoin/keys.ts';
-import { operatorLock, payerLock } from '../bitcoin/lock.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, type Pay, pay, row, rows, spend } from '../layout/layout.ts';
 import { paymentSpends } from '../layout/payments.ts';
 import type { OperatorKeys, PsbtStep, SaleTerms } from '../layout/terms.ts';
 import { transferLayout } from '../listing/listing.ts';
 import { passthroughLock } from '../listing/passthrough.ts';
+import { operatorLock } from '../locks/p2tr.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { refuse } from '../refusals.ts';

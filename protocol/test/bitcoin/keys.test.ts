@@ -7,11 +7,10 @@ import {
   describeAddress,
   networkParams,
   ordinalsAddressOf,
-  payerOf,
-  paymentTypeOf,
   scriptOf,
   xOnlyKey,
 } from '../../src/bitcoin/keys.ts';
+import { payerOf, paymentTypeOf } from '../../src/locks/payer.ts';
 import { KEYS, paymentAddress, publicKey, xOnly } from '../parties.ts';
 
 const regtest = networkParams('regtest');

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { payerLock } from '../../src/bitcoin/lock.ts';
 import { admissionLock, tierOf } from '../../src/collection-offer/admission.ts';
 import {
   FUNDING_PARENT_RULES,
@@ -18,6 +17,7 @@ import {
 } from '../../src/fill/fill.ts';
 import { type Layout, networkFee } from '../../src/layout/layout.ts';
 import { layoutSize } from '../../src/layout/size.ts';
+import { payerLock } from '../../src/locks/payer.ts';
 import { fillTerms, TIER } from '../collection-offer/terms.ts';
 import { coin, NETWORK, payer, paymentAddress, xOnly } from '../parties.ts';
 

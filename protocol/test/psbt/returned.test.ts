@@ -1,11 +1,11 @@
 import { hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
-import type { Party } from '../../src/bitcoin/lock.ts';
 import type { Layout } from '../../src/layout/layout.ts';
 import { serialized } from '../../src/layout/layout.ts';
-import type { PaymentType } from '../../src/layout/terms.ts';
 import { transferLayout } from '../../src/listing/listing.ts';
+import type { PaymentType } from '../../src/locks/payer.ts';
+import type { Party } from '../../src/locks/spending.ts';
 import { MAX_PSBT_LENGTH, returnedInputs, sizeLimits } from '../../src/psbt/returned.ts';
 import { readSignatures } from '../../src/psbt/signed-step.ts';
 import { psbtStep } from '../../src/psbt/step.ts';

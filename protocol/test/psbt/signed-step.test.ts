@@ -1,10 +1,10 @@
 import { base64, hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
-import { payerLock } from '../../src/bitcoin/lock.ts';
 import { inputsOf, type Layout, layout, pay, row, spend } from '../../src/layout/layout.ts';
-import type { PaymentType } from '../../src/layout/terms.ts';
 import { sellerLegLayout, transferLayout } from '../../src/listing/listing.ts';
+import type { PaymentType } from '../../src/locks/payer.ts';
+import { payerLock } from '../../src/locks/payer.ts';
 import { MAX_PSBT_LENGTH } from '../../src/psbt/returned.ts';
 import { readSignatures } from '../../src/psbt/signed-step.ts';
 import { psbtStep } from '../../src/psbt/step.ts';

@@ -1,6 +1,6 @@
-import { payerOf } from '@ordbook/protocol/bitcoin/keys';
 import type { Layout } from '@ordbook/protocol/layout/layout';
 import { EACH_COIN_ONCE, hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { payerOf } from '@ordbook/protocol/locks/payer';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { CounterRecoveryRequest, CounterRequest } from '../port.ts';
 import {

@@ -1,8 +1,8 @@
 import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
-import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
 import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
 import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
+import { operatorLock } from '@ordbook/protocol/locks/p2tr';
 import { sumSats } from '@ordbook/protocol/sats';
 import type { AnchorSplitRequest } from '../port.ts';
 

@@ -1,5 +1,4 @@
 import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
-import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
 import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import { complete } from '@ordbook/protocol/bitcoin/witness';
 import { ADMISSION_SATS, admissionLock, type Tier } from '@ordbook/protocol/collection-offer/admission';
@@ -7,6 +6,7 @@ import { fillLayout } from '@ordbook/protocol/fill/fill';
 import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
 import { hold } from '@ordbook/protocol/layout/rules';
 import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
+import { operatorLock } from '@ordbook/protocol/locks/p2tr';
 import { sumSats } from '@ordbook/protocol/sats';
 import type { AdmissionSplitRequest, MarketFills } from '../fill-port.ts';
 import { judged } from '../signing/as-refusal.ts';

@@ -1,4 +1,4 @@
-import { payerOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
+import { xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
 import { complete, placed } from '@ordbook/protocol/bitcoin/witness';
 import { counterLayout, counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
 import type { Layout } from '@ordbook/protocol/layout/layout';
@@ -7,6 +7,7 @@ import { bumpLayout } from '@ordbook/protocol/listing/bump';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import { payerOf } from '@ordbook/protocol/locks/payer';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import type { Signer } from '../port.ts';

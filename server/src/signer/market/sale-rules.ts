@@ -15,15 +15,17 @@
  * ALL|ANYONECANPAY over outputs of which the last names the passthrough.
  */
 
-import { bip86Script, operatorScript, payerOf, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
-import { type Party, payerLock } from '@ordbook/protocol/bitcoin/lock';
+import { bip86Script, operatorScript, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
 import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
 import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '@ordbook/protocol/layout/layout';
 import { EACH_COIN_ONCE, hold, type Rule } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
-import type { ListingTerms, OperatorKeys, Payer, Payout } from '@ordbook/protocol/layout/terms';
+import type { ListingTerms, OperatorKeys, Payout } from '@ordbook/protocol/layout/terms';
 import { transferFee } from '@ordbook/protocol/listing/listing';
 import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
+import type { Payer } from '@ordbook/protocol/locks/payer';
+import { payerLock, payerOf } from '@ordbook/protocol/locks/payer';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { sumSats } from '@ordbook/protocol/sats';

@@ -4,11 +4,11 @@
  */
 
 import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
-import { payerLock } from '@ordbook/protocol/bitcoin/lock';
 import { admissionLock } from '@ordbook/protocol/collection-offer/admission';
 import { parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
 import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
 import { hold } from '@ordbook/protocol/layout/rules';
+import { payerLock } from '@ordbook/protocol/locks/payer';
 import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
 import type { Chain } from '../../chain/port.ts';
 import { level } from '../../ordinals/in-sync.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { bytesToHex, concatBytes } from '@ordbook/protocol/bitcoin/bytes';
-import type { Party } from '@ordbook/protocol/bitcoin/lock';
 import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
 import { inputsOf, type Layout, SIGHASHES } from '@ordbook/protocol/layout/layout';
 import type { InputSignature } from '@ordbook/protocol/layout/terms';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import { signSchnorr } from 'tiny-secp256k1';
 
 /**

@@ -1,8 +1,8 @@
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
-import type { Party } from '@ordbook/protocol/bitcoin/lock';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { counterLayout, counterTables, fundingOf } from '@ordbook/protocol/counter/counter';
 import type { Layout } from '@ordbook/protocol/layout/layout';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { counterTerms, fundingTerms } from '../../../../protocol/test/offer-tables.ts';
 import {

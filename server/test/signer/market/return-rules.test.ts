@@ -1,8 +1,8 @@
-import { taprootLock } from '@ordbook/protocol/bitcoin/lock';
 import { bumpLayout } from '@ordbook/protocol/listing/bump';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import { p2trLock } from '@ordbook/protocol/locks/p2tr';
 import { describe } from 'vitest';
 import { coin, KEYS, listingTerms, xOnly } from '../../../../protocol/test/parties.ts';
 import {
@@ -77,7 +77,7 @@ const returnBreaches = <Judged extends JudgedRecovery | JudgedTakeBack>(last: nu
     'to somebody else': (judged) => ({ ...judged, bump: withOutput(judged.bump!, 0, { script: STRANGER }) }),
     "somebody else's coin": (judged) => ({
       ...judged,
-      bump: withInput(judged.bump!, 1, { lock: taprootLock(xOnly('victim')) }),
+      bump: withInput(judged.bump!, 1, { lock: p2trLock(xOnly('victim')) }),
     }),
     'a coin twice': (judged) => ({ ...judged, bump: more(judged.bump!, judged.bump!.inputs[1]!) }),
     'all of it to miners but one anchor': (judged) => ({
@@ -104,11 +104,11 @@ const RECOVERY_BREACHES: Breaches<JudgedRecovery> = {
   'the operator keys sign operator coins and passthroughs, and nothing else': {
     'the market signs something that is no passthrough': (judged) => ({
       ...judged,
-      table: withInput(judged.table, 0, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 0, { lock: p2trLock(xOnly('victim')) }),
     }),
     "the anchor key signs a coin that is not the operator's": (judged) => ({
       ...judged,
-      table: withInput(judged.table, 2, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 2, { lock: p2trLock(xOnly('victim')) }),
     }),
   },
   ...returnBreaches<JudgedRecovery>(2),
@@ -144,7 +144,7 @@ const TAKE_BACK_BREACHES: Breaches<JudgedTakeBack> = {
   'the operator keys sign operator coins, and nothing else': {
     "the anchor key signs a coin that is not the operator's": (judged) => ({
       ...judged,
-      table: withInput(judged.table, 1, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 1, { lock: p2trLock(xOnly('victim')) }),
     }),
     'the market signs the passthrough': (judged) => ({
       ...judged,

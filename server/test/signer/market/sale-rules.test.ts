@@ -1,7 +1,7 @@
 import { operatorScript, scriptOf } from '@ordbook/protocol/bitcoin/keys';
-import { operatorLock, taprootLock } from '@ordbook/protocol/bitcoin/lock';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { operatorLock, p2trLock } from '@ordbook/protocol/locks/p2tr';
 import { planSale } from '@ordbook/protocol/purchase/plan';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { describe, expect, test } from 'vitest';
@@ -78,7 +78,7 @@ const SALE_BREACHES: Breaches<JudgedSale> = {
   'the operator keys sign operator coins and passthroughs, and nothing else': {
     'the market signs something that is no passthrough': (judged) => ({
       ...judged,
-      table: withInput(judged.table, 3, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 3, { lock: p2trLock(xOnly('victim')) }),
     }),
     'the market signs the passthrough of a seller who is not in the terms': (judged) => ({
       ...judged,
@@ -86,7 +86,7 @@ const SALE_BREACHES: Breaches<JudgedSale> = {
     }),
     "the anchor key signs a coin that is not the operator's": (judged) => ({
       ...judged,
-      table: withInput(judged.table, 0, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 0, { lock: p2trLock(xOnly('victim')) }),
     }),
     "an operator coin counts as the buyer's": (judged) => ({
       ...judged,
@@ -232,7 +232,7 @@ const SPLIT_BREACHES: Breaches<JudgedSplit> = {
   'the operator keys sign operator coins, and nothing else': {
     "somebody else's coin": (judged) => ({
       ...judged,
-      table: withInput(judged.table, 1, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 1, { lock: p2trLock(xOnly('victim')) }),
     }),
   },
   'a split pays the operator only': {
