@@ -1,12 +1,12 @@
 /**
- * The import direction inside server/src:
- *   cli, sandbox -> api, follower -> trading -> protocol + the ports -> base
- * An adapter imports ports, protocol and base; only cli/wire.ts (and the sandbox, in its own process) builds one.
+ * The import direction:
+ *   sandbox -> server: cli -> composition -> api, follower -> trading -> ports -> base -> protocol (a package of its own)
+ * An adapter imports ports, protocol and base; only composition/ (and the sandbox, in its own process) builds one.
  * server/test/architecture.test.ts holds the same direction without this tool.
  */
 const upwards = (from, to) => ({
-  name: `${from}-does-not-import-${to.replaceAll('|', '-or-')}`,
-  comment: 'Imports run one way: cli, sandbox -> api, follower -> trading -> protocol and ports -> base.',
+  name: `${from.replaceAll('|', '-or-')}-does-not-import-${to.replaceAll('|', '-or-')}`,
+  comment: 'Imports run one way: cli -> composition -> api, follower -> trading -> ports -> base.',
   severity: 'error',
   from: { path: `^server/src/(${from})/` },
   to: { path: `^server/src/(${to})/` },
@@ -16,27 +16,22 @@ const ports = 'chain|ordinals|price|store|signer';
 
 // What code above the ports may know: the ports, rules over them, and the store's queries over its `Database`.
 const known = [
-  '/port\\.ts$',
-  '^server/src/ordinals/level\\.ts$',
-  '^server/src/store/(?!(pglite|postgres|migrate|leader|data-directory-lock)\\.ts$)',
+  '(^|/|-)port\\.ts$',
+  '^server/src/ordinals/in-sync\\.ts$',
+  '^server/src/store/(?!database/(pglite|postgres|migrate|leader|data-directory-lock)\\.ts$)',
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    {
-      name: 'no-cycles',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    upwards('base', `cli|sandbox|api|follower|trading|protocol|${ports}`),
-    upwards('protocol', `cli|sandbox|api|follower|trading|${ports}`),
-    upwards(ports, 'cli|sandbox|api|follower|trading'),
-    upwards('trading', 'cli|sandbox|api|follower'),
-    upwards('api', 'cli|sandbox|follower'),
-    upwards('follower', 'cli|sandbox|api'),
+    upwards('base', `cli|composition|api|follower|trading|${ports}`),
+    upwards(ports, 'cli|composition|api|follower|trading'),
+    upwards('trading', 'cli|composition|api|follower'),
+    upwards('api', 'cli|composition|follower'),
+    upwards('follower', 'cli|composition|api'),
+    upwards('composition', 'cli'),
     {
       name: 'adapters-keep-to-their-port',
       comment: 'An adapter imports its own port, protocol and base, not another adapter.',
@@ -45,41 +40,46 @@ module.exports = {
       to: { path: `^server/src/(${ports})/`, pathNot: ['^server/src/$1/', ...known] },
     },
     {
-      name: 'only-wire-builds-adapters',
-      comment:
-        'Code above the ports asks for the port; cli/wire.ts gives it an adapter. The signer process wires itself.',
+      name: 'only-composition-builds-adapters',
+      comment: 'Code above the ports asks for the port; composition/ gives it an adapter.',
       severity: 'error',
       from: {
-        path: '^server/src/(cli|sandbox|api|follower|trading)/',
-        pathNot:
-          '^server/src/(cli/(wire|signer|keys)|sandbox/(sandbox|books|collection-offers|real-node))\\.ts$',
+        path: '^server/src/(cli|api|follower|trading)/',
+        pathNot: '^server/src/cli/keys\\.ts$',
       },
       to: { path: `^server/src/(${ports})/`, pathNot: known, dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'devnode-and-client-stand-alone',
-      comment: 'They are packages of their own; nothing of the service is in them.',
+      name: 'packages-below-stand-alone',
+      comment: 'devnode, protocol and client are packages of their own; nothing of the service is in them.',
       severity: 'error',
-      from: { path: '^(devnode|client)/' },
-      to: { path: '^server/' },
+      from: { path: '^(devnode|protocol|client)/' },
+      to: { path: '^(server|sandbox)/' },
     },
     {
-      name: 'client-without-devnode',
+      name: 'production-without-sandbox',
+      comment: 'What the service ships holds nothing of the sandbox or of devnode.',
       severity: 'error',
-      from: { path: '^client/src/' },
+      from: { path: '^server/src/' },
+      to: { path: '^(sandbox|devnode)/' },
+    },
+    {
+      name: 'client-and-protocol-without-devnode',
+      severity: 'error',
+      from: { path: '^(client|protocol)/src/' },
       to: { path: '^devnode/' },
     },
     {
-      name: 'devnode-without-client',
+      name: 'devnode-and-protocol-without-client',
       severity: 'error',
-      from: { path: '^devnode/' },
+      from: { path: '^(devnode|protocol)/' },
       to: { path: '^client/' },
     },
     {
       name: 'protocol-is-pure',
       comment: 'protocol has no I/O, no clock, no process.',
       severity: 'error',
-      from: { path: '^server/src/protocol/' },
+      from: { path: '^protocol/src/' },
       to: { dependencyTypes: ['core'] },
     },
   ],

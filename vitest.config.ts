@@ -22,6 +22,6 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     reporters: ['default', './stack/node-only-reporter.ts'],
-    projects: [project('devnode'), project('client'), project('server')],
+    projects: ['devnode', 'protocol', 'client', 'server', 'sandbox'].map(project),
   },
 });

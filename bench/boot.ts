@@ -19,11 +19,10 @@ interface Boot {
 async function boot(): Promise<Boot> {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--conditions=source', 'server/src/cli/main.ts', 'sandbox'],
-    { env: { ...process.env, PORT: String(port), SANDBOX_BLOCK_SECONDS: '0' }, stdio: 'ignore' },
-  );
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', 'sandbox/src/main.ts'], {
+    env: { ...process.env, PORT: String(port), SANDBOX_BLOCK_SECONDS: '0' },
+    stdio: 'ignore',
+  });
   try {
     while (!(await answers(`http://127.0.0.1:${port}/healthz`))) {
       if (child.exitCode !== null) throw new Error(`the sandbox ended with ${child.exitCode}`);

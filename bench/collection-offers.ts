@@ -5,30 +5,30 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { sql } from 'kysely';
-import { signSchnorr } from 'tiny-secp256k1';
-import { inSlices } from '../server/src/base/in-slices.ts';
+import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
 import {
   eligibleSet,
   hashEligibleSet,
   provesEligible,
-} from '../server/src/protocol/collection-offer/eligible-set.ts';
-import { fillLayout } from '../server/src/protocol/collection-offer/fill.ts';
-import { sighashOf } from '../server/src/protocol/sighash.ts';
+} from '@ordbook/protocol/collection-offer/eligible-set';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { sql } from 'kysely';
+import { signSchnorr } from 'tiny-secp256k1';
+import { inSlices } from '../server/src/base/in-slices.ts';
 import type { FillRequest } from '../server/src/signer/fill-port.ts';
-import { eligibleReader } from '../server/src/signer/members.ts';
-import { policySigner } from '../server/src/signer/policy-signer.ts';
+import { eligibleReader } from '../server/src/signer/policy/eligible-members.ts';
+import { policySigner } from '../server/src/signer/policy/policy-signer.ts';
 import {
   bookCounts,
   bookRows,
   collectionOfferById,
   topOfferFor,
-} from '../server/src/store/collection-offers.ts';
-import { fillAttemptById } from '../server/src/store/fill-attempts.ts';
-import { migrate } from '../server/src/store/migrate.ts';
-import { openPglite } from '../server/src/store/pglite.ts';
+} from '../server/src/store/collection-offer/collection-offers.ts';
+import { migrate } from '../server/src/store/database/migrate.ts';
+import { openPglite } from '../server/src/store/database/pglite.ts';
+import { fillAttemptById } from '../server/src/store/fill/fill-attempts.ts';
 import type { TradingContext } from '../server/src/trading/context.ts';
-import { preflightFill, submitFill } from '../server/src/trading/fill.ts';
+import { preflightFill, submitFill } from '../server/src/trading/fill/fill.ts';
 import { fillBody, makeOffers } from '../server/test/support/collection-offers.ts';
 import { type Desk, openDesk } from '../server/test/support/desk.ts';
 import { QUICK_TIER, ROLE_SECRETS } from '../server/test/support/offer-signers.ts';

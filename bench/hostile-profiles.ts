@@ -7,12 +7,12 @@
  * it), and as the service does it. An honest request succeeds when its preflight gets coins and its submit still has them.
  */
 import { sql } from 'kysely';
-import { DEFAULT_RATE_LIMITS } from '../server/src/api/settings.ts';
-import { readSettings, tradingSettings } from '../server/src/cli/settings.ts';
-import { readTiers } from '../server/src/cli/tiers.ts';
-import { migrate } from '../server/src/store/migrate.ts';
+import { DEFAULT_RATE_LIMITS } from '../server/src/api/edge/limits.ts';
+import { readSettings, tradingSettings } from '../server/src/composition/settings.ts';
+import { readTiers } from '../server/src/composition/tiers.ts';
+import { migrate } from '../server/src/store/database/migrate.ts';
+import { openPostgres } from '../server/src/store/database/postgres.ts';
 import type { Database } from '../server/src/store/port.ts';
-import { openPostgres } from '../server/src/store/postgres.ts';
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { type Coins, fair, firstCome, type Rules } from './hostile-profiles/rules.ts';
 

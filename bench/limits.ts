@@ -4,7 +4,7 @@
  * answered, and how the heap grew from its first third to its end. Loopback only, 20 seconds.
  */
 import autocannon from 'autocannon';
-import { startSandbox } from '../server/src/sandbox/sandbox.ts';
+import { startSandbox } from '../sandbox/src/sandbox.ts';
 import { signIn } from '../stack/edge/sign-in.ts';
 
 const SECONDS = 10;

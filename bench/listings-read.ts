@@ -2,10 +2,10 @@
  * GET /listings through the whole edge (token, limits, schemas, serialisation) on a real PostgreSQL, against a bare Fastify handler that
  * answers the same bytes, and against its one statement through the same pool. One process, one run; autocannon over loopback.
  */
-import { createLogger } from '../server/src/api/log.ts';
-import { listingsPage } from '../server/src/store/listings-page.ts';
-import { migrate } from '../server/src/store/migrate.ts';
-import { openPostgres } from '../server/src/store/postgres.ts';
+import { createLogger } from '../server/src/api/edge/log.ts';
+import { migrate } from '../server/src/store/database/migrate.ts';
+import { openPostgres } from '../server/src/store/database/postgres.ts';
+import { listingsPage } from '../server/src/store/listing/listings-page.ts';
 import { testApi, testWallet } from '../server/test/support/api.ts';
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { fill, sizeOf } from './scale/fill.ts';

@@ -7,22 +7,22 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { issueToken } from '../server/src/api/bearer.ts';
-import { createLogger } from '../server/src/api/log.ts';
+import { issueToken } from '../server/src/api/edge/bearer.ts';
+import { createLogger } from '../server/src/api/edge/log.ts';
 import { createApi } from '../server/src/api/server.ts';
-import { migrate } from '../server/src/store/migrate.ts';
+import { migrate } from '../server/src/store/database/migrate.ts';
+import type { PageKey } from '../server/src/store/database/page-key.ts';
+import { openPostgres } from '../server/src/store/database/postgres.ts';
 import {
   countMyOffers,
   type MyOffersWanted,
   offerEvents,
   ownedOffers,
   sentOffers,
-} from '../server/src/store/my-offers.ts';
-import type { PageKey } from '../server/src/store/page-key.ts';
+} from '../server/src/store/offer/my-offers.ts';
 import type { Database } from '../server/src/store/port.ts';
-import { openPostgres } from '../server/src/store/postgres.ts';
-import { preflightAcceptOffer, submitAcceptOffer } from '../server/src/trading/accept-offer.ts';
-import { preflightOffers, submitOffers } from '../server/src/trading/offer.ts';
+import { preflightAcceptOffer, submitAcceptOffer } from '../server/src/trading/offer/accept.ts';
+import { preflightOffers, submitOffers } from '../server/src/trading/offer/make.ts';
 import { apiSettings } from '../server/test/support/api.ts';
 import { makeOffer, signedAcceptance, signedOffer } from '../server/test/support/bidding.ts';
 import { openDesk } from '../server/test/support/desk.ts';

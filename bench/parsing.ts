@@ -5,21 +5,18 @@
  *
  * Milliseconds of processor time, the least of some rounds: what else the machine does is left out as far as can be.
  */
-import { structureFlaw } from '../server/src/api/json-body.ts';
-import { ListingSubmitBody } from '../server/src/api/schemas/listing-flow.ts';
-import { PurchaseSubmitBody } from '../server/src/api/schemas/purchase.ts';
-import { compileValidator } from '../server/src/api/validation.ts';
-import type { Layout } from '../server/src/protocol/layout.ts';
-import { sellerLegLayout, transferLayout } from '../server/src/protocol/listing.ts';
-import type { Party } from '../server/src/protocol/lock.ts';
-import { planSale } from '../server/src/protocol/plan-sale.ts';
-import { MAX_FIELDS, MAX_KEY_BYTES, MAX_VALUE_BYTES } from '../server/src/protocol/psbt-framing.ts';
-import { psbtStep } from '../server/src/protocol/psbt-step.ts';
-import { recoveryLayout } from '../server/src/protocol/recovery.ts';
-import { MAX_PSBT_LENGTH, sizeLimits } from '../server/src/protocol/returned-psbt.ts';
-import { saleLayout } from '../server/src/protocol/sale.ts';
-import { readSignatures } from '../server/src/protocol/signed-step.ts';
-import type { PaymentType } from '../server/src/protocol/terms.ts';
+
+import type { Party } from '@ordbook/protocol/bitcoin/lock';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import type { PaymentType } from '@ordbook/protocol/layout/terms';
+import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listing';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { MAX_FIELDS, MAX_KEY_BYTES, MAX_VALUE_BYTES } from '@ordbook/protocol/psbt/framing';
+import { MAX_PSBT_LENGTH, sizeLimits } from '@ordbook/protocol/psbt/returned';
+import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { psbtStep } from '@ordbook/protocol/psbt/step';
+import { planSale } from '@ordbook/protocol/purchase/plan';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import {
   coin,
   KEYS,
@@ -28,8 +25,12 @@ import {
   payer,
   saleQuestion,
   signStep,
-} from '../server/test/protocol/parties.ts';
-import { type RawField, withMaps } from '../server/test/support/psbt-fields.ts';
+} from '../protocol/test/parties.ts';
+import { type RawField, withMaps } from '../protocol/test/psbt-fields.ts';
+import { structureFlaw } from '../server/src/api/edge/json-body.ts';
+import { compileValidator } from '../server/src/api/edge/validation.ts';
+import { ListingSubmitBody } from '../server/src/api/listing/flow-schemas.ts';
+import { PurchaseSubmitBody } from '../server/src/api/purchase/schemas.ts';
 
 const ROUNDS = 9;
 const MIXTURES = Number(process.env['BENCH_MIXTURES'] ?? 12);

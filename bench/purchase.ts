@@ -4,14 +4,14 @@
  * purchase: every sighash, verification and signature that it cannot do without, measured in the same run.
  */
 import { performance } from 'node:perf_hooks';
-import type { Layout } from '../server/src/protocol/layout.ts';
-import { transferLayout } from '../server/src/protocol/listing.ts';
-import { saleLayout } from '../server/src/protocol/sale.ts';
-import { keyring } from '../server/src/signer/keys.ts';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import type { SaleRequest } from '../server/src/signer/port.ts';
-import { signInputs } from '../server/src/signer/signatures.ts';
-import { preflightPurchase, submitPurchase } from '../server/src/trading/buy.ts';
+import { keyring } from '../server/src/signer/signing/keys.ts';
+import { signInputs } from '../server/src/signer/signing/signatures.ts';
 import type { TradingContext } from '../server/src/trading/context.ts';
+import { preflightPurchase, submitPurchase } from '../server/src/trading/purchase/buy.ts';
 import { openDesk, SECRETS } from '../server/test/support/desk.ts';
 import { list, purchaseBody } from '../server/test/support/trade.ts';
 import { signStep, type Trader } from '../server/test/support/trader.ts';

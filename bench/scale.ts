@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { BLOCKS_AT_ONCE } from '../server/src/follower/follow.ts';
-import { migrate } from '../server/src/store/migrate.ts';
-import { openPostgres } from '../server/src/store/postgres.ts';
+import { migrate } from '../server/src/store/database/migrate.ts';
+import { openPostgres } from '../server/src/store/database/postgres.ts';
 import { createDatabase, startPostgres } from '../stack/real/postgres.ts';
 import { measureBlocks } from './scale/blocks.ts';
 import { fill, type Size, sizeOf } from './scale/fill.ts';

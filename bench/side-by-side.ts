@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { RateLimits } from '../server/src/api/settings.ts';
+import type { RateLimits } from '../server/src/api/edge/limits.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 4);

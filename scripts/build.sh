@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Compiles the three packages to dist/, in the order they need each other, for publishing and for running without tsx.
+# Compiles every package to dist/, in the order they need each other, for publishing and for running without tsx.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-for package in devnode client server; do
+for package in devnode protocol client server sandbox; do
   rm -rf "$package/dist"
   npx tsc -p "$package/tsconfig.build.json"
 done
 cp -r server/src/store/migrations server/dist/store/migrations
-chmod +x server/dist/cli/main.js
+chmod +x server/dist/cli/main.js sandbox/dist/main.js

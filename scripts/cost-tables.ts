@@ -1,10 +1,10 @@
-import { bumpFee } from '../server/src/protocol/bump.ts';
-import { type Layout, networkFee } from '../server/src/protocol/layout.ts';
-import { transferFee } from '../server/src/protocol/listing.ts';
-import { recoveryLayout } from '../server/src/protocol/recovery.ts';
-import { takeBackLayout } from '../server/src/protocol/take-back.ts';
-import { splitFee } from '../server/src/protocol/weights.ts';
-import { KEYS, listingTerms } from '../server/test/protocol/parties.ts';
+import { splitFee } from '@ordbook/protocol/bitcoin/weights';
+import { type Layout, networkFee } from '@ordbook/protocol/layout/layout';
+import { bumpFee } from '@ordbook/protocol/listing/bump';
+import { transferFee } from '@ordbook/protocol/listing/listing';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import { KEYS, listingTerms } from '../protocol/test/parties.ts';
 
 const RATES = [1, 10, 100];
 const terms = listingTerms('seller 1');

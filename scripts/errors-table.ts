@@ -1,4 +1,4 @@
-import { REFUSALS } from '../server/src/base/refusals.ts';
+import { REFUSALS } from '@ordbook/protocol/refusals';
 
 /** What `docs/errors.md` shows: every refusal. */
 export const errorsTable = {

@@ -1,5 +1,5 @@
-import { SETTING_GROUPS } from '../server/src/cli/settings.ts';
-import { allowedBy } from '../server/src/cli/wrong-settings.ts';
+import { SETTING_GROUPS } from '../server/src/composition/settings.ts';
+import { allowedBy } from '../server/src/composition/wrong-settings.ts';
 
 interface SettingSchema {
   readonly description: string;

@@ -5,8 +5,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { protocolTables } from '../server/test/protocol/example-tables.ts';
-import { offerTables } from '../server/test/protocol/offer-tables.ts';
+import { protocolTables } from '../protocol/test/example-tables.ts';
+import { offerTables } from '../protocol/test/offer-tables.ts';
 import { costTables } from './cost-tables.ts';
 import { errorsTable } from './errors-table.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';

@@ -24,13 +24,13 @@ short=(
   devnode/test/script/verify.test.ts
   server/test/api/server.test.ts
   server/test/chain
-  server/test/cli/settings.test.ts
-  server/test/protocol/bip322.test.ts
-  server/test/protocol/signatures.test.ts
-  server/test/signer/client.test.ts
-  server/test/signer/process.test.ts
-  server/test/signer/tls.test.ts
-  server/test/sandbox/trade.test.ts
+  server/test/composition/settings.test.ts
+  protocol/test/bitcoin/bip322.test.ts
+  protocol/test/bitcoin/signatures.test.ts
+  server/test/signer/transport/client.test.ts
+  server/test/signer/transport/process.test.ts
+  server/test/signer/transport/tls.test.ts
+  sandbox/test/trade.test.ts
   server/test/store
 )
 

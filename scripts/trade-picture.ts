@@ -1,9 +1,9 @@
 /** Draws a purchase of one listing: what the seller signed when listing, and the buyer's transaction, coin by coin. */
-import { type Layout, networkFee } from '../server/src/protocol/layout.ts';
-import { transferLayout } from '../server/src/protocol/listing.ts';
-import { planSale } from '../server/src/protocol/plan-sale.ts';
-import { saleLayout } from '../server/src/protocol/sale.ts';
-import { coin, KEYS, NETWORK, priced, saleQuestion } from '../server/test/protocol/parties.ts';
+import { type Layout, networkFee } from '@ordbook/protocol/layout/layout';
+import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { planSale } from '@ordbook/protocol/purchase/plan';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
+import { coin, KEYS, NETWORK, priced, saleQuestion } from '../protocol/test/parties.ts';
 
 /** Whose a coin is, by the names that layouts give. */
 const OWNERS: readonly (readonly [name: RegExp, owner: string, colour: string])[] = [

@@ -5,12 +5,16 @@ import {
   assignAdmission,
   releaseAssignedAdmission,
   reserveAdmission,
-} from '../../server/src/store/admissions.ts';
-import { addCoins, assignAnchors, releaseAssignedAnchor } from '../../server/src/store/anchors.ts';
+} from '../../server/src/store/operator-coins/admissions.ts';
+import {
+  addCoins,
+  assignAnchors,
+  releaseAssignedAnchor,
+} from '../../server/src/store/operator-coins/anchors.ts';
+import type { ReadCoin } from '../../server/src/store/operator-coins/reservations.ts';
 import type { Database } from '../../server/src/store/port.ts';
-import type { ReadCoin } from '../../server/src/store/reservations.ts';
-import { anchorsFor } from '../../server/src/trading/anchors.ts';
 import type { TradingContext } from '../../server/src/trading/context.ts';
+import { anchorsFor } from '../../server/src/trading/operator-coins/anchors.ts';
 
 export interface Coins {
   readonly db: Database;

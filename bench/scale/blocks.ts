@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import type { Block, BlockRef, BlockTransaction } from '../../server/src/chain/port.ts';
 import { applyBlocks } from '../../server/src/follower/apply-blocks.ts';
-import { insertBlocks, storedTip } from '../../server/src/store/blocks.ts';
+import { insertBlocks, storedTip } from '../../server/src/store/chain/blocks.ts';
 import type { Database } from '../../server/src/store/port.ts';
 import type { TradingContext } from '../../server/src/trading/context.ts';
 import { TEST_SETTINGS } from '../../server/test/support/api.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { RawNode, sql } from 'kysely';
-import { collectionItemsPage } from '../../server/src/store/collection-items.ts';
-import { floorsOf } from '../../server/src/store/floors.ts';
-import { liveListingsOn } from '../../server/src/store/listings.ts';
-import { listingsPage } from '../../server/src/store/listings-page.ts';
+import { collectionItemsPage } from '../../server/src/store/catalogue/collection-items.ts';
+import { floorsOf } from '../../server/src/store/catalogue/floors.ts';
+import { watchedAmong } from '../../server/src/store/chain/watched-coins.ts';
+import { liveListingsOn } from '../../server/src/store/listing/listings.ts';
+import { listingsPage } from '../../server/src/store/listing/listings-page.ts';
 import type { Database } from '../../server/src/store/port.ts';
-import { salesPage } from '../../server/src/store/sales.ts';
-import { watchedAmong } from '../../server/src/store/watched-coins.ts';
+import { salesPage } from '../../server/src/store/sale/sales.ts';
 import type { Size } from './fill.ts';
 
 /** One read, with parameters drawn anew at each call. */

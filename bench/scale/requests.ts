@@ -1,6 +1,6 @@
-import { type CursorQuery, createCursors } from '../../server/src/api/cursor.ts';
-import { createLogger } from '../../server/src/api/log.ts';
-import type { PageKey } from '../../server/src/store/page-key.ts';
+import { type CursorQuery, createCursors } from '../../server/src/api/edge/cursor.ts';
+import { createLogger } from '../../server/src/api/edge/log.ts';
+import type { PageKey } from '../../server/src/store/database/page-key.ts';
 import type { Database } from '../../server/src/store/port.ts';
 import { TOKEN_KEYS, testApi, testWallet } from '../../server/test/support/api.ts';
 import { ENDLESS_LIMITS } from '../side-by-side.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from './api.ts';
-import type { Coin } from './psbt.ts';
+import type { Coin } from './signing/psbt.ts';
 
 interface EsploraUtxo {
   readonly txid: string;

@@ -1,83 +1,11 @@
+export { type Session, signIn } from './account/sign-in.ts';
 export { type Answer, ApiError, type Body, type Client, type ClientOptions, createClient } from './api.ts';
-export {
-  type CounterAcceptPreflight,
-  type CounterAcceptTerms,
-  type CounterPreflight,
-  type CounterTerms,
-  checkCounter,
-  checkCounterAcceptance,
-} from './checks/counter.ts';
-export { eligibleRoot } from './checks/eligible-root.ts';
-export type { FeeLimit } from './checks/fee-limit.ts';
-export { checkFill, type FillPreflight, type FillTerms } from './checks/fill.ts';
 export {
   type CollectionOfferPreflight,
   type CollectionOfferTerms,
   checkCollectionOffers,
-} from './checks/funding-parent.ts';
-export {
-  type CheckedListing,
-  checkListing,
-  type ItemToList,
-  type ListingPreflight,
-  type ListingTerms,
-} from './checks/listing.ts';
-export type { Location } from './checks/location.ts';
-export {
-  type AcceptPreflight,
-  type AcceptTerms,
-  checkAcceptance,
-  checkOffers,
-  type OfferPreflight,
-  type OfferTerms,
-} from './checks/offer.ts';
-export { type OfferOutputTerms, offerOutput, type Target } from './checks/offer-output.ts';
-export {
-  checkPurchase,
-  type ListingToBuy,
-  type PurchasePreflight,
-  type PurchaseTerms,
-} from './checks/purchase.ts';
-export {
-  type CheckedTakeBack,
-  checkTakeBack,
-  type TakeBackPreflight,
-  type TakeBackTerms,
-} from './checks/take-back.ts';
-export { confirmedCoins } from './esplora.ts';
-export { moveInscription } from './exit/inscription.ts';
-export { type OfferExit, type OfferTakenBack, takeOfferBack } from './exit/offer.ts';
-export { type PassthroughExit, takePassthroughBack } from './exit/passthrough.ts';
-export type { FeeCoin, InscriptionExit, InscriptionMoved } from './exit/spend-by-key-path.ts';
-export {
-  acceptCounter,
-  type CounterAccepted,
-  type CounterAcceptRequest,
-  type PreparedCounterAcceptance,
-  prepareCounterAcceptance,
-  signCounterAcceptance,
-  submitCounterAcceptance,
-} from './flows/accept-counter.ts';
-export {
-  type AcceptRequest,
-  acceptOffer,
-  type OfferAccepted,
-  type OfferRef,
-  type PreparedAcceptance,
-  prepareAcceptance,
-  signAcceptance,
-  submitAcceptance,
-} from './flows/accept-offer.ts';
-export {
-  type BuyRequest,
-  buy,
-  type PreparedPurchase,
-  type Purchased,
-  preparePurchase,
-  signPurchase,
-  submitPurchase,
-} from './flows/buy.ts';
-export type { CoinSource } from './flows/coin-source.ts';
+} from './collection-offer/check-funding-parent.ts';
+export { eligibleRoot } from './collection-offer/eligible-root.ts';
 export {
   type CollectionOfferRequest,
   type CollectionOffersMade,
@@ -89,7 +17,25 @@ export {
   type SignedCollectionOffers,
   signCollectionOffers,
   submitCollectionOffers,
-} from './flows/collection-offer.ts';
+} from './collection-offer/make.ts';
+export { type OfferOutputTerms, offerOutput, type Target } from './collection-offer/offer-output.ts';
+export {
+  acceptCounter,
+  type CounterAccepted,
+  type CounterAcceptRequest,
+  type PreparedCounterAcceptance,
+  prepareCounterAcceptance,
+  signCounterAcceptance,
+  submitCounterAcceptance,
+} from './counter/accept.ts';
+export {
+  type CounterAcceptPreflight,
+  type CounterAcceptTerms,
+  type CounterPreflight,
+  type CounterTerms,
+  checkCounter,
+  checkCounterAcceptance,
+} from './counter/check.ts';
 export {
   type CounterMade,
   type CounterRequest,
@@ -98,9 +44,13 @@ export {
   prepareCounter,
   signCounter,
   submitCounter,
-} from './flows/counter.ts';
-export { type DelistRequest, delist } from './flows/delist.ts';
-export { cancelOffer, rejectCounter, rejectOffer } from './flows/end-offer.ts';
+} from './counter/make.ts';
+export { confirmedCoins } from './esplora.ts';
+export { moveInscription } from './exit/inscription.ts';
+export { type OfferExit, type OfferTakenBack, takeOfferBack } from './exit/offer.ts';
+export { type PassthroughExit, takePassthroughBack } from './exit/passthrough.ts';
+export type { FeeCoin, InscriptionExit, InscriptionMoved } from './exit/spend-by-key-path.ts';
+export { checkFill, type FillPreflight, type FillTerms } from './fill/check.ts';
 export {
   type Filled,
   type FillRequest,
@@ -110,7 +60,27 @@ export {
   type SignedFill,
   signFill,
   submitFill,
-} from './flows/fill-collection-offer.ts';
+} from './fill/fill.ts';
+export {
+  type CheckedListing,
+  checkListing,
+  type ItemToList,
+  type ListingPreflight,
+  type ListingTerms,
+} from './listing/check.ts';
+export {
+  type CheckedTakeBack,
+  checkTakeBack,
+  type TakeBackPreflight,
+  type TakeBackTerms,
+} from './listing/check-take-back.ts';
+export { type DelistRequest, delist } from './listing/delist.ts';
+export {
+  isRevoked,
+  type ListingRecord,
+  type Revocation,
+  type RevocationEvidence,
+} from './listing/is-revoked.ts';
 export {
   type Listed,
   type ListedForSale,
@@ -121,18 +91,7 @@ export {
   type SignedListing,
   signListing,
   submitListing,
-} from './flows/list-inscriptions.ts';
-export {
-  makeOffers,
-  type OfferRequest,
-  type OffersMade,
-  type PreparedOffers,
-  prepareOffers,
-  signOffers,
-  submitOffers,
-} from './flows/make-offers.ts';
-export { type MyOffers, myOffers } from './flows/my-offers.ts';
-export { type Session, signIn } from './flows/sign-in.ts';
+} from './listing/list.ts';
 export {
   type ListingTakeBackRequest,
   type ListingTakenBack,
@@ -142,10 +101,56 @@ export {
   signTakeBack,
   submitTakeBack,
   takeListingBack,
-} from './flows/take-back.ts';
-export { isRevoked, type ListingRecord, type Revocation, type RevocationEvidence } from './is-revoked.ts';
-export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './psbt.ts';
-export { UnsafePsbt } from './unsafe-psbt.ts';
+} from './listing/take-back.ts';
+export {
+  type AcceptRequest,
+  acceptOffer,
+  type OfferAccepted,
+  type OfferRef,
+  type PreparedAcceptance,
+  prepareAcceptance,
+  signAcceptance,
+  submitAcceptance,
+} from './offer/accept.ts';
+export {
+  type AcceptPreflight,
+  type AcceptTerms,
+  checkAcceptance,
+  checkOffers,
+  type OfferPreflight,
+  type OfferTerms,
+} from './offer/check.ts';
+export { cancelOffer, rejectCounter, rejectOffer } from './offer/end.ts';
+export {
+  makeOffers,
+  type OfferRequest,
+  type OffersMade,
+  type PreparedOffers,
+  prepareOffers,
+  signOffers,
+  submitOffers,
+} from './offer/make.ts';
+export { type MyOffers, myOffers } from './offer/my-offers.ts';
+export {
+  type BuyRequest,
+  buy,
+  type PreparedPurchase,
+  type Purchased,
+  preparePurchase,
+  signPurchase,
+  submitPurchase,
+} from './purchase/buy.ts';
+export {
+  checkPurchase,
+  type ListingToBuy,
+  type PurchasePreflight,
+  type PurchaseTerms,
+} from './purchase/check.ts';
+export type { CoinSource } from './signing/coin-source.ts';
+export type { FeeLimit } from './signing/fee-limit.ts';
+export type { Location } from './signing/location.ts';
+export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './signing/psbt.ts';
+export { UnsafePsbt } from './signing/unsafe-psbt.ts';
 export { type LocalWalletOptions, localWallet } from './wallet/local-wallet.ts';
 export type { NetworkName } from './wallet/network.ts';
 export type { KeySource, KeyType } from './wallet/signing-key.ts';

@@ -1,16 +1,19 @@
 /** What an honest service answers to offers, built by hand, and the places where a dishonest one would change it. */
 import { hex } from '@scure/base';
-import type { FillPreflight, FillTerms } from '../src/checks/fill.ts';
-import type { CollectionOfferPreflight, CollectionOfferTerms } from '../src/checks/funding-parent.ts';
-import type { AcceptPreflight, AcceptTerms, OfferPreflight, OfferTerms } from '../src/checks/offer.ts';
+import type {
+  CollectionOfferPreflight,
+  CollectionOfferTerms,
+} from '../src/collection-offer/check-funding-parent.ts';
 import {
   criteriaHash,
   criteriaJson,
   type OfferOutputTerms,
   offerOutput,
   termsHash,
-} from '../src/checks/offer-output.ts';
-import { readPsbt } from '../src/psbt.ts';
+} from '../src/collection-offer/offer-output.ts';
+import type { FillPreflight, FillTerms } from '../src/fill/check.ts';
+import type { AcceptPreflight, AcceptTerms, OfferPreflight, OfferTerms } from '../src/offer/check.ts';
+import { readPsbt } from '../src/signing/psbt.ts';
 import { addressOf, scriptOf } from '../src/wallet/network.ts';
 import { type Draft, MARKET_KEY, psbtOf, STRANGER, testWallet, txid } from './honest.ts';
 

@@ -1,8 +1,8 @@
 /** What an honest service answers to a take-back, built by hand, and the places where a dishonest one would change it. */
 import { hex } from '@scure/base';
-import type { TakeBackPreflight, TakeBackTerms } from '../src/checks/take-back.ts';
-import { readPsbt } from '../src/psbt.ts';
-import { leafHashOf } from '../src/taproot.ts';
+import type { TakeBackPreflight, TakeBackTerms } from '../src/listing/check-take-back.ts';
+import { readPsbt } from '../src/signing/psbt.ts';
+import { leafHashOf } from '../src/signing/taproot.ts';
 import { scriptOf } from '../src/wallet/network.ts';
 import { type Draft, passthrough, psbtOf, STRANGER, testWallet, txid } from './honest.ts';
 

@@ -2,10 +2,10 @@
 import { base64, hex } from '@scure/base';
 import { p2tr, p2wpkh, TaprootControlBlock, Transaction } from '@scure/btc-signer';
 import { hash160, pubSchnorr, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
-import type { ListingPreflight, ListingTerms } from '../src/checks/listing.ts';
-import type { PurchasePreflight, PurchaseTerms } from '../src/checks/purchase.ts';
-import { readPsbt } from '../src/psbt.ts';
-import { leafHashOf, taprootScript } from '../src/taproot.ts';
+import type { ListingPreflight, ListingTerms } from '../src/listing/check.ts';
+import type { PurchasePreflight, PurchaseTerms } from '../src/purchase/check.ts';
+import { readPsbt } from '../src/signing/psbt.ts';
+import { leafHashOf, taprootScript } from '../src/signing/taproot.ts';
 import { localWallet } from '../src/wallet/local-wallet.ts';
 import { networkParams } from '../src/wallet/network.ts';
 import type { KeyType } from '../src/wallet/signing-key.ts';

@@ -4,7 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const FOLDERS = ['server', 'devnode', 'client', 'console', 'stack', 'bench', 'scripts'];
+const FOLDERS = [
+  'protocol',
+  'server',
+  'sandbox',
+  'devnode',
+  'client',
+  'console',
+  'stack',
+  'bench',
+  'scripts',
+];
 
 const SOURCE_LINES = 400;
 const TEST_LINES = 600;
@@ -14,39 +24,33 @@ const LONGER: Readonly<Record<string, string>> = {};
 
 const VAGUE = /^(utils?|helpers?|common|manager|services?|misc)$/i;
 
+const PORTS = ['chain', 'ordinals', 'price', 'store', 'signer'];
+
 /** A folder of server/src, and the folders it may import besides itself; `ports` are the files of `isPort`. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   base: [],
-  protocol: ['base'],
-  // What keeps a port may also know the other ports, never what keeps them.
-  chain: ['base', 'protocol'],
-  ordinals: ['base', 'protocol'],
-  store: ['base', 'protocol'],
-  price: ['base', 'protocol'],
-  signer: ['base', 'protocol'],
-  trading: ['base', 'protocol', 'ports'],
-  api: ['base', 'protocol', 'ports', 'trading'],
-  follower: ['base', 'protocol', 'ports', 'trading'],
-  // The sandbox and the command line stand side by side: one starts the other, both use the wiring.
-  sandbox: ['base', 'protocol', 'ports', 'trading', 'api', 'follower', 'cli'],
-  cli: ['base', 'protocol', 'ports', 'trading', 'api', 'follower', 'sandbox'],
+  // An adapter may also know the other ports, never another adapter.
+  chain: ['base'],
+  ordinals: ['base'],
+  store: ['base'],
+  price: ['base'],
+  signer: ['base'],
+  trading: ['base', 'ports'],
+  api: ['base', 'ports', 'trading'],
+  follower: ['base', 'ports', 'trading'],
+  // The composition root: it alone builds adapters and puts the service and the signers together.
+  composition: ['base', 'ports', 'trading', 'api', 'follower', ...PORTS],
+  cli: ['base', 'ports', 'trading', 'api', 'follower', 'composition'],
 };
-const PORTS = ['chain', 'ordinals', 'price', 'store', 'signer'];
 
-/** The files of store/ that open a database. The others are queries over the port's `Database`: part of the port. */
-const OPENS_A_DATABASE = ['pglite', 'postgres', 'migrate', 'leader', 'data-directory-lock'];
+/** The files that open a database. The other files of store/ are queries over the port's `Database`: part of the port. */
+const OPENS_A_DATABASE = ['pglite', 'postgres', 'migrate', 'leader', 'data-directory-lock'].map(
+  (name) => `server/src/store/database/${name}.ts`,
+);
 
-/** Files that may import adapters, each with the reason. */
+/** Files outside composition/ that may import adapters, each with the reason. */
 const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
-  'server/src/cli/wire.ts': 'the one place where the service gets its adapters',
-  'server/src/cli/signer.ts': 'the signer process, which runs apart from the service',
   'server/src/cli/keys.ts': 'makes the keys of the signer process',
-  'server/src/cli/signer-bounds.ts': 'what the operator lets the signer process sign in a time',
-  'server/src/cli/policy-collections.ts': 'the list of collections that the policy signer process reads',
-  'server/src/sandbox/sandbox.ts': 'gives the wiring a signer and a transport inside its own process',
-  'server/src/sandbox/books.ts': 'counts what the signers in one process sign',
-  'server/src/sandbox/collection-offers.ts': 'the three signers of collection offers in one process',
-  'server/src/sandbox/real-node.ts': 'waits for a real node and index before the service is there',
 };
 
 const files = FOLDERS.flatMap((folder) => typescriptIn(join(ROOT, folder)));
@@ -90,15 +94,24 @@ describe('imports', () => {
   });
 
   test('of protocol are pure: no built-in module of Node', () => {
-    const impure = sources
-      .filter((file) => folderOf(file) === 'protocol')
+    const impure = files
+      .filter((file) => file.startsWith('protocol/src/'))
       .filter((file) => /from '(node:|fs|path|crypto)/.test(textOf(file)));
     expect(impure).toEqual([]);
   });
 
-  test('of devnode and client never reach into the service', () => {
-    const packages = files.filter((file) => /^(devnode|client)\/src\//.test(file));
-    const reaching = packages.filter((file) => /from '(@ordbook\/server|[./]*\/server\/)/.test(textOf(file)));
+  test('of devnode, protocol and client never reach into the service', () => {
+    const packages = files.filter((file) => /^(devnode|protocol|client)\/src\//.test(file));
+    const reaching = packages.filter((file) =>
+      /from '(@ordbook\/(server|sandbox)|[./]*\/(server|sandbox)\/)/.test(textOf(file)),
+    );
+    expect(reaching).toEqual([]);
+  });
+
+  test('of the service never reach into the sandbox or devnode: they do not ship with it', () => {
+    const reaching = sources.filter((file) =>
+      /from '(@ordbook\/(sandbox|devnode)|[./]*\/(sandbox|devnode)\/)/.test(textOf(file)),
+    );
     expect(reaching).toEqual([]);
   });
 });
@@ -116,7 +129,7 @@ function isPort(file: string): boolean {
   const [, , folder, name = ''] = file.replace(/\.ts$/, '').split('/');
   return folder === 'store'
     ? !OPENS_A_DATABASE.includes(name)
-    : /^(\w+-)?port$/.test(name) || file === 'server/src/ordinals/level.ts';
+    : /^(\w+-)?port$/.test(name) || file === 'server/src/ordinals/in-sync.ts';
 }
 
 /** `server/src/api/server.ts` -> `api`. */

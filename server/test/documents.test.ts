@@ -80,7 +80,7 @@ describe('pages of decisions', () => {
   });
 
   test('quote tests that exist', () => {
-    const tests = ['server/test', 'client/test', 'devnode/test', 'stack']
+    const tests = ['protocol/test', 'sandbox/test', 'server/test', 'client/test', 'devnode/test', 'stack']
       .flatMap((folder) => filesIn(folder, /\.ts$/))
       .map(textOf);
     const quoted = decisions.flatMap((page) =>

@@ -9,6 +9,8 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Folders of source, and whether their comments and sentences are checked. */
 const SOURCE_CHECKED: Readonly<Record<string, boolean>> = {
   'server/src': false,
+  'protocol/src': false,
+  'sandbox/src': false,
   'client/src': false,
   'devnode/src': false,
 };

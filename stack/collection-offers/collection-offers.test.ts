@@ -1,11 +1,11 @@
+import { complete } from '@ordbook/protocol/bitcoin/witness';
+import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
 import { WIF } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { takeOfferBack } from '../../client/src/exit/offer.ts';
-import { fundingParentLayout } from '../../server/src/protocol/collection-offer/funding.ts';
-import { complete } from '../../server/src/protocol/witness.ts';
-import { REGTEST } from '../../server/src/sandbox/keys.ts';
-import { collectionOfferById } from '../../server/src/store/collection-offers.ts';
-import { submitFill } from '../../server/src/trading/fill.ts';
+import { REGTEST } from '../../sandbox/src/keys.ts';
+import { collectionOfferById } from '../../server/src/store/collection-offer/collection-offers.ts';
+import { submitFill } from '../../server/src/trading/fill/fill.ts';
 import { fill, makeOffers, signedFill } from '../../server/test/support/collection-offers.ts';
 import { type Desk, openDesk, ownIndex } from '../../server/test/support/desk.ts';
 import { refusalOf } from '../../server/test/support/trade.ts';

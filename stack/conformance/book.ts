@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../server/src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 import { makeCounter, makeOffer } from '../../server/test/support/bidding.ts';
 import { makeOffers as makeCollectionOffers } from '../../server/test/support/collection-offers.ts';
 import type { Desk } from '../../server/test/support/desk.ts';

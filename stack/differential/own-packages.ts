@@ -1,26 +1,25 @@
 /** What the service would send: its own plans and tables over coins of a lab's chain, signed by every party. */
-import { admissionLock, type Tier } from '../../server/src/protocol/collection-offer/admission.ts';
-import { type FillTerms, fillLayout, packageFee } from '../../server/src/protocol/collection-offer/fill.ts';
-import { fundingParentLayout } from '../../server/src/protocol/collection-offer/funding.ts';
-import {
-  type CounterTerms,
-  counterLayout,
-  fundingLayout,
-  fundingOf,
-} from '../../server/src/protocol/counter.ts';
-import { bip86Script, operatorScript } from '../../server/src/protocol/keys.ts';
-import type { Layout } from '../../server/src/protocol/layout.ts';
-import { transferLayout } from '../../server/src/protocol/listing.ts';
-import { payerLock } from '../../server/src/protocol/lock.ts';
-import { type OfferTerms, payoutLayout, settlementLayout } from '../../server/src/protocol/offer.ts';
-import { planFunding } from '../../server/src/protocol/plan-counter.ts';
-import { planOffers } from '../../server/src/protocol/plan-offer.ts';
-import { planPayout } from '../../server/src/protocol/plan-payout.ts';
-import { type PricedListing, planSale } from '../../server/src/protocol/plan-sale.ts';
-import { saleLayout } from '../../server/src/protocol/sale.ts';
-import type { PaymentType, SaleTerms } from '../../server/src/protocol/terms.ts';
-import { AUTH_SECRET, fillTerms } from '../../server/test/protocol/collection-offer/terms.ts';
-import { BUYER_ORDINALS, counterTerms, offerTerms, SELLER } from '../../server/test/protocol/offer-tables.ts';
+
+import { bip86Script, operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { payerLock } from '@ordbook/protocol/bitcoin/lock';
+import { admissionLock, type Tier } from '@ordbook/protocol/collection-offer/admission';
+import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
+import { counterLayout, fundingLayout, fundingOf } from '@ordbook/protocol/counter/counter';
+import { planFunding } from '@ordbook/protocol/counter/plan-counter';
+import type { CounterTerms } from '@ordbook/protocol/counter/terms';
+import { type FillTerms, fillLayout, packageFee } from '@ordbook/protocol/fill/fill';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import type { PaymentType, SaleTerms } from '@ordbook/protocol/layout/terms';
+import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
+import { planOffers } from '@ordbook/protocol/offer/plan-offer';
+import { planPayout } from '@ordbook/protocol/offer/plan-payout';
+import type { OfferTerms } from '@ordbook/protocol/offer/terms';
+import { planSale } from '@ordbook/protocol/purchase/plan';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
+import type { PricedListing } from '@ordbook/protocol/purchase/sale-shares';
+import { AUTH_SECRET, fillTerms } from '../../protocol/test/collection-offer/terms.ts';
+import { BUYER_ORDINALS, counterTerms, offerTerms, SELLER } from '../../protocol/test/offer-tables.ts';
 import {
   KEYS,
   NETWORK,
@@ -29,7 +28,7 @@ import {
   priced,
   saleQuestion,
   xOnly,
-} from '../../server/test/protocol/parties.ts';
+} from '../../protocol/test/parties.ts';
 import type { Sent } from './build.ts';
 import type { Lab } from './lab.ts';
 import { coinOn, coinsOn, signed } from './own-tables.ts';

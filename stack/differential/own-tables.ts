@@ -1,11 +1,12 @@
 /** The service's own tables, signed by all their parties, as transactions of this suite. */
+
+import { bytesToHex, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
+import { type Party, signingKey, taprootLock } from '@ordbook/protocol/bitcoin/lock';
+import { complete } from '@ordbook/protocol/bitcoin/witness';
+import type { Layout } from '@ordbook/protocol/layout/layout';
 import { RawTx } from '@scure/btc-signer/script.js';
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
-import { bytesToHex, hexToBytes } from '../../server/src/protocol/bytes.ts';
-import type { Layout } from '../../server/src/protocol/layout.ts';
-import { type Party, signingKey, taprootLock } from '../../server/src/protocol/lock.ts';
-import { complete } from '../../server/src/protocol/witness.ts';
-import { publicKey, secret, signInputsWith, xOnly } from '../../server/test/protocol/parties.ts';
+import { publicKey, secret, signInputsWith, xOnly } from '../../protocol/test/parties.ts';
 import { type Coin, type Sent, sentAs } from './build.ts';
 import type { Lab } from './lab.ts';
 import { rawLock } from './locks.ts';

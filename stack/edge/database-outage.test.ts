@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { walletOf } from '../../server/src/sandbox/keys.ts';
-import { storedTip } from '../../server/src/store/blocks.ts';
-import { upsertCollection } from '../../server/src/store/collections.ts';
+import { walletOf } from '../../sandbox/src/keys.ts';
+import { upsertCollection } from '../../server/src/store/catalogue/collections.ts';
+import { storedTip } from '../../server/src/store/chain/blocks.ts';
 import { findPostgres } from '../real/parts.ts';
 import { type Postgres, startPostgres } from '../real/postgres.ts';
 import { type Chain, startChain, startReplica, until } from './replica.ts';

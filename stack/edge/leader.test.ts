@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { serveSigner } from '../../server/src/signer/process.ts';
+import { serveSigner } from '../../server/src/signer/transport/process.ts';
 import { type Child, freePort, startChild, waitUntilReady } from '../real/child.ts';
 import { openTestDatabase } from '../real/test-database.ts';
 import { ask, type Chain, leaders, startChain, until } from './replica.ts';

@@ -1,10 +1,10 @@
 import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import pg from 'pg';
-import { readSettings } from '../../server/src/cli/settings.ts';
-import { type Service, wire } from '../../server/src/cli/wire.ts';
-import { keyOf, secretOf } from '../../server/src/sandbox/keys.ts';
-import { createMiner, type Miner } from '../../server/src/sandbox/miner.ts';
-import { localSigner } from '../../server/src/signer/local.ts';
+import { keyOf, secretOf } from '../../sandbox/src/keys.ts';
+import { createMiner, type Miner } from '../../sandbox/src/miner.ts';
+import { buildService, type Service } from '../../server/src/composition/build-service.ts';
+import { readSettings } from '../../server/src/composition/settings.ts';
+import { localSigner } from '../../server/src/signer/market/market-signer.ts';
 import type { Signer } from '../../server/src/signer/port.ts';
 
 const hex = (name: string) => Buffer.from(secretOf(name)).toString('hex');
@@ -52,7 +52,7 @@ export async function startReplica(
   chain: Chain,
   env: Record<string, string>,
 ): Promise<Service & { url: string }> {
-  const service = await wire(readSettings({ ...chain.env, ...env }), { signer: chain.signer });
+  const service = await buildService(readSettings({ ...chain.env, ...env }), { signer: chain.signer });
   const url = await service.api.listen({ host: '127.0.0.1', port: 0 });
   return { ...service, url };
 }

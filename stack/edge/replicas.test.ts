@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { walletOf } from '../../server/src/sandbox/keys.ts';
-import { storedTip } from '../../server/src/store/blocks.ts';
-import { electByDatabase } from '../../server/src/store/leader.ts';
+import { walletOf } from '../../sandbox/src/keys.ts';
+import { storedTip } from '../../server/src/store/chain/blocks.ts';
+import { electByDatabase } from '../../server/src/store/database/leader.ts';
 import { findRedis } from '../real/parts.ts';
 import { startRedis } from '../real/redis.ts';
 import { openTestDatabase } from '../real/test-database.ts';

@@ -1,6 +1,6 @@
 import { Signer } from 'bip322-js';
-import type { SandboxWallet } from '../../server/src/sandbox/keys.ts';
-import type { Sandbox } from '../../server/src/sandbox/sandbox.ts';
+import type { SandboxWallet } from '../../sandbox/src/keys.ts';
+import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 
 export interface Session {
   readonly profile: { readonly id: string };

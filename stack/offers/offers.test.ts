@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { inscriptionsByIds } from '../../server/src/store/inscriptions.ts';
-import { settlementOfOffer } from '../../server/src/store/offer-settlements.ts';
-import { preflightAcceptOffer, submitAcceptOffer } from '../../server/src/trading/accept-offer.ts';
+import { inscriptionsByIds } from '../../server/src/store/chain/inscriptions.ts';
+import { settlementOfOffer } from '../../server/src/store/offer/settlements.ts';
+import { preflightAcceptOffer, submitAcceptOffer } from '../../server/src/trading/offer/accept.ts';
 import {
   acceptCounter,
   acceptOffer,

@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { readSettings } from '../../server/src/cli/settings.ts';
-import type { SignerRole } from '../../server/src/cli/signer.ts';
-import { type Service, wire } from '../../server/src/cli/wire.ts';
-import { artwork } from '../../server/src/sandbox/artwork.ts';
-import { curatorAddress, inscribe } from '../../server/src/sandbox/inscriber.ts';
-import { keyOf } from '../../server/src/sandbox/keys.ts';
-import { createMiner } from '../../server/src/sandbox/miner.ts';
-import { signerClient } from '../../server/src/signer/client.ts';
-import { fillSigners } from '../../server/src/signer/fill-clients.ts';
-import { collectionOfferById } from '../../server/src/store/collection-offers.ts';
-import { upsertCollection } from '../../server/src/store/collections.ts';
-import { submitFill } from '../../server/src/trading/fill.ts';
+import { artwork } from '../../sandbox/src/artwork.ts';
+import { curatorAddress, inscribe } from '../../sandbox/src/inscriber.ts';
+import { keyOf } from '../../sandbox/src/keys.ts';
+import { createMiner } from '../../sandbox/src/miner.ts';
+import { buildService, type Service } from '../../server/src/composition/build-service.ts';
+import { readSettings } from '../../server/src/composition/settings.ts';
+import type { SignerRole } from '../../server/src/composition/signer-process.ts';
+import { signerClient } from '../../server/src/signer/transport/client.ts';
+import { fillSigners } from '../../server/src/signer/transport/fill-clients.ts';
+import { upsertCollection } from '../../server/src/store/catalogue/collections.ts';
+import { collectionOfferById } from '../../server/src/store/collection-offer/collection-offers.ts';
+import { submitFill } from '../../server/src/trading/fill/fill.ts';
 import { makeOffers, signedFill } from '../../server/test/support/collection-offers.ts';
 import { POSTAGE_SATS, SLUG } from '../../server/test/support/desk.ts';
 import { refusalOf } from '../../server/test/support/trade.ts';
@@ -157,7 +157,7 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
       ANCHOR_POOL_TARGET: String(ANCHORS),
       LOG_LEVEL: 'silent',
     };
-    service = await wire(readSettings(env));
+    service = await buildService(readSettings(env));
     await upsertCollection(service.ctx.db, {
       ...collection,
       sources: [...collection.sources],

@@ -1,6 +1,6 @@
 import { afterAll, describe } from 'vitest';
-import { migrate } from '../../server/src/store/migrate.ts';
-import { openPostgres } from '../../server/src/store/postgres.ts';
+import { migrate } from '../../server/src/store/database/migrate.ts';
+import { openPostgres } from '../../server/src/store/database/postgres.ts';
 import { storeContract } from '../../server/test/store/contract/contract.ts';
 import { planRules } from '../../server/test/store/contract/plans.ts';
 import { postgresRules } from '../../server/test/store/contract/postgres.ts';

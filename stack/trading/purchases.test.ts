@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { migrate } from '../../server/src/store/migrate.ts';
-import { openPostgres } from '../../server/src/store/postgres.ts';
+import { migrate } from '../../server/src/store/database/migrate.ts';
+import { openPostgres } from '../../server/src/store/database/postgres.ts';
 import { type Desk, openDesk, ownIndex } from '../../server/test/support/desk.ts';
 import { race, salesOf } from '../../server/test/support/race.ts';
 import { settledPurchase } from '../../server/test/support/settled-purchase.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { playTrade } from '../../client/src/demo/play.ts';
-import { type Sandbox, startSandbox } from '../../server/src/sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
 import { type Bitcoind, startBitcoind } from '../real/bitcoind.ts';
 import { startOrd } from '../real/ord.ts';
 import { findBitcoind, findOrd } from '../real/parts.ts';

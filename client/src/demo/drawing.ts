@@ -1,4 +1,4 @@
-import type { Psbt } from '../psbt.ts';
+import type { Psbt } from '../signing/psbt.ts';
 import { addressOf, type NetworkName } from '../wallet/network.ts';
 
 /** Whose a script is, in a few words. */

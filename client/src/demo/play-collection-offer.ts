@@ -7,9 +7,9 @@ import {
   previewTarget,
   signCollectionOffers,
   submitCollectionOffers,
-} from '../flows/collection-offer.ts';
-import { prepareFill, signFill, submitFill } from '../flows/fill-collection-offer.ts';
-import { readPsbt } from '../psbt.ts';
+} from '../collection-offer/make.ts';
+import { prepareFill, signFill, submitFill } from '../fill/fill.ts';
+import { readPsbt } from '../signing/psbt.ts';
 import { addressOf } from '../wallet/network.ts';
 import { drawTransaction, sats } from './drawing.ts';
 import { type Cast, enterMarket, NETWORK, type Stage } from './play.ts';

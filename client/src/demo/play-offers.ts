@@ -6,11 +6,11 @@ import {
   prepareCounterAcceptance,
   signCounterAcceptance,
   submitCounterAcceptance,
-} from '../flows/accept-counter.ts';
-import { prepareAcceptance, signAcceptance, submitAcceptance } from '../flows/accept-offer.ts';
-import { prepareCounter, signCounter, submitCounter } from '../flows/counter.ts';
-import { prepareOffers, signOffers, submitOffers } from '../flows/make-offers.ts';
-import { readPsbt } from '../psbt.ts';
+} from '../counter/accept.ts';
+import { prepareCounter, signCounter, submitCounter } from '../counter/make.ts';
+import { prepareAcceptance, signAcceptance, submitAcceptance } from '../offer/accept.ts';
+import { prepareOffers, signOffers, submitOffers } from '../offer/make.ts';
+import { readPsbt } from '../signing/psbt.ts';
 import { drawTransaction, sats } from './drawing.ts';
 import { type Cast, enterMarket, NETWORK, type Stage } from './play.ts';
 

@@ -2,12 +2,13 @@
  * The demo: a seller and a buyer sign in, four inscriptions are listed, one is bought, then three at once; a block confirms each
  * purchase, and the sales are read back. Fresh wallets each time, so it can be played again.
  */
+
+import { type Session, signIn } from '../account/sign-in.ts';
 import { createClient } from '../api.ts';
 import { confirmedCoins } from '../esplora.ts';
-import { preparePurchase, signPurchase, submitPurchase } from '../flows/buy.ts';
-import { type Listed, prepareListing, signListing, submitListing } from '../flows/list-inscriptions.ts';
-import { type Session, signIn } from '../flows/sign-in.ts';
-import { readPsbt } from '../psbt.ts';
+import { type Listed, prepareListing, signListing, submitListing } from '../listing/list.ts';
+import { preparePurchase, signPurchase, submitPurchase } from '../purchase/buy.ts';
+import { readPsbt } from '../signing/psbt.ts';
 import { localWallet } from '../wallet/local-wallet.ts';
 import { addressOf } from '../wallet/network.ts';
 import type { KeyType } from '../wallet/signing-key.ts';

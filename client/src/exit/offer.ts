@@ -7,8 +7,8 @@
 import { base64, hex } from '@scure/base';
 import { RawTx, Transaction } from '@scure/btc-signer';
 import { equalBytes, pubSchnorr, signSchnorr, taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
-import { taprootScript } from '../taproot.ts';
-import { demand, UnsafePsbt } from '../unsafe-psbt.ts';
+import { taprootScript } from '../signing/taproot.ts';
+import { demand, UnsafePsbt } from '../signing/unsafe-psbt.ts';
 import { type NetworkName, scriptOf } from '../wallet/network.ts';
 
 export interface OfferExit {

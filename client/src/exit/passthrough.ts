@@ -1,7 +1,7 @@
 /** How a seller leaves a passthrough alone: by its key path, with the own key, whatever the service does. */
 import { hex } from '@scure/base';
 import { pubSchnorr } from '@scure/btc-signer/utils.js';
-import { passthroughRoot } from '../checks/passthrough.ts';
+import { passthroughRoot } from '../listing/check-passthrough.ts';
 import { type InscriptionExit, type InscriptionMoved, spendByKeyPath } from './spend-by-key-path.ts';
 
 export interface PassthroughExit extends InscriptionExit {

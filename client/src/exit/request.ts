@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hex } from '@scure/base';
 import { WIF } from '@scure/btc-signer';
 import { validatePubkey } from '@scure/btc-signer/utils.js';
-import type { Coin } from '../psbt.ts';
+import type { Coin } from '../signing/psbt.ts';
 import { type NetworkName, networkParams, scriptOf } from '../wallet/network.ts';
 import type { KeyType } from '../wallet/signing-key.ts';
 import type { OfferExit } from './offer.ts';

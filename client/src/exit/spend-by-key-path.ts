@@ -5,9 +5,9 @@
 import { hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { pubSchnorr } from '@scure/btc-signer/utils.js';
-import type { Coin } from '../psbt.ts';
-import { taprootScript } from '../taproot.ts';
-import { demand } from '../unsafe-psbt.ts';
+import type { Coin } from '../signing/psbt.ts';
+import { taprootScript } from '../signing/taproot.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
 import { type NetworkName, scriptOf } from '../wallet/network.ts';
 import { type KeyType, signingKey } from '../wallet/signing-key.ts';
 

@@ -5,9 +5,9 @@
 import { base64, hex } from '@scure/base';
 import { OutScript, TaprootControlBlock, type Transaction } from '@scure/btc-signer';
 import { concatBytes, equalBytes, hash160, signECDSA, signSchnorr } from '@scure/btc-signer/utils.js';
-import { type Psbt, readPsbt } from '../psbt.ts';
-import { leafHashOf, opensOutput, taprootScript } from '../taproot.ts';
-import { demand } from '../unsafe-psbt.ts';
+import { type Psbt, readPsbt } from '../signing/psbt.ts';
+import { leafHashOf, opensOutput, taprootScript } from '../signing/taproot.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { InputToSign, OwnPassthrough, SigningRequest } from './wallet.ts';
 

@@ -5,10 +5,10 @@
  */
 import { hex } from '@scure/base';
 import { expect, test } from 'vitest';
-import { checkFill } from '../../src/checks/fill.ts';
-import { checkAcceptance } from '../../src/checks/offer.ts';
-import { checkPurchase } from '../../src/checks/purchase.ts';
-import { readPsbt } from '../../src/psbt.ts';
+import { checkFill } from '../../src/fill/check.ts';
+import { checkAcceptance } from '../../src/offer/check.ts';
+import { checkPurchase } from '../../src/purchase/check.ts';
+import { readPsbt } from '../../src/signing/psbt.ts';
 import { scriptOf } from '../../src/wallet/network.ts';
 import { passthrough, psbtOf, purchasePreflight, STRANGER, testWallet, txid } from '../honest.ts';
 import { acceptPreflight, fillPreflight } from '../honest-offers.ts';

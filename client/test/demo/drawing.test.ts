@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawTransaction } from '../../src/demo/drawing.ts';
-import { readPsbt } from '../../src/psbt.ts';
+import { readPsbt } from '../../src/signing/psbt.ts';
 import { addressOf } from '../../src/wallet/network.ts';
 import { listingPreflight } from '../honest.ts';
 

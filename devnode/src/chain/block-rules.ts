@@ -11,7 +11,7 @@ import {
   transactionsRoot,
   witnessCommitmentScript,
 } from './block.ts';
-import type { BlockNode, ChainState } from './chain.ts';
+import type { BlockNode, ChainState } from './chain-state.ts';
 import { heightPush, subsidySats } from './coinbase.ts';
 import { type Coin, type CoinLookup, coinOf, outpointKey } from './coins.ts';
 import { meetsTarget, REGTEST_BITS } from './header.ts';

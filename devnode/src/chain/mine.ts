@@ -1,6 +1,7 @@
 import type { Transaction } from '../transaction/transaction.ts';
 import { type Block, transactionsRoot } from './block.ts';
-import { type ChainState, tipOf } from './chain.ts';
+import { tipOf } from './chain.ts';
+import type { ChainState } from './chain-state.ts';
 import { createCoinbase } from './coinbase.ts';
 import { mineHeader, REGTEST_BITS } from './header.ts';
 

@@ -3,12 +3,12 @@ import { type Rejection, reject } from '../chain/rejection.ts';
 import { rememberVerified, scriptRejection } from '../chain/scripts.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { weightOf, wtxidOf } from '../transaction/txid.ts';
-import { ALONE, type Candidate, examine, type MempoolView, RETURNING, type Setting } from './candidate.ts';
+import { ALONE, examine, type MempoolView, RETURNING, type Setting } from './candidate.ts';
 import { checkEphemeralSpends } from './dust.ts';
 import { rateOf, type SatsPerKvb } from './fee-rate.ts';
 import { addEntry, removeEntries, withDescendants } from './mempool.ts';
 import { trimMempool } from './minimum-fee.ts';
-import { checkReplacement } from './replacement.ts';
+import { type Candidate, checkReplacement } from './replacement.ts';
 
 /** What became of one transaction. Sizes in vB (adjusted for signature operations), fees in sats. */
 export type AcceptResult =

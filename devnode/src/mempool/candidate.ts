@@ -1,5 +1,6 @@
-import { type ChainState, tipOf } from '../chain/chain.ts';
-import { type Coin, outpointKey, UNCONFIRMED_HEIGHT } from '../chain/coins.ts';
+import { tipOf } from '../chain/chain.ts';
+import type { ChainState } from '../chain/chain-state.ts';
+import { outpointKey, UNCONFIRMED_HEIGHT } from '../chain/coins.ts';
 import { type Rejection, reject } from '../chain/rejection.ts';
 import { feeOf, isFinal, sequenceLocksPassed, spentCoins } from '../chain/transaction-rules.ts';
 import { STANDARD_FLAGS } from '../script/flags.ts';
@@ -12,7 +13,7 @@ import { checkEphemeralFee } from './dust.ts';
 import { feeAt } from './fee-rate.ts';
 import { type Mempool, type MempoolEntry, unconfirmedCoin } from './mempool.ts';
 import { checkFeeRate } from './minimum-fee.ts';
-import { spendsItsConflict } from './replacement.ts';
+import { type Candidate, spendsItsConflict } from './replacement.ts';
 import type { PolicySettings } from './settings.ts';
 import { areInputsStandard, isWitnessStandard, nonstandardReason } from './standard.ts';
 import { checkTruc, TRUC_VERSION } from './truc.ts';
@@ -56,18 +57,6 @@ export const TESTED_TOGETHER: Setting = {
   siblingEviction: false,
 };
 export const TOGETHER: Setting = { ...TESTED_TOGETHER, replacement: true, packageFees: true };
-
-/** A transaction that passed every check but those of scripts, replacement and package. */
-export type Candidate = {
-  readonly tx: Transaction;
-  readonly coins: readonly Coin[];
-  readonly feeSats: number;
-  readonly vsize: number;
-  /** Entries it would push out, a sibling to evict included; their descendants go as well. */
-  readonly conflicts: ReadonlySet<MempoolEntry>;
-  readonly siblingEviction: boolean;
-  readonly ancestors: ReadonlySet<MempoolEntry>;
-};
 
 /**
  * The checks before scripts, in Core's order (MemPoolAccept::PreChecks), so that the first reason is the one a node

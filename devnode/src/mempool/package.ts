@@ -14,7 +14,6 @@ import {
 } from './accept.ts';
 import {
   ALONE_IN_PACKAGE,
-  type Candidate,
   examine,
   type MempoolView,
   type Setting,
@@ -25,7 +24,7 @@ import { ancestorsWithin } from './chain-limits.ts';
 import { checkEphemeralSpends } from './dust.ts';
 import { parentsOf, withDescendants } from './mempool.ts';
 import { checkFeeRate, trimMempool } from './minimum-fee.ts';
-import { checkPackageReplacement } from './replacement.ts';
+import { type Candidate, checkPackageReplacement } from './replacement.ts';
 import { CHAIN_LIMITS } from './settings.ts';
 import { checkPackageTruc } from './truc.ts';
 

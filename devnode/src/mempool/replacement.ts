@@ -1,8 +1,8 @@
+import type { Coin } from '../chain/coins.ts';
 import { type Rejection, reject } from '../chain/rejection.ts';
 import { btcText } from '../chain/transaction-rules.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
-import type { Candidate } from './candidate.ts';
 import { feeAt, rateOf, rateText, type SatsPerKvb } from './fee-rate.ts';
 import { type Mempool, type MempoolEntry, totalFeeOf, withAncestors, withDescendants } from './mempool.ts';
 
@@ -151,3 +151,15 @@ function bestChunkRate(conflicts: ReadonlySet<MempoolEntry>): number {
   });
   return Math.max(...rates);
 }
+
+/** A transaction that passed every check but those of scripts, replacement and package. */
+export type Candidate = {
+  readonly tx: Transaction;
+  readonly coins: readonly Coin[];
+  readonly feeSats: number;
+  readonly vsize: number;
+  /** Entries it would push out, a sibling to evict included; their descendants go as well. */
+  readonly conflicts: ReadonlySet<MempoolEntry>;
+  readonly siblingEviction: boolean;
+  readonly ancestors: ReadonlySet<MempoolEntry>;
+};

@@ -1,15 +1,7 @@
 import { hex } from '@scure/base';
 import { type Block, blockSizes, parseBlock, serializeBlock } from '../chain/block.ts';
-import {
-  acceptBlock,
-  type BlockNode,
-  type ChainState,
-  forkPoint,
-  invalidateBlock,
-  isActive,
-  reconsiderBlock,
-  tipOf,
-} from '../chain/chain.ts';
+import { acceptBlock, forkPoint, invalidateBlock, isActive, reconsiderBlock, tipOf } from '../chain/chain.ts';
+import type { BlockNode, ChainState } from '../chain/chain-state.ts';
 import { serializeHeader } from '../chain/header.ts';
 import { TransactionFormatError } from '../transaction/byte-reader.ts';
 import { isCoinbase } from '../transaction/transaction.ts';

@@ -1,4 +1,5 @@
-import type { ChainState, TipChange } from '../chain/chain.ts';
+import type { TipChange } from '../chain/chain.ts';
+import type { ChainState } from '../chain/chain-state.ts';
 import type { MempoolView } from '../mempool/candidate.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import type { PolicySettings } from '../mempool/settings.ts';

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   acceptBlock,
-  type ChainState,
   createChain,
   invalidateBlock,
   reconsiderBlock,
   type TipChange,
   tipOf,
 } from '../../src/chain/chain.ts';
+import type { ChainState } from '../../src/chain/chain-state.ts';
 import { applyBlock, type Coin, outpointKey } from '../../src/chain/coins.ts';
 import { mineBlock } from '../../src/chain/mine.ts';
 import { acceptTransaction } from '../../src/mempool/accept.ts';

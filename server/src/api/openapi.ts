@@ -1,7 +1,7 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { ErrorResponse } from './schemas/error-response.ts';
+import { ErrorResponse } from './edge/error-response.ts';
 
 const MEANINGS: Record<number, string> = {
   400: 'Invalid parameters or body.',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { LimiterFactory } from './limits.ts';
+import type { LimiterFactory, RateLimits } from './edge/limits.ts';
 
 /** A secret that signs tokens and cursors. `id` travels in the token's header (`kid`). */
 export interface TokenKey {
@@ -9,32 +9,7 @@ export interface TokenKey {
   readonly secret: string;
 }
 
-/** Requests per window, counted twice: per source IP, and per profile (trading) or address (sign-in). */
-export interface BucketLimits {
-  readonly perIp: number;
-  readonly perCaller: number;
-}
-
-export type Bucket = 'challenge' | 'verify' | 'reads' | 'writes';
-
-export interface RateLimits {
-  /** Length of the fixed window, seconds. */
-  readonly windowSeconds: number;
-  readonly buckets: Readonly<Record<Bucket, BucketLimits>>;
-}
-
-/** "Rate limits" of the API. */
-export const DEFAULT_RATE_LIMITS: RateLimits = {
-  windowSeconds: 60,
-  buckets: {
-    challenge: { perIp: 20, perCaller: 5 },
-    verify: { perIp: 20, perCaller: 5 },
-    reads: { perIp: 60, perCaller: 30 },
-    writes: { perIp: 20, perCaller: 8 },
-  },
-};
-
-/** What the HTTP edge needs beyond the trading context. Built in `cli/wire.ts`. */
+/** What the HTTP edge needs beyond the trading context. Built in `composition/build-service.ts`. */
 export interface ApiSettings {
   /** The first signs; all verify. To rotate: put a new one first, drop the old one when `tokenMs` has passed. Never empty. */
   readonly tokenKeys: readonly [TokenKey, ...TokenKey[]];

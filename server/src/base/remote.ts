@@ -1,6 +1,6 @@
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Refusal, refuse } from './refusals.ts';
 
 /** A peer cannot fill our memory: blocks with their spent outputs are the largest answers, about 40 MB. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;

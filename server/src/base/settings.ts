@@ -1,16 +1,6 @@
-import type { Sats } from './sats.ts';
-
-export type NetworkName = 'mainnet' | 'testnet' | 'signet' | 'regtest';
-
-/** Shares of a price. bps: basis points, 1/100 of a percent. */
-export interface FeeSettings {
-  readonly sellerBps: number;
-  readonly buyerBps: number;
-  /** Each side's fee is at least this. */
-  readonly minimumSats: Sats;
-  readonly sellerRoyaltyBps: number;
-  readonly buyerRoyaltyBps: number;
-}
+import type { FeeSettings } from '@ordbook/protocol/layout/fees';
+import type { NetworkName } from '@ordbook/protocol/network';
+import type { Sats } from '@ordbook/protocol/sats';
 
 export interface DonationInitiative {
   readonly name: string;
@@ -21,7 +11,7 @@ export interface DonationInitiative {
 }
 
 /**
- * Decisions of the operator that the flows depend on. `cli/settings.ts` reads them from the environment; their
+ * Decisions of the operator that the flows depend on. `composition/settings.ts` reads them from the environment; their
  * names, defaults, units and meanings are listed there and in `docs/operations.md`.
  */
 export interface TradingSettings {

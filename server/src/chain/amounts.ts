@@ -1,5 +1,5 @@
-import { refuse } from '../base/refusals.ts';
-import { isSats, SATS_PER_BTC, type Sats } from '../base/sats.ts';
+import { refuse } from '@ordbook/protocol/refusals';
+import { isSats, SATS_PER_BTC, type Sats } from '@ordbook/protocol/sats';
 
 /**
  * Bitcoin Core tells amounts in BTC as decimal numbers. A double holds 15.9 digits and the money supply has 16 with a

@@ -1,6 +1,6 @@
+import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import { Type } from 'typebox';
-import { type Outpoint, outpointText } from '../base/outpoint.ts';
-import { refuse } from '../base/refusals.ts';
 import { answers } from '../base/remote.ts';
 import { feeRateOfBtcPerKvb, satsOfBtc } from './amounts.ts';
 import { blockOf } from './blocks.ts';

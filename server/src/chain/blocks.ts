@@ -1,5 +1,5 @@
+import { refuse } from '@ordbook/protocol/refusals';
 import { type Static, Type } from 'typebox';
-import { refuse } from '../base/refusals.ts';
 import { answers } from '../base/remote.ts';
 import { satsOfBtc } from './amounts.ts';
 import {

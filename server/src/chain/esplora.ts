@@ -1,8 +1,8 @@
+import { refuse } from '@ordbook/protocol/refusals';
+import { isSats } from '@ordbook/protocol/sats';
 import { Type } from 'typebox';
 import { atMost } from '../base/concurrency.ts';
-import { refuse } from '../base/refusals.ts';
 import { answers, exchange, parseAnswer } from '../base/remote.ts';
-import { isSats } from '../base/sats.ts';
 import type { Chain } from './port.ts';
 
 const CONCURRENT_REQUESTS = 8;

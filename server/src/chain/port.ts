@@ -1,5 +1,5 @@
-import type { Outpoint, Utxo } from '../base/outpoint.ts';
-import type { Sats } from '../base/sats.ts';
+import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 
 /**
  * The Bitcoin node. Promises:

@@ -1,4 +1,4 @@
-import { refuse } from '../base/refusals.ts';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { RpcReply, RpcRequest, RpcTransport } from './transport.ts';
 
 /** Error codes of Bitcoin Core (src/rpc/protocol.h) that mean something to us. */

@@ -1,9 +1,9 @@
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import type { NetworkName } from '@ordbook/protocol/network';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
+import { isSats } from '@ordbook/protocol/sats';
 import { Type } from 'typebox';
-import { Refusal, refuse } from '../base/refusals.ts';
 import { answers } from '../base/remote.ts';
-import { isSats } from '../base/sats.ts';
-import type { NetworkName } from '../base/settings.ts';
-import { scriptOf } from '../protocol/keys.ts';
 import { satsOfBtc } from './amounts.ts';
 import type { Chain } from './port.ts';
 import { RPC_CODE, type Rpc } from './rpc.ts';

@@ -1,6 +1,6 @@
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { Type } from 'typebox';
 import { answers } from '../base/remote.ts';
-import { readTransaction } from '../protocol/transaction.ts';
 import type { Chain, ChainTransaction, TransactionVerdict } from './port.ts';
 import { RPC_CODE, type Rpc, refuseReply } from './rpc.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { Type } from 'typebox';
 import { atMost } from '../base/concurrency.ts';
-import { Refusal, refuse } from '../base/refusals.ts';
 import { answers, exchange, parseAnswer } from '../base/remote.ts';
 
 /** One JSON-RPC call of the node. */

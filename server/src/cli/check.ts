@@ -1,17 +1,17 @@
-import { operatorSentence, Refusal } from '../base/refusals.ts';
-import type { NetworkName } from '../base/settings.ts';
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import type { NetworkName } from '@ordbook/protocol/network';
+import { operatorSentence, Refusal } from '@ordbook/protocol/refusals';
 import type { Chain } from '../chain/port.ts';
+import { askRedis, openAdapters, openFillSigners, openStore } from '../composition/build-service.ts';
+import { checkSettings, scanWarning } from '../composition/check-settings.ts';
+import { readSettings, type Settings, tradingSettings } from '../composition/settings.ts';
+import { readTiers } from '../composition/tiers.ts';
 import type { Ordinals } from '../ordinals/port.ts';
 import type { Prices } from '../price/port.ts';
-import { anchorAddress } from '../protocol/keys.ts';
 import type { GateSigner, PolicySigner } from '../signer/fill-port.ts';
 import type { Signer } from '../signer/port.ts';
 import type { Database } from '../store/port.ts';
-import { poolStatus, remedy } from '../trading/pools.ts';
-import { checkSettings, scanWarning } from './check-settings.ts';
-import { readSettings, type Settings, tradingSettings } from './settings.ts';
-import { readTiers } from './tiers.ts';
-import { askRedis, openAdapters, openFillSigners, openStore } from './wire.ts';
+import { poolStatus, remedy } from '../trading/operator-coins/pools.ts';
 
 export interface Finding {
   readonly part: string;

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
+import type { Settings } from '../composition/settings.ts';
 import type { Database } from '../store/port.ts';
 import type { AddOptions } from './collections-file.ts';
 import { onStore, tellOfStore } from './commands.ts';
-import type { Settings } from './settings.ts';
 
 /** `ordbook collections …`: docs/collections.md is its guide. */
 export function addCollectionCommands(program: Command): void {
@@ -57,8 +57,8 @@ async function add(options: AddOptions): Promise<void> {
     await Promise.all([
       import('./collections.ts'),
       import('./collections-file.ts'),
-      import('./wire.ts'),
-      import('./settings.ts'),
+      import('../composition/build-service.ts'),
+      import('../composition/settings.ts'),
     ]);
   await tellOfStore(async (db, settings) => {
     const described = await describedCollections(options, settings.NETWORK);
@@ -70,8 +70,8 @@ async function add(options: AddOptions): Promise<void> {
 async function sync(db: Database, settings: Settings, slug: string | undefined): Promise<void> {
   const [{ progressReport, syncCollections }, { openAdapters }, { createLogger }] = await Promise.all([
     import('./sync-collections.ts'),
-    import('./wire.ts'),
-    import('../api/log.ts'),
+    import('../composition/build-service.ts'),
+    import('../api/edge/log.ts'),
   ]);
   const { report, done } = progressReport();
   const ctx = { db, ordinals: openAdapters(settings).ordinals, log: createLogger('warn') };

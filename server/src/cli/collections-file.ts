@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import type { NetworkName } from '@ordbook/protocol/network';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { NetworkName } from '../base/settings.ts';
-import { scriptOf } from '../protocol/keys.ts';
 
 const bps = (maximum = 10_000) => Type.Optional(Type.Integer({ minimum: 0, maximum }));
 

@@ -6,9 +6,9 @@ import {
   listCollections,
   setCollectionFlags,
   upsertCollection,
-} from '../store/collections.ts';
+} from '../store/catalogue/collections.ts';
+import { sourceReadings } from '../store/chain/source-readings.ts';
 import type { Database } from '../store/port.ts';
-import { sourceReadings } from '../store/source-readings.ts';
 import type { DescribedCollection } from './collections-file.ts';
 
 export interface CollectionTools {

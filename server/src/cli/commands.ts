@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import type { Settings } from '../composition/settings.ts';
 import type { Database } from '../store/port.ts';
 import type { PartnerOptions } from './partners.ts';
 import type { ProfileOptions } from './profiles.ts';
-import type { Settings } from './settings.ts';
 
 /** Shown by `ordbook start --help`. */
 export const START_HELP = `
@@ -22,7 +22,10 @@ In this order:
 
 /** Runs `work` on the database that the environment names. */
 export async function onStore(work: (db: Database, settings: Settings) => Promise<void>): Promise<void> {
-  const [{ readSettings }, { withStore }] = await Promise.all([import('./settings.ts'), import('./wire.ts')]);
+  const [{ readSettings }, { withStore }] = await Promise.all([
+    import('../composition/settings.ts'),
+    import('../composition/build-service.ts'),
+  ]);
   const settings = readSettings(process.env);
   if (!settings.DATABASE_URL && !settings.DATA_DIR)
     throw new Error('set DATABASE_URL, or DATA_DIR while the service is stopped');

@@ -1,9 +1,9 @@
-import { anchorAddress } from '../protocol/keys.ts';
-import { journalPathOf, makeJournal } from '../signer/journal-file.ts';
-import { generateSecrets, keyring, randomSecret, writeKeyFile } from '../signer/keys.ts';
-import { roleKey } from '../signer/role-keys.ts';
-import { readSettings } from './settings.ts';
-import type { SignerRole } from './signer.ts';
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import { readSettings } from '../composition/settings.ts';
+import type { SignerRole } from '../composition/signer-process.ts';
+import { journalPathOf, makeJournal } from '../signer/limits/journal-file.ts';
+import { generateSecrets, keyring, randomSecret, writeKeyFile } from '../signer/signing/keys.ts';
+import { roleKey } from '../signer/signing/role-keys.ts';
 
 /** Writes a new key file of a signer role, and its empty journal; prints what may be known of it. Throws when a file exists. */
 export async function makeKeys(

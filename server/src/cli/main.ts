@@ -1,37 +1,13 @@
 #!/usr/bin/env node
+import { operatorSentence } from '@ordbook/protocol/refusals';
 import { Argument, Command, Option } from 'commander';
-import { operatorSentence } from '../base/refusals.ts';
+import type { SignerOptions, SignerRole } from '../composition/signer-process.ts';
 import { addCollectionCommands } from './collection-commands.ts';
 import { addPartnerCommands, addProfileCommands, START_HELP } from './commands.ts';
-import type { SignerOptions, SignerRole } from './signer.ts';
 
 const program = new Command('ordbook')
   .description('A self-hosted trading engine for Bitcoin inscriptions.')
   .showHelpAfterError('(ordbook --help shows every command)');
-
-program
-  .command('sandbox')
-  .description(
-    'A whole world on this machine: node, index, database, service, five funded wallets. Regtest only.',
-  )
-  .addHelpText(
-    'after',
-    `
-Settings (environment):
-  PORT                   where the API listens (8080); 0: any free port
-  SANDBOX_BLOCK_SECONDS  time between blocks (10); 0: only when asked (POST /sandbox/mine)
-  CHAIN_RPC_URL          a real bitcoind -regtest instead of the built-in node
-  ORD_URL                a real ord of that node instead of the built-in index
-  DATABASE_URL           a real PostgreSQL instead of a database in memory
-  LOG_LEVEL              trace, debug, info, warn (the default), error or silent
-  LIMIT_SCALE            factor on the API's rate limits: 1 to meet them as in production; 1000 by default
-
-Then: npm run demo plays a whole trade against it.`,
-  )
-  .action(async () => {
-    const { runSandbox } = await import('../sandbox/run.ts');
-    await runSandbox(process.env);
-  });
 
 program
   .command('start')

@@ -1,8 +1,7 @@
 import { Registry } from 'prom-client';
-import { limitsInMemory } from '../api/limits.ts';
-import { createLogger } from '../api/log.ts';
+import { DEFAULT_RATE_LIMITS, limitsInMemory } from '../api/edge/limits.ts';
+import { createLogger } from '../api/edge/log.ts';
 import { createApi } from '../api/server.ts';
-import { DEFAULT_RATE_LIMITS } from '../api/settings.ts';
 import { systemClock } from '../base/clock.ts';
 import type { TradingContext } from '../trading/context.ts';
 

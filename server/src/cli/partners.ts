@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { scriptOf } from '../protocol/keys.ts';
-import { changePartner, insertPartner, listPartners, setCollectionPartner } from '../store/partners.ts';
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import type { Settings } from '../composition/settings.ts';
+import {
+  changePartner,
+  insertPartner,
+  listPartners,
+  setCollectionPartner,
+} from '../store/account/partners.ts';
 import type { Database } from '../store/port.ts';
 import { knownCollection } from './collections.ts';
-import type { Settings } from './settings.ts';
 
 export interface PartnerOptions {
   readonly name: string;

@@ -1,10 +1,10 @@
-import { adoptAdmissions, fundPools, poolStatus } from '../trading/pools.ts';
-import { readSettings } from './settings.ts';
-import { wire } from './wire.ts';
+import { buildService } from '../composition/build-service.ts';
+import { readSettings } from '../composition/settings.ts';
+import { adoptAdmissions, fundPools, poolStatus } from '../trading/operator-coins/pools.ts';
 
 /** Prints the figures of every pool; `fund` first makes the admission coins that the tiers lack. */
 export async function runPools(action: 'status' | 'fund', env: NodeJS.ProcessEnv): Promise<void> {
-  const { ctx, close } = await wire(readSettings(env));
+  const { ctx, close } = await buildService(readSettings(env));
   try {
     if (action === 'fund') {
       await adoptAdmissions(ctx);

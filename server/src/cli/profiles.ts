@@ -1,10 +1,10 @@
-import type { Database } from '../store/port.ts';
 import {
   bindingsOfOrdinalsAddress,
   changeProfile,
   profileById,
   setBindingProvider,
-} from '../store/profiles.ts';
+} from '../store/account/profiles.ts';
+import type { Database } from '../store/port.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

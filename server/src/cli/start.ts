@@ -1,13 +1,14 @@
-import { Refusal } from '../base/refusals.ts';
+import { Refusal } from '@ordbook/protocol/refusals';
+import { buildService } from '../composition/build-service.ts';
+import { scanWarning } from '../composition/check-settings.ts';
+import { readSettings } from '../composition/settings.ts';
+import { stopOnSignal } from '../composition/stop-on-signal.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { scanWarning } from './check-settings.ts';
-import { readSettings } from './settings.ts';
-import { wire } from './wire.ts';
 
 /** Runs the service until SIGINT or SIGTERM. */
 export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
-  const service = await wire(settings);
+  const service = await buildService(settings);
   const warning = scanWarning(settings);
   if (warning) service.ctx.log.warn({ setting: 'ESPLORA_URL' }, `${warning.detail}; ${warning.advice}`);
   await announceIndex(service.ctx);
@@ -33,22 +34,4 @@ export async function announceIndex({
       `${error.message}: what needs the index answers 503 until this is put right; reads go on (see \`ordbook check\`)`,
     );
   }
-}
-
-/** Ends the process in order on the first SIGINT or SIGTERM, at once on the second. */
-export function stopOnSignal(close: () => Promise<void>): void {
-  let stopping = false;
-  const stop = () => {
-    if (stopping) process.exit(130);
-    stopping = true;
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`ordbook: while stopping: ${String(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
 }

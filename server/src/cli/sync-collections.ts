@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { progress as progressBar } from '@clack/prompts';
 import { type SyncContext, type SyncProgress, syncMembers } from '../follower/members.ts';
-import { storedTip } from '../store/blocks.ts';
+import { storedTip } from '../store/chain/blocks.ts';
 import { knownCollection } from './collections.ts';
 
 const WAIT_MS = 1_000;

@@ -1,19 +1,19 @@
-import { outpointText, type Utxo } from '../base/outpoint.ts';
-import type { NetworkName } from '../base/settings.ts';
+import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import type { NetworkName } from '@ordbook/protocol/network';
+import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import type { Block, BlockInput } from '../chain/port.ts';
-import { anchorAddress, scriptOf } from '../protocol/keys.ts';
-import { spendCoins } from '../store/anchors.ts';
-import { insertBlocks } from '../store/blocks.ts';
-import { storeExternalSales } from '../store/external-sales.ts';
-import { recordMoves } from '../store/inscription-moves.ts';
-import { markStale, newestKey, placedAfter, setLocations } from '../store/inscriptions.ts';
-import { storeAt } from '../store/place-lock.ts';
-import { watchedAmong } from '../store/watched-coins.ts';
-import { registerOperatorCoins } from '../trading/anchors.ts';
+import { insertBlocks } from '../store/chain/blocks.ts';
+import { recordMoves } from '../store/chain/inscription-moves.ts';
+import { markStale, newestKey, placedAfter, setLocations } from '../store/chain/inscriptions.ts';
+import { watchedAmong } from '../store/chain/watched-coins.ts';
+import { storeAt } from '../store/database/sync-lock.ts';
+import { spendCoins } from '../store/operator-coins/anchors.ts';
+import { storeExternalSales } from '../store/sale/external-sales.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { followAdmissions } from '../trading/pools.ts';
+import { registerOperatorCoins } from '../trading/operator-coins/anchors.ts';
+import { followAdmissions } from '../trading/operator-coins/pools.ts';
 import { salesElsewhere } from './external-sales.ts';
-import { recheckCoins } from './recheck.ts';
+import { recheckCoins } from './recheck-coins.ts';
 import { followBlocks, isLost, subsidyAt } from './sat-moves.ts';
 
 /**

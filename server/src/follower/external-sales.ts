@@ -1,6 +1,6 @@
-import type { Sats } from '../base/sats.ts';
+import type { Sats } from '@ordbook/protocol/sats';
 import { type BlockInput, MAX_SIGNATURE_DIGITS } from '../chain/port.ts';
-import type { ExternalSale } from '../store/external-sales.ts';
+import type { ExternalSale } from '../store/sale/external-sales.ts';
 import type { Hop } from './sat-moves.ts';
 
 /**

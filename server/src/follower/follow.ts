@@ -6,38 +6,39 @@
  * Safe to kill at any time: blocks are applied in one database transaction, and everything in `settle` is repeatable. It starts at
  * the node's tip on an empty store: inscriptions are read from the index as of then (`members.ts`).
  */
+
+import { operatorSentence, Refusal } from '@ordbook/protocol/refusals';
 import { DAY_MS } from '../base/clock.ts';
-import { operatorSentence, Refusal } from '../base/refusals.ts';
 import type { Block, BlockRef } from '../chain/port.ts';
-import { deleteExpiredAuthRequests } from '../store/auth-requests.ts';
-import { insertBlocks, storedHash, storedTip } from '../store/blocks.ts';
-import { forgetMovesUpTo } from '../store/inscription-moves.ts';
-import { inTransaction } from '../store/transaction.ts';
-import { adoptOperatorCoins, keepAnchors } from '../trading/anchors.ts';
-import { confirmPurchases } from '../trading/buy.ts';
+import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';
+import { insertBlocks, storedHash, storedTip } from '../store/chain/blocks.ts';
+import { forgetMovesUpTo } from '../store/chain/inscription-moves.ts';
+import { inTransaction } from '../store/database/transaction.ts';
 import {
   createCollectionOfferCheck,
   expireCollectionOffers,
   settleInvalidatedCollectionOffers,
-} from '../trading/close-collection-offer.ts';
-import { createOfferCheck, expireOffers, settleInvalidatedOffers } from '../trading/close-offer.ts';
+} from '../trading/collection-offer/close.ts';
+import { settleDoubtfulSets } from '../trading/collection-offer/recheck-eligible-sets.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { expireListings, settleInvalidated } from '../trading/delist.ts';
-import { settleDoubtfulSets } from '../trading/doubtful-sets.ts';
-import { publishListings } from '../trading/list.ts';
-import { adoptAdmissions, createPoolWatch } from '../trading/pools.ts';
-import { recoverListings } from '../trading/recover.ts';
-import { recoverCounters } from '../trading/recover-counter.ts';
-import { confirmFills } from '../trading/settle-fill.ts';
-import { confirmSettlements } from '../trading/settle-offer.ts';
+import { recoverCounters } from '../trading/counter/recover.ts';
+import { confirmFills } from '../trading/fill/settle.ts';
+import { expireListings, settleInvalidated } from '../trading/listing/delist.ts';
+import { publishListings } from '../trading/listing/list.ts';
+import { recoverListings } from '../trading/listing/recover.ts';
+import { createOfferCheck, expireOffers, settleInvalidatedOffers } from '../trading/offer/close.ts';
+import { confirmSettlements } from '../trading/offer/settle.ts';
+import { adoptOperatorCoins, keepAnchors } from '../trading/operator-coins/anchors.ts';
+import { adoptAdmissions, createPoolWatch } from '../trading/operator-coins/pools.ts';
+import { confirmPurchases } from '../trading/purchase/buy.ts';
 import { applyBlocks } from './apply-blocks.ts';
-import { fewerRepeats } from './fewer-repeats.ts';
 import { createLocationCheck, rereadStale } from './locations.ts';
 import { syncMembers } from './members.ts';
 import { createMempoolWatch } from './mempool-watch.ts';
 import { priceSales } from './price-sales.ts';
 import { rollBackTo } from './rollback.ts';
 import { snapshotFloors } from './snapshots.ts';
+import { fewerRepeats } from './throttled-warnings.ts';
 
 export interface Follower {
   /** Polls until `stop`; may be started again after it. Errors are logged, and tried again at the next poll. */

@@ -3,7 +3,7 @@
  * and a slice of all rows is compared at every look, so that a fault of ours or of the index cannot stay unseen.
  */
 import { randomBytes } from 'node:crypto';
-import type { Outpoint } from '../base/outpoint.ts';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { BlockRef } from '../chain/port.ts';
 import type { Inscription } from '../ordinals/port.ts';
 import {
@@ -12,12 +12,12 @@ import {
   type Location,
   resetLocations,
   type StoredInscription,
-} from '../store/inscriptions.ts';
-import { storeAt } from '../store/place-lock.ts';
-import { staleInscriptions } from '../store/source-readings.ts';
+} from '../store/chain/inscriptions.ts';
+import { staleInscriptions } from '../store/chain/source-readings.ts';
+import { storeAt } from '../store/database/sync-lock.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { readAt } from './level-reading.ts';
-import { recheckCoins } from './recheck.ts';
+import { readAt } from './read-at-tip.ts';
+import { recheckCoins } from './recheck-coins.ts';
 
 const REREAD_STEP = 500;
 

@@ -10,12 +10,12 @@ import {
   listCollections,
   memberCount,
   membersAmong,
-} from '../store/collections.ts';
-import { upsertInscriptions } from '../store/inscriptions.ts';
-import { storeAt } from '../store/place-lock.ts';
-import { type SourceReading, setReading, sourceReadings } from '../store/source-readings.ts';
+} from '../store/catalogue/collections.ts';
+import { upsertInscriptions } from '../store/chain/inscriptions.ts';
+import { type SourceReading, setReading, sourceReadings } from '../store/chain/source-readings.ts';
+import { storeAt } from '../store/database/sync-lock.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { isAt, readAt } from './level-reading.ts';
+import { isAt, readAt } from './read-at-tip.ts';
 
 /** The index's page size for children. */
 const CHILDREN_PAGE = 100;

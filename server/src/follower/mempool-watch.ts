@@ -1,7 +1,7 @@
-import type { Outpoint } from '../base/outpoint.ts';
-import { readTransaction } from '../protocol/transaction.ts';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { TradingContext } from '../trading/context.ts';
-import { recheckCoins } from './recheck.ts';
+import { recheckCoins } from './recheck-coins.ts';
 
 /** Transactions read per look: a full mempool at start is worked off over several looks. */
 const MAX_READ_PER_LOOK = 5_000;

@@ -1,5 +1,5 @@
-import { priceBlock, unpricedBlocks } from '../store/sale-prices.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction } from '../store/database/transaction.ts';
+import { priceBlock, unpricedBlocks } from '../store/sale/sale-prices.ts';
 import type { TradingContext } from '../trading/context.ts';
 
 /** Blocks asked for in one round: after an outage the rest follows in later rounds. */

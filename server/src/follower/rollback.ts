@@ -1,20 +1,20 @@
-import type { Outpoint } from '../base/outpoint.ts';
-import { unspendAdmissionsAbove } from '../store/admissions.ts';
-import { unspendCoinsAbove } from '../store/anchors.ts';
-import { deleteBlocksAbove } from '../store/blocks.ts';
-import { doubtSetsAbove } from '../store/collection-offers.ts';
-import { forgetExternalSales, salesInBlocksAbove } from '../store/external-sales.ts';
-import { undoMovesAbove } from '../store/inscription-moves.ts';
-import { setLastSales } from '../store/inscriptions.ts';
-import { listedWithoutAnchor } from '../store/listings.ts';
-import { lockPlaces } from '../store/place-lock.ts';
-import { forgetReadAbove } from '../store/source-readings.ts';
-import { inTransaction } from '../store/transaction.ts';
-import { unconfirmPurchases } from '../trading/buy.ts';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { deleteBlocksAbove } from '../store/chain/blocks.ts';
+import { undoMovesAbove } from '../store/chain/inscription-moves.ts';
+import { setLastSales } from '../store/chain/inscriptions.ts';
+import { forgetReadAbove } from '../store/chain/source-readings.ts';
+import { doubtSetsAbove } from '../store/collection-offer/collection-offers.ts';
+import { lockPlaces } from '../store/database/sync-lock.ts';
+import { inTransaction } from '../store/database/transaction.ts';
+import { listedWithoutAnchor } from '../store/listing/listings.ts';
+import { unspendAdmissionsAbove } from '../store/operator-coins/admissions.ts';
+import { unspendCoinsAbove } from '../store/operator-coins/anchors.ts';
+import { forgetExternalSales, salesInBlocksAbove } from '../store/sale/external-sales.ts';
 import type { TradingContext } from '../trading/context.ts';
-import { unconfirmFills } from '../trading/settle-fill.ts';
-import { unconfirmSettlements } from '../trading/settle-offer.ts';
-import { recheckCoins } from './recheck.ts';
+import { unconfirmFills } from '../trading/fill/settle.ts';
+import { unconfirmSettlements } from '../trading/offer/settle.ts';
+import { unconfirmPurchases } from '../trading/purchase/buy.ts';
+import { recheckCoins } from './recheck-coins.ts';
 
 /**
  * Takes back every block above `height`, in one transaction: inscriptions return to where they were and those born there are

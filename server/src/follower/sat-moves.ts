@@ -1,5 +1,5 @@
-import type { Outpoint } from '../base/outpoint.ts';
-import type { Sats } from '../base/sats.ts';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import type { Block, BlockOutput, BlockTransaction } from '../chain/port.ts';
 
 /** Where an inscription's sat lies. */

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../base/clock.ts';
-import { lastSnapshotAt, takeSnapshots } from '../store/floors.ts';
+import { lastSnapshotAt, takeSnapshots } from '../store/catalogue/floors.ts';
 import type { TradingContext } from '../trading/context.ts';
 
 /** Stores every collection's floor once an hour: what the 1 and 7 day changes are measured against. */

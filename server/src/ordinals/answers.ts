@@ -1,6 +1,6 @@
+import { type Outpoint, outpointText, parseOutpoint } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import { type Static, Type } from 'typebox';
-import { type Outpoint, outpointText, parseOutpoint } from '../base/outpoint.ts';
-import { refuse } from '../base/refusals.ts';
 import { answers } from '../base/remote.ts';
 import type { GalleryItem, Inscription, OrdinalsOutput, Trait } from './port.ts';
 

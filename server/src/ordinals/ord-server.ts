@@ -1,6 +1,6 @@
+import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
 import { atMost } from '../base/concurrency.ts';
-import { type Outpoint, outpointText } from '../base/outpoint.ts';
-import { refuse } from '../base/refusals.ts';
 import { exchange, parseAnswer } from '../base/remote.ts';
 import {
   galleryOf,

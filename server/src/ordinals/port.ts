@@ -1,5 +1,5 @@
-import type { Outpoint } from '../base/outpoint.ts';
-import type { Sats } from '../base/sats.ts';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 
 /**
  * The inscription index (a real `ord` server). It is the authority on what lies on an output; it knows blocks only, not the

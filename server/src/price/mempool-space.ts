@@ -1,6 +1,6 @@
+import { Refusal } from '@ordbook/protocol/refusals';
 import { Type } from 'typebox';
 import { MINUTE_MS } from '../base/clock.ts';
-import { Refusal } from '../base/refusals.ts';
 import { answers, exchange, parseAnswer } from '../base/remote.ts';
 import type { Prices } from './port.ts';
 

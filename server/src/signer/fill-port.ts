@@ -1,8 +1,8 @@
-import type { Utxo } from '../base/outpoint.ts';
-import type { Sats } from '../base/sats.ts';
-import type { Tier } from '../protocol/collection-offer/admission.ts';
-import type { EligibleProof } from '../protocol/collection-offer/eligible-set.ts';
-import type { FillTerms } from '../protocol/collection-offer/fill.ts';
+import type { Tier } from '@ordbook/protocol/collection-offer/admission';
+import type { EligibleProof } from '@ordbook/protocol/collection-offer/eligible-set';
+import type { FillTerms } from '@ordbook/protocol/fill/fill';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import type { SignedTransaction } from './port.ts';
 
 /**

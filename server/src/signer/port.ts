@@ -1,8 +1,8 @@
-import type { Utxo } from '../base/outpoint.ts';
-import type { Sats } from '../base/sats.ts';
-import type { Bump } from '../protocol/bump.ts';
-import type { CounterFunding, CounterTerms } from '../protocol/counter.ts';
-import type { InputSignature, ListingTerms, OperatorKeys, SaleTerms } from '../protocol/terms.ts';
+import type { CounterFunding, CounterTerms } from '@ordbook/protocol/counter/terms';
+import type { InputSignature, ListingTerms, OperatorKeys, SaleTerms } from '@ordbook/protocol/layout/terms';
+import type { Bump } from '@ordbook/protocol/listing/bump';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 
 /**
  * The holder of the operator's keys. It trusts nobody: every method rebuilds the transaction from the terms with the

@@ -1,16 +1,16 @@
+import type { Tier } from '@ordbook/protocol/collection-offer/admission';
+import type { OfferKeys } from '@ordbook/protocol/collection-offer/offer';
+import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
 import type { Clock } from '../base/clock.ts';
 import type { TradingSettings } from '../base/settings.ts';
 import type { Chain } from '../chain/port.ts';
 import type { Ordinals } from '../ordinals/port.ts';
 import type { Prices } from '../price/port.ts';
-import type { Tier } from '../protocol/collection-offer/admission.ts';
-import type { OfferKeys } from '../protocol/collection-offer/offer.ts';
-import type { OperatorKeys } from '../protocol/terms.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
 import type { Signer } from '../signer/port.ts';
 import type { Database } from '../store/port.ts';
 
-/** Everything a flow may touch. Built once, in `cli/wire.ts`; every flow takes it first. */
+/** Everything a flow may touch. Built once, in `composition/build-service.ts`; every flow takes it first. */
 export interface TradingContext {
   readonly chain: Chain;
   readonly ordinals: Ordinals;

@@ -6,11 +6,11 @@ import { createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bitcoind } from '../../src/chain/bitcoind.ts';
 import { ordServer } from '../../src/ordinals/ord-server.ts';
-import { type SignerClientOptions, signerClient } from '../../src/signer/client.ts';
-import { gateClient, policyClient } from '../../src/signer/fill-clients.ts';
-import { GATE_MESSAGES, POLICY_MESSAGES } from '../../src/signer/fill-messages.ts';
-import { MESSAGES, type MessageTable } from '../../src/signer/messages.ts';
-import { serveSigner } from '../../src/signer/process.ts';
+import { type SignerClientOptions, signerClient } from '../../src/signer/transport/client.ts';
+import { gateClient, policyClient } from '../../src/signer/transport/fill-clients.ts';
+import { GATE_MESSAGES, POLICY_MESSAGES } from '../../src/signer/transport/fill-messages.ts';
+import { MESSAGES, type MessageTable } from '../../src/signer/transport/messages.ts';
+import { serveSigner } from '../../src/signer/transport/process.ts';
 import { makeOffers, signedFill } from '../support/collection-offers.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';
 import { type DeskAnswer, type DeskApi, serveDesk } from '../support/desk-api.ts';

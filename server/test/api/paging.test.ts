@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetExternalSales, storeExternalSales } from '../../src/store/external-sales.ts';
-import { move } from '../../src/store/move.ts';
-import type { ListingState } from '../../src/store/schema.ts';
+import { move } from '../../src/store/database/transition.ts';
+import type { ListingState } from '../../src/store/listing/schema.ts';
+import { forgetExternalSales, storeExternalSales } from '../../src/store/sale/external-sales.ts';
 import {
   LISTING_MOVES,
   later,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { walletOf } from '../../src/sandbox/keys.ts';
-import { changePartner, insertPartner, setCollectionPartner } from '../../src/store/partners.ts';
-import { insertBinding, setBindingProvider } from '../../src/store/profiles.ts';
-import type { PurchaseBody } from '../../src/trading/buy.ts';
-import type { ListingRef } from '../../src/trading/buyable.ts';
+import { walletOf } from '../../../sandbox/src/keys.ts';
+import { changePartner, insertPartner, setCollectionPartner } from '../../src/store/account/partners.ts';
+import { insertBinding, setBindingProvider } from '../../src/store/account/profiles.ts';
+import type { PurchaseBody } from '../../src/trading/purchase/buy.ts';
+import type { ListingRef } from '../../src/trading/purchase/buyable-listings.ts';
 import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../support/desk.ts';
 import { type DeskAnswer, type DeskApi, serveDesk } from '../support/desk-api.ts';
 import { moveInscription } from '../support/move-inscription.ts';

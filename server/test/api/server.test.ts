@@ -3,8 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limitsInMemory } from '../../src/api/limits.ts';
-import { DEFAULT_RATE_LIMITS } from '../../src/api/settings.ts';
+import { DEFAULT_RATE_LIMITS, limitsInMemory } from '../../src/api/edge/limits.ts';
 import { type TestApi, TOKEN_KEYS, testApi, testWallet } from '../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 

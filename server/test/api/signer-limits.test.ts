@@ -1,11 +1,11 @@
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/base/clock.ts';
 import { createFollower } from '../../src/follower/follow.ts';
-import { anchorAddress } from '../../src/protocol/keys.ts';
-import { countedSigner, openBooks } from '../../src/signer/counted.ts';
-import { memoryJournal } from '../../src/signer/journal.ts';
-import { marketLimits, type SignerBounds } from '../../src/signer/limits.ts';
+import { countedSigner, openBooks } from '../../src/signer/limits/counted.ts';
+import { memoryJournal } from '../../src/signer/limits/journal.ts';
+import { marketLimits, type SignerBounds } from '../../src/signer/limits/limits.ts';
 import type { Signer } from '../../src/signer/port.ts';
 import { StandingClock } from '../support/api.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_RATE_LIMITS } from '../../src/api/settings.ts';
-import { Refusal } from '../../src/base/refusals.ts';
+import { DEFAULT_RATE_LIMITS } from '../../src/api/edge/limits.ts';
 import { makeCollection } from '../store/contract/rows.ts';
 import {
   answerTo,

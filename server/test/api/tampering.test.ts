@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openapiDocument } from '../../src/cli/openapi-document.ts';
-import { preflightTakeBack } from '../../src/trading/take-back.ts';
+import { preflightTakeBack } from '../../src/trading/listing/take-back.ts';
 import {
   makeCounter,
   makeOffer,

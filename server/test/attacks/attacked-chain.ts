@@ -1,11 +1,11 @@
 import { createNode } from '@ordbook/devnode';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { sumSats } from '../../src/base/sats.ts';
+import { hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { satFlow } from '@ordbook/protocol/layout/sat-flow';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { sumSats } from '@ordbook/protocol/sats';
 import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { Chain } from '../../src/chain/port.ts';
-import { hexToBytes } from '../../src/protocol/bytes.ts';
-import { satFlow } from '../../src/protocol/sat-flow.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
 import { purse } from '../chain/purse.ts';
 
 /** An output: the script and how many sats. */

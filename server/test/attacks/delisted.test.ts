@@ -3,20 +3,21 @@
  * Aim:      a trade at the old price after it was taken down, cancelled or had expired.
  * Guard:    a coin that is spent: the anchor by the operator, the inscription by its seller, a payment by its buyer. Nothing else ends it.
  */
+
+import { anchorAddress, ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
+import { complete } from '@ordbook/protocol/bitcoin/witness';
+import { settlementLayout } from '@ordbook/protocol/offer/offer';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { planSale } from '@ordbook/protocol/purchase/plan';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { anchorAddress, ordinalsAddressOf } from '../../src/protocol/keys.ts';
-import { settlementLayout } from '../../src/protocol/offer.ts';
-import { planSale } from '../../src/protocol/plan-sale.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import { readSignatures } from '../../src/protocol/signed-step.ts';
-import { complete } from '../../src/protocol/witness.ts';
-import type { Listing } from '../../src/store/listings.ts';
-import { type BuyerOffer, offerById } from '../../src/store/offers.ts';
-import { cancelOffer, expireOffers } from '../../src/trading/close-offer.ts';
-import { delistListings, expireListings } from '../../src/trading/delist.ts';
-import { termsOf } from '../../src/trading/list.ts';
-import { NETWORK, payer, priced, saleQuestion, xOnly } from '../protocol/parties.ts';
+import { NETWORK, payer, priced, saleQuestion, xOnly } from '../../../protocol/test/parties.ts';
+import type { Listing } from '../../src/store/listing/listings.ts';
+import { type BuyerOffer, offerById } from '../../src/store/offer/offers.ts';
+import { delistListings, expireListings } from '../../src/trading/listing/delist.ts';
+import { termsOf } from '../../src/trading/listing/list.ts';
+import { cancelOffer, expireOffers } from '../../src/trading/offer/close.ts';
 import { TEST_SETTINGS } from '../support/api.ts';
 import { makeOffer, signedAcceptance } from '../support/bidding.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';

@@ -3,12 +3,14 @@
  * Aim:      money for an inscription that does not come: the coin holds none, or the inscription lies elsewhere in it than was told.
  * Guard:    none by signatures: which inscription lies on a coin, only an index knows. Taproot payers are safe from lies about values.
  */
+
+import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
+import type { PaymentType } from '@ordbook/protocol/layout/terms';
+import { settlementLayout } from '@ordbook/protocol/offer/offer';
+import type { OfferTerms } from '@ordbook/protocol/offer/terms';
+import type { Utxo } from '@ordbook/protocol/outpoint';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { ordinalsAddressOf } from '../../src/protocol/keys.ts';
-import { type OfferTerms, settlementLayout } from '../../src/protocol/offer.ts';
-import type { PaymentType } from '../../src/protocol/terms.ts';
-import { NETWORK, payer, paymentAddress, xOnly } from '../protocol/parties.ts';
+import { NETWORK, payer, paymentAddress, xOnly } from '../../../protocol/test/parties.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, holding, honestSigner, signedAs } from './forging.ts';
 import { bought, listed, ordinalsOf, POSTAGE, PROCEEDS, paymentOf } from './victims.ts';

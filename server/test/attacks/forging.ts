@@ -2,11 +2,18 @@
  * What an attacker has: tables of any shape, signatures from anywhere, and no wish to verify before sending. Keys are those of `parties.ts`,
  * by name.
  */
-import { RawTx } from '@scure/btc-signer';
-import { signECDSA } from '@scure/btc-signer/utils.js';
-import { pointFromScalar, privateAdd, privateNegate, signSchnorr } from 'tiny-secp256k1';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { bytesToHex, concatBytes, hexToBytes } from '../../src/protocol/bytes.ts';
+
+import { bytesToHex, concatBytes, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
+import {
+  type LeafLock,
+  type Lock,
+  type Party,
+  scriptSigOf,
+  taprootOutputLock,
+} from '@ordbook/protocol/bitcoin/lock';
+import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
+import { tapTweak } from '@ordbook/protocol/bitcoin/taproot';
+import { type Completed, type Signatures, witnessOf } from '@ordbook/protocol/bitcoin/witness';
 import {
   inputsOf,
   type Layout,
@@ -17,22 +24,16 @@ import {
   SIGHASHES,
   type Spend,
   spend,
-} from '../../src/protocol/layout.ts';
-import {
-  type LeafLock,
-  type Lock,
-  type Party,
-  scriptSigOf,
-  taprootOutputLock,
-} from '../../src/protocol/lock.ts';
-import type { Rule } from '../../src/protocol/rules.ts';
-import { sighashOf } from '../../src/protocol/sighash.ts';
-import { tapTweak } from '../../src/protocol/taproot.ts';
-import type { InputSignature } from '../../src/protocol/terms.ts';
-import { type Completed, type Signatures, witnessOf } from '../../src/protocol/witness.ts';
-import { keyPathSecret } from '../../src/signer/keys.ts';
-import { localSigner } from '../../src/signer/local.ts';
-import { secret } from '../protocol/parties.ts';
+} from '@ordbook/protocol/layout/layout';
+import type { Rule } from '@ordbook/protocol/layout/rules';
+import type { InputSignature } from '@ordbook/protocol/layout/terms';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { RawTx } from '@scure/btc-signer';
+import { signECDSA } from '@scure/btc-signer/utils.js';
+import { pointFromScalar, privateAdd, privateNegate, signSchnorr } from 'tiny-secp256k1';
+import { secret } from '../../../protocol/test/parties.ts';
+import { localSigner } from '../../src/signer/market/market-signer.ts';
+import { keyPathSecret } from '../../src/signer/signing/keys.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
 
 /** The unmodified signer. Its public keys are `KEYS`. */

@@ -3,31 +3,48 @@
  * Aim:      a signature of one transaction that is good in another one, of any kind that a signer would complete.
  * Guard:    two transactions never ask the same key for a signature over the same message, but for a leg and the sales that it fits.
  */
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { bumpLayout } from '../../src/protocol/bump.ts';
-import { fillLayout } from '../../src/protocol/collection-offer/fill.ts';
-import { fundingParentLayout } from '../../src/protocol/collection-offer/funding.ts';
+
+import { bip86Script, ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
+import { type Party, signingKey } from '@ordbook/protocol/bitcoin/lock';
+import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
+import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
 import {
   counterLayout,
   counterRecoveryLayout,
   fundingLayout,
   fundingOf,
-} from '../../src/protocol/counter.ts';
-import { bip86Script, ordinalsAddressOf } from '../../src/protocol/keys.ts';
-import { type Layout, layout, layoutTxid, pay, row, type Sighash, spend } from '../../src/protocol/layout.ts';
-import { sellerLegLayout, transferLayout } from '../../src/protocol/listing.ts';
-import { type Party, signingKey } from '../../src/protocol/lock.ts';
-import { payoutLayout, settlementLayout } from '../../src/protocol/offer.ts';
-import { passthroughLock } from '../../src/protocol/passthrough.ts';
-import { recoveryLayout } from '../../src/protocol/recovery.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import { sighashOf } from '../../src/protocol/sighash.ts';
-import { takeBackLayout } from '../../src/protocol/take-back.ts';
-import { admissionSplitLayout } from '../../src/signer/market-fills.ts';
-import { splitLayout } from '../../src/signer/split.ts';
-import { fillTerms, TIER } from '../protocol/collection-offer/terms.ts';
-import { coin, KEYS, listingTerms, NETWORK, payer, paymentAddress, xOnly } from '../protocol/parties.ts';
+} from '@ordbook/protocol/counter/counter';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
+import {
+  type Layout,
+  layout,
+  layoutTxid,
+  pay,
+  row,
+  type Sighash,
+  spend,
+} from '@ordbook/protocol/layout/layout';
+import { bumpLayout } from '@ordbook/protocol/listing/bump';
+import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listing';
+import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import { payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fillTerms, TIER } from '../../../protocol/test/collection-offer/terms.ts';
+import {
+  coin,
+  KEYS,
+  listingTerms,
+  NETWORK,
+  payer,
+  paymentAddress,
+  xOnly,
+} from '../../../protocol/test/parties.ts';
+import { splitLayout } from '../../src/signer/market/fan-out.ts';
+import { admissionSplitLayout } from '../../src/signer/market/market-fills.ts';
 
 /** What one signature is over, as text: two that are equal are one signature. */
 function messagesOf(table: Layout): string[] {

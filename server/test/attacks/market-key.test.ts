@@ -3,13 +3,14 @@
  * Aim:      whatever SINGLE|ANYONECANPAY and ALL|ANYONECANPAY leave open, and what an ECDSA signature does not see.
  * Guard:    none by signatures. The threat model says so; what ends each of these attacks is the user's own move, tried here too.
  */
+
+import { operatorLock, taprootLock } from '@ordbook/protocol/bitcoin/lock';
+import { inputsOf, type Layout, layout, pay, row, rows, spend } from '@ordbook/protocol/layout/layout';
+import type { PaymentType, SaleTerms } from '@ordbook/protocol/layout/terms';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { inputsOf, type Layout, layout, pay, row, rows, spend } from '../../src/protocol/layout.ts';
-import { operatorLock, taprootLock } from '../../src/protocol/lock.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import type { PaymentType, SaleTerms } from '../../src/protocol/terms.ts';
-import { KEYS, NETWORK, payer, xOnly } from '../protocol/parties.ts';
+import { KEYS, NETWORK, payer, xOnly } from '../../../protocol/test/parties.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, holding, signedAs } from './forging.ts';
 import {

@@ -3,19 +3,21 @@
  * Aim:      a signature that became public, in a transaction of the attacker's own; or a package torn apart where it hurts.
  * Guard:    leaves that need the market, DEFAULT and ALL elsewhere, and transactions each of which leaves its owner with the way back.
  */
+
+import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
+import { taprootLock } from '@ordbook/protocol/bitcoin/lock';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
+import { offerLock } from '@ordbook/protocol/collection-offer/offer';
+import { type Layout, layout, pay, row, rows, type Spend, spend } from '@ordbook/protocol/layout/layout';
+import { paymentSpend } from '@ordbook/protocol/layout/payments';
+import { payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
+import type { OfferTerms } from '@ordbook/protocol/offer/terms';
+import type { Utxo } from '@ordbook/protocol/outpoint';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { fundingParentLayout } from '../../src/protocol/collection-offer/funding.ts';
-import { offerLock } from '../../src/protocol/collection-offer/offer.ts';
-import { ordinalsAddressOf } from '../../src/protocol/keys.ts';
-import { type Layout, layout, pay, row, rows, type Spend, spend } from '../../src/protocol/layout.ts';
-import { taprootLock } from '../../src/protocol/lock.ts';
-import { type OfferTerms, payoutLayout, settlementLayout } from '../../src/protocol/offer.ts';
-import { paymentSpend } from '../../src/protocol/payments.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
-import { splitLayout } from '../../src/signer/split.ts';
-import { collectionOfferTerms } from '../protocol/collection-offer/terms.ts';
-import { KEYS, NETWORK, payer, paymentAddress, xOnly } from '../protocol/parties.ts';
+import { collectionOfferTerms } from '../../../protocol/test/collection-offer/terms.ts';
+import { KEYS, NETWORK, payer, paymentAddress, xOnly } from '../../../protocol/test/parties.ts';
+import { splitLayout } from '../../src/signer/market/fan-out.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, coinOf, honestSigner, keyPathSpend, signedAs } from './forging.ts';
 import {

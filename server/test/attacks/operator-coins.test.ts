@@ -3,23 +3,24 @@
  * Aim:      operator coins: an output to the thief in whatever spends one, or as much of one as possible to a miner.
  * Guard:    the signer builds each transaction itself from terms that name no such output, and judges what it built by its own rules.
  */
+
+import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
+import { type Layout, layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
+import { hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { layoutSize } from '@ordbook/protocol/layout/size';
+import { bumpLayout } from '@ordbook/protocol/listing/bump';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { bumpLayout } from '../../src/protocol/bump.ts';
-import { counterRecoveryLayout } from '../../src/protocol/counter.ts';
-import { anchorAddress, scriptOf } from '../../src/protocol/keys.ts';
-import { type Layout, layoutTxid, networkFee } from '../../src/protocol/layout.ts';
-import { layoutSize } from '../../src/protocol/layout-size.ts';
-import { hold, type Rule } from '../../src/protocol/rules.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
-import { ADMISSION_SPLIT_RULES } from '../../src/signer/admission-split-rules.ts';
-import { admissionSplitLayout, marketFills } from '../../src/signer/market-fills.ts';
-import { type PackagePolicySettings, SALE_POLICY, SPLIT_POLICY } from '../../src/signer/policy.ts';
-import { RECOVERY_POLICY } from '../../src/signer/return-policy.ts';
-import { splitLayout } from '../../src/signer/split.ts';
-import { TIER } from '../protocol/collection-offer/terms.ts';
-import { coin, KEYS, NETWORK, xOnly } from '../protocol/parties.ts';
+import { TIER } from '../../../protocol/test/collection-offer/terms.ts';
+import { coin, KEYS, NETWORK, xOnly } from '../../../protocol/test/parties.ts';
+import { ADMISSION_SPLIT_RULES } from '../../src/signer/market/admission-fan-out-rules.ts';
+import { splitLayout } from '../../src/signer/market/fan-out.ts';
+import { admissionSplitLayout, marketFills } from '../../src/signer/market/market-fills.ts';
+import { RECOVERY_POLICY } from '../../src/signer/market/return-rules.ts';
+import { type PackagePolicySettings, SALE_POLICY, SPLIT_POLICY } from '../../src/signer/market/sale-rules.ts';
 import { FEE_ADDRESS, SIGNER_OPTIONS } from '../signer/requests.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, honestSigner, paying, signedAs, without } from './forging.ts';

@@ -3,20 +3,21 @@
  * Aim:      the leg of the user's own listing, put into what the user signs as a buyer or seller, takes an output that the user counts.
  * Guard:    service, signer and client refuse a user's own listing beside that user's other signatures; fills are of version 3.
  */
+
+import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
+import { operatorLock, taprootLock } from '@ordbook/protocol/bitcoin/lock';
+import { TRUC_VERSION } from '@ordbook/protocol/collection-offer/funding';
+import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
+import { paymentSpend } from '@ordbook/protocol/layout/payments';
+import { hold } from '@ordbook/protocol/layout/rules';
+import type { InputSignature } from '@ordbook/protocol/layout/terms';
+import { transferLayout } from '@ordbook/protocol/listing/listing';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { TRUC_VERSION } from '../../src/protocol/collection-offer/funding.ts';
-import { ordinalsAddressOf } from '../../src/protocol/keys.ts';
-import { type Layout, layout, pay, rows, spend } from '../../src/protocol/layout.ts';
-import { transferLayout } from '../../src/protocol/listing.ts';
-import { operatorLock, taprootLock } from '../../src/protocol/lock.ts';
-import { paymentSpend } from '../../src/protocol/payments.ts';
-import { hold } from '../../src/protocol/rules.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import type { InputSignature } from '../../src/protocol/terms.ts';
-import { SALE_POLICY } from '../../src/signer/policy.ts';
-import { preflightPurchase } from '../../src/trading/buy.ts';
-import { KEYS, NETWORK, payer, paymentAddress, xOnly } from '../protocol/parties.ts';
+import { KEYS, NETWORK, payer, paymentAddress, xOnly } from '../../../protocol/test/parties.ts';
+import { SALE_POLICY } from '../../src/signer/market/sale-rules.ts';
+import { preflightPurchase } from '../../src/trading/purchase/buy.ts';
 import { FEE_ADDRESS } from '../signer/requests.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
 import { list, purchaseBody, refusedWith } from '../support/trade.ts';

@@ -3,17 +3,18 @@
  * Aim:      a listed inscription for its own postage, by using what the seller signed for the way back as a sale.
  * Guard:    a recovery is signed DEFAULT: over its whole batch, so that its signature is good in that one transaction only.
  */
+
+import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
+import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
+import { type Layout, layout, pay, row, rows, spend } from '@ordbook/protocol/layout/layout';
+import type { ListingTerms } from '@ordbook/protocol/layout/terms';
+import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ordinalsAddressOf } from '../../src/protocol/keys.ts';
-import { type Layout, layout, pay, row, rows, spend } from '../../src/protocol/layout.ts';
-import { operatorLock } from '../../src/protocol/lock.ts';
-import { passthroughLock } from '../../src/protocol/passthrough.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import type { ListingTerms } from '../../src/protocol/terms.ts';
-import type { Listing } from '../../src/store/listings.ts';
-import { delistListings } from '../../src/trading/delist.ts';
-import { termsOf } from '../../src/trading/list.ts';
-import { KEYS, NETWORK, xOnly } from '../protocol/parties.ts';
+import { KEYS, NETWORK, xOnly } from '../../../protocol/test/parties.ts';
+import type { Listing } from '../../src/store/listing/listings.ts';
+import { delistListings } from '../../src/trading/listing/delist.ts';
+import { termsOf } from '../../src/trading/listing/list.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';
 import { list } from '../support/trade.ts';
 import type { Trader } from '../support/trader.ts';

@@ -3,15 +3,16 @@
  * Aim:      a coin of its signer, or the signer's session.
  * Guard:    BIP-322: what is signed spends an output that can never exist. The message names domain, address, role and nonce.
  */
+
+import { verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
+import { bytesToHex, concatBytes, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { taggedHash } from '@ordbook/protocol/bitcoin/taproot';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { verifyBip322Simple } from '../../src/protocol/bip322.ts';
-import { bytesToHex, concatBytes, hexToBytes } from '../../src/protocol/bytes.ts';
-import { scriptOf } from '../../src/protocol/keys.ts';
-import { taggedHash } from '../../src/protocol/taproot.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
-import { preflightListing, submitListing } from '../../src/trading/list.ts';
-import { issueChallenges, verifyChallenges } from '../../src/trading/sign-in.ts';
+import { issueChallenges, verifyChallenges } from '../../src/trading/account/sign-in.ts';
+import { preflightListing, submitListing } from '../../src/trading/listing/list.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
 import { listingBody, refusalOf } from '../support/trade.ts';
 import { signStep, type Trader } from '../support/trader.ts';

@@ -3,11 +3,12 @@
  * Aim:      two inscriptions of one seller for one payment: an output that two of the seller's signatures ask for, paid once.
  * Guard:    the last output of a counter's settlement and of its recovery names the passthrough, so no two ask for the same outputs.
  */
+
+import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
+import { type Layout, layout, rows, type Spend, spend } from '@ordbook/protocol/layout/layout';
+import type { Utxo } from '@ordbook/protocol/outpoint';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { type Layout, layout, rows, type Spend, spend } from '../../src/protocol/layout.ts';
-import { operatorLock } from '../../src/protocol/lock.ts';
-import { KEYS } from '../protocol/parties.ts';
+import { KEYS } from '../../../protocol/test/parties.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, honestSigner, onlySignature, signedAs } from './forging.ts';
 import {

@@ -3,21 +3,22 @@
  * Aim:      the operator's large coins, named as anchors beside a coin whose value is a lie, so that the "fee" becomes the thief's output.
  * Guard:    operator coins are taproot: each signature commits to the value of every input. Transfers pay the fee of the signer's setting.
  */
+
+import { p2wpkhScript } from '@ordbook/protocol/bitcoin/keys';
+import { type Party, p2wpkhLock, taprootLock } from '@ordbook/protocol/bitcoin/lock';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { counterLayout, counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
+import { inputsOf, type Layout, layout, pay, row, spend } from '@ordbook/protocol/layout/layout';
+import { bumpLayout } from '@ordbook/protocol/listing/bump';
+import { transferFee } from '@ordbook/protocol/listing/listing';
+import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { bumpLayout } from '../../src/protocol/bump.ts';
-import { counterLayout, counterRecoveryLayout } from '../../src/protocol/counter.ts';
-import { p2wpkhScript } from '../../src/protocol/keys.ts';
-import { inputsOf, type Layout, layout, pay, row, spend } from '../../src/protocol/layout.ts';
-import { transferFee } from '../../src/protocol/listing.ts';
-import { type Party, p2wpkhLock, taprootLock } from '../../src/protocol/lock.ts';
-import { passthroughLock } from '../../src/protocol/passthrough.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
-import { admissionSplitLayout, marketFills } from '../../src/signer/market-fills.ts';
-import { splitLayout } from '../../src/signer/split.ts';
-import { TIER } from '../protocol/collection-offer/terms.ts';
-import { KEYS, NETWORK, publicKey, xOnly } from '../protocol/parties.ts';
+import { TIER } from '../../../protocol/test/collection-offer/terms.ts';
+import { KEYS, NETWORK, publicKey, xOnly } from '../../../protocol/test/parties.ts';
+import { splitLayout } from '../../src/signer/market/fan-out.ts';
+import { admissionSplitLayout, marketFills } from '../../src/signer/market/market-fills.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, coinOf, holding, honestSigner, signedAs } from './forging.ts';

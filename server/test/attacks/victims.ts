@@ -1,21 +1,21 @@
 /** Honest people, by name: what they own on an attacked chain, and everything that they sign in the flows. */
-import type { Utxo } from '../../src/base/outpoint.ts';
+
+import { bip86Script, operatorScript, ordinalsAddressOf, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import {
-  type CounterTerms,
   counterLayout,
   counterRecoveryLayout,
   fundingLayout,
   fundingOf,
-} from '../../src/protocol/counter.ts';
-import { bip86Script, operatorScript, ordinalsAddressOf, scriptOf } from '../../src/protocol/keys.ts';
-import { type Layout, layoutTxid } from '../../src/protocol/layout.ts';
-import { sellerLegLayout, transferLayout } from '../../src/protocol/listing.ts';
-import { planFunding } from '../../src/protocol/plan-counter.ts';
-import { planSale } from '../../src/protocol/plan-sale.ts';
-import { recoveryLayout } from '../../src/protocol/recovery.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import type { ListingTerms, Payer, SaleTerms } from '../../src/protocol/terms.ts';
-import type { CounterRequest, SaleRequest } from '../../src/signer/port.ts';
+} from '@ordbook/protocol/counter/counter';
+import { planFunding } from '@ordbook/protocol/counter/plan-counter';
+import type { CounterTerms } from '@ordbook/protocol/counter/terms';
+import { type Layout, layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { ListingTerms, Payer, SaleTerms } from '@ordbook/protocol/layout/terms';
+import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listing';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { planSale } from '@ordbook/protocol/purchase/plan';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import {
   KEYS,
   listingTerms,
@@ -25,7 +25,8 @@ import {
   priced,
   saleQuestion,
   xOnly,
-} from '../protocol/parties.ts';
+} from '../../../protocol/test/parties.ts';
+import type { CounterRequest, SaleRequest } from '../../src/signer/port.ts';
 import type { AttackedChain } from './attacked-chain.ts';
 import { assembled, onlySignature, signedAs } from './forging.ts';
 

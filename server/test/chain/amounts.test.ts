@@ -1,6 +1,6 @@
+import { MAX_SATS } from '@ordbook/protocol/sats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_SATS } from '../../src/base/sats.ts';
 import { feeRateOfBtcPerKvb, satsOfBtc } from '../../src/chain/amounts.ts';
 
 /** As Bitcoin Core writes it (ValueFromAmount): eight decimals. */

@@ -1,9 +1,9 @@
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
 import { hex } from '@scure/base';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
-import type { Outpoint, Utxo } from '../../src/base/outpoint.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
 
 const REGTEST = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
 

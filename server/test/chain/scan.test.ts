@@ -1,7 +1,7 @@
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type BitcoindOptions, bitcoind } from '../../src/chain/bitcoind.ts';
 import { MAX_WAITING } from '../../src/chain/scan.ts';
-import { scriptOf } from '../../src/protocol/keys.ts';
 import { type TestAddress, testAddress } from '../support/wallet.ts';
 
 const HASH = 'ab'.repeat(32);

@@ -1,8 +1,8 @@
+import { Refusal } from '@ordbook/protocol/refusals';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../src/base/refusals.ts';
+import * as parties from '../../../protocol/test/parties.ts';
 import { type CheckedParts, checkParts, findingLine } from '../../src/cli/check.ts';
-import { readSettings } from '../../src/cli/settings.ts';
-import * as parties from '../protocol/parties.ts';
+import { readSettings } from '../../src/composition/settings.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 const REGTEST = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';

@@ -11,7 +11,7 @@ import {
 } from '../../src/cli/collections.ts';
 import { checkCollections, describedCollections, readCollections } from '../../src/cli/collections-file.ts';
 import { syncCollections } from '../../src/cli/sync-collections.ts';
-import { collectionBySlug } from '../../src/store/collections.ts';
+import { collectionBySlug } from '../../src/store/catalogue/collections.ts';
 import { idOf } from '../store/contract/rows.ts';
 import { TEST_SETTINGS } from '../support/api.ts';
 import { freshDatabase } from '../support/fresh-database.ts';

@@ -12,7 +12,7 @@ import {
   editPartner,
   type PartnerOptions,
 } from '../../src/cli/partners.ts';
-import { readSettings } from '../../src/cli/settings.ts';
+import { readSettings } from '../../src/composition/settings.ts';
 import { makeCollection } from '../store/contract/rows.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 import { testAddress } from '../support/wallet.ts';

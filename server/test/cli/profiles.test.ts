@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { editProfile, recordProvider } from '../../src/cli/profiles.ts';
-import { bindingById, insertBinding, insertProfile, profileById } from '../../src/store/profiles.ts';
+import { bindingById, insertBinding, insertProfile, profileById } from '../../src/store/account/profiles.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 
 const ids = { profile: randomUUID(), binding: randomUUID() };

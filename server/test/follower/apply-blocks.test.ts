@@ -1,9 +1,9 @@
+import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { beforeEach, expect, test } from 'vitest';
 import type { Block } from '../../src/chain/port.ts';
 import { applyBlocks } from '../../src/follower/apply-blocks.ts';
-import { anchorAddress, scriptOf } from '../../src/protocol/keys.ts';
-import { deleteBlocksAbove, insertBlocks, storedTip } from '../../src/store/blocks.ts';
-import { inscriptionsByIds } from '../../src/store/inscriptions.ts';
+import { deleteBlocksAbove, insertBlocks, storedTip } from '../../src/store/chain/blocks.ts';
+import { inscriptionsByIds } from '../../src/store/chain/inscriptions.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import { idOf, makeInscriptions, NOW, txidOf } from '../store/contract/rows.ts';
 import { TEST_SETTINGS } from '../support/api.ts';

@@ -1,9 +1,9 @@
+import type { Utxo } from '@ordbook/protocol/outpoint';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Utxo } from '../../src/base/outpoint.ts';
 import { createFollower } from '../../src/follower/follow.ts';
-import { storedTip } from '../../src/store/blocks.ts';
-import { upsertCollection } from '../../src/store/collections.ts';
-import { purchaseByAnchor } from '../../src/store/purchases.ts';
+import { upsertCollection } from '../../src/store/catalogue/collections.ts';
+import { storedTip } from '../../src/store/chain/blocks.ts';
+import { purchaseByAnchor } from '../../src/store/purchase/purchases.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { type Desk, openDesk, SLUG } from '../support/desk.ts';
 import { spendCoins } from '../support/spend-coins.ts';

@@ -1,11 +1,11 @@
+import { Refusal } from '@ordbook/protocol/refusals';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Refusal } from '../../src/base/refusals.ts';
 import { type SyncContext, syncMembers } from '../../src/follower/members.ts';
 import type { GalleryItem, Inscription, Ordinals } from '../../src/ordinals/port.ts';
-import { insertBlocks } from '../../src/store/blocks.ts';
-import { collectionBySlug, memberIds, slugsOf } from '../../src/store/collections.ts';
-import { inscriptionsByIds } from '../../src/store/inscriptions.ts';
-import { sourceReadings } from '../../src/store/source-readings.ts';
+import { collectionBySlug, memberIds, slugsOf } from '../../src/store/catalogue/collections.ts';
+import { insertBlocks } from '../../src/store/chain/blocks.ts';
+import { inscriptionsByIds } from '../../src/store/chain/inscriptions.ts';
+import { sourceReadings } from '../../src/store/chain/source-readings.ts';
 import { idOf, makeCollection, NOW, txidOf } from '../store/contract/rows.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { priceSales } from '../../src/follower/price-sales.ts';
-import { insertBlocks } from '../../src/store/blocks.ts';
+import { insertBlocks } from '../../src/store/chain/blocks.ts';
 import {
   type ExternalSale,
   forgetExternalSales,
   storeExternalSales,
-} from '../../src/store/external-sales.ts';
-import { salesPage } from '../../src/store/sales.ts';
+} from '../../src/store/sale/external-sales.ts';
+import { salesPage } from '../../src/store/sale/sales.ts';
 import { later, makeInscriptions, saleElsewhere } from '../store/contract/rows.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 

@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { DevNode } from '@ordbook/devnode';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import type { Utxo } from '@ordbook/protocol/outpoint';
 import { hex } from '@scure/base';
 import { RawTx } from '@scure/btc-signer';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
 import { purse } from '../chain/purse.ts';
 import { ANYONE, type Inscribed, inscribe } from '../ordinals/inscriber.ts';
 

@@ -1,19 +1,19 @@
 /** Transfers that come into a block, or out of sight, without their sale. */
 import { createNode } from '@ordbook/devnode';
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
 import { hex } from '@scure/base';
 import { Transaction, WIF } from '@scure/btc-signer';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { REGTEST } from '../../../sandbox/src/keys.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
-import { anchorAddress } from '../../src/protocol/keys.ts';
-import { passthroughLock } from '../../src/protocol/passthrough.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
-import { REGTEST } from '../../src/sandbox/keys.ts';
-import { collectionItemsPage } from '../../src/store/collection-items.ts';
-import { purchaseByAnchor } from '../../src/store/purchases.ts';
-import { keepAnchors } from '../../src/trading/anchors.ts';
-import { submitPurchase } from '../../src/trading/buy.ts';
-import { delistListings } from '../../src/trading/delist.ts';
+import { collectionItemsPage } from '../../src/store/catalogue/collection-items.ts';
+import { purchaseByAnchor } from '../../src/store/purchase/purchases.ts';
+import { delistListings } from '../../src/trading/listing/delist.ts';
+import { keepAnchors } from '../../src/trading/operator-coins/anchors.ts';
+import { submitPurchase } from '../../src/trading/purchase/buy.ts';
 import { makeOffer } from '../support/bidding.ts';
 import { type Desk, openDesk, ownIndex, POSTAGE_SATS, SLUG } from '../support/desk.ts';
 import { moveInscription } from '../support/move-inscription.ts';

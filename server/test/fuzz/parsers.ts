@@ -1,13 +1,13 @@
+import { verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
+import { describeAddress, payerOf } from '@ordbook/protocol/bitcoin/keys';
+import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { psbtStep } from '@ordbook/protocol/psbt/step';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { base64 } from '@scure/base';
 import fc from 'fast-check';
-import { createCursors } from '../../src/api/cursor.ts';
-import { Refusal } from '../../src/base/refusals.ts';
-import { verifyBip322Simple } from '../../src/protocol/bip322.ts';
-import { describeAddress, payerOf } from '../../src/protocol/keys.ts';
-import { transferLayout } from '../../src/protocol/listing.ts';
-import { psbtStep } from '../../src/protocol/psbt-step.ts';
-import { readSignatures } from '../../src/protocol/signed-step.ts';
-import { KEYS, listingTerms } from '../protocol/parties.ts';
+import { KEYS, listingTerms } from '../../../protocol/test/parties.ts';
+import { createCursors } from '../../src/api/edge/cursor.ts';
 import { testAddress } from '../support/wallet.ts';
 
 /** A parser of what strangers send, and what a fuzzer feeds it. It may accept or refuse; anything else is a bug. */

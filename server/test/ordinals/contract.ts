@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Chain } from '../../src/chain/port.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
-import { level } from '../../src/ordinals/level.ts';
+import { level } from '../../src/ordinals/in-sync.ts';
 import type { Ordinals } from '../../src/ordinals/port.ts';
 import { type Purse, purse, UNKNOWN } from '../chain/purse.ts';
 import { ANYONE, type Inscribed, inscribe } from './inscriber.ts';

@@ -1,10 +1,10 @@
 import { concatBytes } from '@noble/hashes/utils.js';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import type { Utxo } from '@ordbook/protocol/outpoint';
 import { hex, utf8 } from '@scure/base';
 import { p2tr, RawTx, Script, TAPROOT_UNSPENDABLE_KEY } from '@scure/btc-signer';
-import type { Utxo } from '../../src/base/outpoint.ts';
+import { type Cbor, cbor } from '../../../sandbox/src/cbor.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
-import { type Cbor, cbor } from '../../src/sandbox/cbor.ts';
 import type { Purse } from '../chain/purse.ts';
 
 export interface Attributes {

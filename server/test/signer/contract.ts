@@ -1,11 +1,11 @@
+import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import { recoveryFee, recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operatorScript } from '../../src/protocol/keys.ts';
-import { layoutTxid } from '../../src/protocol/layout.ts';
-import { recoveryFee, recoveryLayout } from '../../src/protocol/recovery.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import { readTransaction } from '../../src/protocol/transaction.ts';
+import { coin, KEYS, NETWORK, paymentAddress } from '../../../protocol/test/parties.ts';
 import { type Signer, SignerRefusal } from '../../src/signer/port.ts';
-import { coin, KEYS, NETWORK, paymentAddress } from '../protocol/parties.ts';
 import { recoveryRequest, saleRequest, splitRequest, transferTxids } from './requests.ts';
 
 export interface SignerWorld {

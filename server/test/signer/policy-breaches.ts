@@ -1,10 +1,11 @@
 /** What the tests of the signer's policies share: settings, ways to break a table, and the check that every rule fires. */
+
+import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
+import type { Layout, Pay, Spend } from '@ordbook/protocol/layout/layout';
+import { hold, type Rule } from '@ordbook/protocol/layout/rules';
 import { expect, test } from 'vitest';
-import type { Layout, Pay, Spend } from '../../src/protocol/layout.ts';
-import { operatorLock } from '../../src/protocol/lock.ts';
-import { hold, type Rule } from '../../src/protocol/rules.ts';
-import type { PackagePolicySettings } from '../../src/signer/policy.ts';
-import { coin, KEYS, NETWORK, paymentAddress } from '../protocol/parties.ts';
+import { coin, KEYS, NETWORK, paymentAddress } from '../../../protocol/test/parties.ts';
+import type { PackagePolicySettings } from '../../src/signer/market/sale-rules.ts';
 import { FEE_ADDRESS } from './requests.ts';
 
 export const PARTNER = paymentAddress('partner', 'p2wpkh');

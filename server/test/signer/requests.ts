@@ -1,13 +1,12 @@
-import { bytesToHex } from '../../src/protocol/bytes.ts';
-import type { Layout } from '../../src/protocol/layout.ts';
-import { sellerLegLayout, transferLayout, transferTxid } from '../../src/protocol/listing.ts';
-import type { Party } from '../../src/protocol/lock.ts';
-import { planSale } from '../../src/protocol/plan-sale.ts';
-import { psbtStep } from '../../src/protocol/psbt-step.ts';
-import { recoveryLayout } from '../../src/protocol/recovery.ts';
-import { saleLayout } from '../../src/protocol/sale.ts';
-import type { InputSignature, PaymentType, SaleTerms } from '../../src/protocol/terms.ts';
-import type { AnchorSplitRequest, RecoveryRequest, SaleRequest } from '../../src/signer/port.ts';
+import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
+import type { Party } from '@ordbook/protocol/bitcoin/lock';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import type { InputSignature, PaymentType, SaleTerms } from '@ordbook/protocol/layout/terms';
+import { sellerLegLayout, transferLayout, transferTxid } from '@ordbook/protocol/listing/listing';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { psbtStep } from '@ordbook/protocol/psbt/step';
+import { planSale } from '@ordbook/protocol/purchase/plan';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import {
   coin,
   KEYS,
@@ -19,7 +18,8 @@ import {
   saleQuestion,
   secret,
   signStep,
-} from '../protocol/parties.ts';
+} from '../../../protocol/test/parties.ts';
+import type { AnchorSplitRequest, RecoveryRequest, SaleRequest } from '../../src/signer/port.ts';
 
 export const FEE_ADDRESS = paymentAddress('fees', 'p2wpkh');
 

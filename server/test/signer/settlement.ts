@@ -1,16 +1,17 @@
+import { hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
+import { bip86Script, operatorScript, scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import type { PaymentType } from '@ordbook/protocol/layout/terms';
+import { bumpFee } from '@ordbook/protocol/listing/bump';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { planSale } from '@ordbook/protocol/purchase/plan';
+import type { PricedListing } from '@ordbook/protocol/purchase/sale-shares';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Utxo } from '../../src/base/outpoint.ts';
+import { KEYS, NETWORK, payer, priced, saleQuestion, xOnly } from '../../../protocol/test/parties.ts';
 import type { Chain } from '../../src/chain/port.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
-import { bumpFee } from '../../src/protocol/bump.ts';
-import { hexToBytes } from '../../src/protocol/bytes.ts';
-import { bip86Script, operatorScript, scriptOf } from '../../src/protocol/keys.ts';
-import { type PricedListing, planSale } from '../../src/protocol/plan-sale.ts';
-import { recoveryLayout } from '../../src/protocol/recovery.ts';
-import type { PaymentType } from '../../src/protocol/terms.ts';
-import { localSigner } from '../../src/signer/local.ts';
+import { localSigner } from '../../src/signer/market/market-signer.ts';
 import { type Purse, purse } from '../chain/purse.ts';
-import { KEYS, NETWORK, payer, priced, saleQuestion, xOnly } from '../protocol/parties.ts';
 import { SIGNER_OPTIONS, signedBy, signSale } from './requests.ts';
 
 export interface SettlementWorld {

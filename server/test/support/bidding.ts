@@ -1,11 +1,11 @@
 /** What buyers and owners do with offers, in one call each, as their wallets would. */
 
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { type Offer, offerById } from '../../src/store/offers.ts';
-import { preflightAcceptCounter, submitAcceptCounter } from '../../src/trading/accept-counter.ts';
-import { preflightAcceptOffer, submitAcceptOffer } from '../../src/trading/accept-offer.ts';
-import { preflightCounter, submitCounter } from '../../src/trading/counter.ts';
-import { preflightOffers, submitOffers } from '../../src/trading/offer.ts';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { type Offer, offerById } from '../../src/store/offer/offers.ts';
+import { preflightAcceptCounter, submitAcceptCounter } from '../../src/trading/counter/accept.ts';
+import { preflightCounter, submitCounter } from '../../src/trading/counter/make.ts';
+import { preflightAcceptOffer, submitAcceptOffer } from '../../src/trading/offer/accept.ts';
+import { preflightOffers, submitOffers } from '../../src/trading/offer/make.ts';
 import { type Desk, SLUG } from './desk.ts';
 import { signStep, type Trader } from './trader.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import type { TlsFiles } from '../../src/signer/address.ts';
+import type { TlsFiles } from '../../src/signer/transport/address.ts';
 
 /** The type of a subject alternative name: RFC 5280, 4.2.1.6. */
 const URI = 6 as const;

@@ -1,11 +1,16 @@
-import type { Utxo } from '../../src/base/outpoint.ts';
+import type { Utxo } from '@ordbook/protocol/outpoint';
 import {
   type CollectionOfferBody,
   preflightCollectionOffers,
   type SignedCollectionOfferBody,
   submitCollectionOffers,
-} from '../../src/trading/collection-offer.ts';
-import { type FillBody, preflightFill, type SignedFillBody, submitFill } from '../../src/trading/fill.ts';
+} from '../../src/trading/collection-offer/make.ts';
+import {
+  type FillBody,
+  preflightFill,
+  type SignedFillBody,
+  submitFill,
+} from '../../src/trading/fill/fill.ts';
 import { type Desk, SLUG } from './desk.ts';
 import { signStep, type Trader } from './trader.ts';
 

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { openPglite } from '../../src/store/pglite.ts';
+import { migrate, readMigrations } from '../../src/store/database/migrate.ts';
+import { openPglite } from '../../src/store/database/pglite.ts';
 import type { Database } from '../../src/store/port.ts';
 
 export interface TestDatabase {

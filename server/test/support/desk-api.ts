@@ -1,4 +1,4 @@
-import { issueToken } from '../../src/api/bearer.ts';
+import { issueToken } from '../../src/api/edge/bearer.ts';
 import { createApi } from '../../src/api/server.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
 import type { TradingContext } from '../../src/trading/context.ts';

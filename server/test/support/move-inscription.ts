@@ -1,8 +1,8 @@
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { sumSats } from '@ordbook/protocol/sats';
 import { hex } from '@scure/base';
 import { Transaction, WIF } from '@scure/btc-signer';
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { sumSats } from '../../src/base/sats.ts';
-import { payTo, REGTEST } from '../../src/sandbox/keys.ts';
+import { payTo, REGTEST } from '../../../sandbox/src/keys.ts';
 import type { Desk } from './desk.ts';
 import type { Trader } from './trader.ts';
 

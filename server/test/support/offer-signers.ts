@@ -1,10 +1,10 @@
+import type { Tier } from '@ordbook/protocol/collection-offer/admission';
 import type { Clock } from '../../src/base/clock.ts';
-import type { Tier } from '../../src/protocol/collection-offer/admission.ts';
-import { gateSigner } from '../../src/signer/gate.ts';
-import { keyring, type OperatorSecrets } from '../../src/signer/keys.ts';
-import { marketFills } from '../../src/signer/market-fills.ts';
-import { eligibleReader, type PolicyCollection } from '../../src/signer/members.ts';
-import { policySigner } from '../../src/signer/policy-signer.ts';
+import { gateSigner } from '../../src/signer/gate/gate-signer.ts';
+import { marketFills } from '../../src/signer/market/market-fills.ts';
+import { eligibleReader, type PolicyCollection } from '../../src/signer/policy/eligible-members.ts';
+import { policySigner } from '../../src/signer/policy/policy-signer.ts';
+import { keyring, type OperatorSecrets } from '../../src/signer/signing/keys.ts';
 import type { CollectionOfferParts, TradingContext } from '../../src/trading/context.ts';
 import { TEST_SETTINGS } from './api.ts';
 

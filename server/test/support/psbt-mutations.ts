@@ -5,7 +5,7 @@
 import { base64, hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { pubECDSA, pubSchnorr, signECDSA, signSchnorr } from '@scure/btc-signer/utils.js';
-import { proprietary, type RawMaps, withMaps } from './psbt-fields.ts';
+import { proprietary, type RawMaps, withMaps } from '../../../protocol/test/psbt-fields.ts';
 import { decodePsbt as decode, encodePsbt as encode, type RawInput, type RawPsbt } from './raw-psbt.ts';
 
 export interface Mutation {

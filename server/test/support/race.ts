@@ -1,5 +1,5 @@
-import { Refusal } from '../../src/base/refusals.ts';
-import { submitPurchase } from '../../src/trading/buy.ts';
+import { Refusal } from '@ordbook/protocol/refusals';
+import { submitPurchase } from '../../src/trading/purchase/buy.ts';
 import type { Desk } from './desk.ts';
 import { list, signedPurchase } from './trade.ts';
 import type { Trader } from './trader.ts';

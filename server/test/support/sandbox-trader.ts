@@ -1,6 +1,6 @@
 import { createClient, type KeyType, localWallet, type Session, signIn } from '@ordbook/client';
 import { sandboxAt } from '../../../client/src/demo/sandbox.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
 
 /** The collection of the sandbox that traders' inscriptions belong to. */
 export const SLUG = 'embers';

@@ -1,5 +1,5 @@
-import type { Sats } from '../../src/base/sats.ts';
-import { sumSats } from '../../src/base/sats.ts';
+import type { Sats } from '@ordbook/protocol/sats';
+import { sumSats } from '@ordbook/protocol/sats';
 import type { Desk } from './desk.ts';
 
 interface Decoded {

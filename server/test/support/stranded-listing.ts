@@ -1,4 +1,4 @@
-import { purchaseByAnchor } from '../../src/store/purchases.ts';
+import { purchaseByAnchor } from '../../src/store/purchase/purchases.ts';
 import type { Desk } from './desk.ts';
 import { spendCoins } from './spend-coins.ts';
 import { buy, list } from './trade.ts';

@@ -1,19 +1,19 @@
-import type { Utxo } from '../../src/base/outpoint.ts';
-import { REFUSALS, Refusal, type RefusalCode } from '../../src/base/refusals.ts';
-import {
-  type PurchaseBody,
-  preflightPurchase,
-  type SignedPurchaseBody,
-  submitPurchase,
-} from '../../src/trading/buy.ts';
-import type { ListingRef } from '../../src/trading/buyable.ts';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { REFUSALS, Refusal, type RefusalCode } from '@ordbook/protocol/refusals';
 import type { TradingContext } from '../../src/trading/context.ts';
 import {
   type ListingBody,
   preflightListing,
   type SignedListingBody,
   submitListing,
-} from '../../src/trading/list.ts';
+} from '../../src/trading/listing/list.ts';
+import {
+  type PurchaseBody,
+  preflightPurchase,
+  type SignedPurchaseBody,
+  submitPurchase,
+} from '../../src/trading/purchase/buy.ts';
+import type { ListingRef } from '../../src/trading/purchase/buyable-listings.ts';
 import { type Desk, SLUG } from './desk.ts';
 import { signStep, type Trader } from './trader.ts';
 

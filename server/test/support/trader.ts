@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { PsbtStep } from '@ordbook/protocol/layout/terms';
 import { base64 } from '@scure/base';
 import { Transaction, WIF } from '@scure/btc-signer';
-import type { PsbtStep } from '../../src/protocol/terms.ts';
-import { REGTEST, type SandboxKey, type WalletShape, walletOf } from '../../src/sandbox/keys.ts';
-import { insertBinding, insertProfile } from '../../src/store/profiles.ts';
+import { REGTEST, type SandboxKey, type WalletShape, walletOf } from '../../../sandbox/src/keys.ts';
+import { insertBinding, insertProfile } from '../../src/store/account/profiles.ts';
 import type { Caller, TradingContext } from '../../src/trading/context.ts';
 
 export type TraderShape = WalletShape;

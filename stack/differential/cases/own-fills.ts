@@ -1,8 +1,8 @@
+import { taprootLock } from '@ordbook/protocol/bitcoin/lock';
+import { layout, pay, row, spend } from '@ordbook/protocol/layout/layout';
+import type { PaymentType } from '@ordbook/protocol/layout/terms';
 import { takeOfferBack } from '../../../client/src/exit/offer.ts';
-import { layout, pay, row, spend } from '../../../server/src/protocol/layout.ts';
-import { taprootLock } from '../../../server/src/protocol/lock.ts';
-import type { PaymentType } from '../../../server/src/protocol/terms.ts';
-import { NETWORK, paymentAddress, secret } from '../../../server/test/protocol/parties.ts';
+import { NETWORK, paymentAddress, secret } from '../../../protocol/test/parties.ts';
 import { type Sent, sentAs } from '../build.ts';
 import type { Lab } from '../lab.ts';
 import { type Fill, filled, OPERATOR } from '../own-packages.ts';

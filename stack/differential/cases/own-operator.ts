@@ -1,9 +1,9 @@
-import { bumpFee, bumpLayout } from '../../../server/src/protocol/bump.ts';
-import { counterRecoveryLayout } from '../../../server/src/protocol/counter.ts';
-import type { Layout } from '../../../server/src/protocol/layout.ts';
-import { recoveryLayout } from '../../../server/src/protocol/recovery.ts';
-import { splitLayout } from '../../../server/src/signer/split.ts';
-import { KEYS } from '../../../server/test/protocol/parties.ts';
+import { counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import { bumpFee, bumpLayout } from '@ordbook/protocol/listing/bump';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { KEYS } from '../../../protocol/test/parties.ts';
+import { splitLayout } from '../../../server/src/signer/market/fan-out.ts';
 import type { Sent } from '../build.ts';
 import type { Lab } from '../lab.ts';
 import { bought, countered, listed, OPERATOR, type Purchase, withAnotherAnchor } from '../own-packages.ts';

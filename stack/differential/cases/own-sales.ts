@@ -1,5 +1,5 @@
-import { type Layout, networkFee, type Pay } from '../../../server/src/protocol/layout.ts';
-import { KEYS } from '../../../server/test/protocol/parties.ts';
+import { type Layout, networkFee, type Pay } from '@ordbook/protocol/layout/layout';
+import { KEYS } from '../../../protocol/test/parties.ts';
 import type { Sent } from '../build.ts';
 import { bought, listed, type Purchase } from '../own-packages.ts';
 import { edited, paysMore, rewitnessed, sellerSigned, signed, witnessOf } from '../own-tables.ts';

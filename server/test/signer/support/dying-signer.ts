@@ -1,11 +1,12 @@
 /** A market signer that is killed once a signature is on its journal, and before it is answered. */
+
+import { KEYS, NETWORK } from '../../../../protocol/test/parties.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { countedSigner, openBooks } from '../../../src/signer/counted.ts';
-import { openJournal } from '../../../src/signer/journal-file.ts';
-import { marketLimits } from '../../../src/signer/limits.ts';
-import { localSigner } from '../../../src/signer/local.ts';
-import { serveSigner } from '../../../src/signer/process.ts';
-import { KEYS, NETWORK } from '../../protocol/parties.ts';
+import { countedSigner, openBooks } from '../../../src/signer/limits/counted.ts';
+import { openJournal } from '../../../src/signer/limits/journal-file.ts';
+import { marketLimits } from '../../../src/signer/limits/limits.ts';
+import { localSigner } from '../../../src/signer/market/market-signer.ts';
+import { serveSigner } from '../../../src/signer/transport/process.ts';
 import { BOUNDS, SIGNER_OPTIONS } from '../requests.ts';
 
 const [path, socketPath] = process.argv.slice(2) as [string, string];

@@ -1,6 +1,6 @@
 /** Writes entries to a journal as fast as it can and tells each once it is written, until it is killed. */
 import { randomBytes } from 'node:crypto';
-import { openJournal } from '../../../src/signer/journal-file.ts';
+import { openJournal } from '../../../src/signer/limits/journal-file.ts';
 
 const [path, key] = process.argv.slice(2) as [string, string];
 const journal = await openJournal({ path, key }, { renew: null });

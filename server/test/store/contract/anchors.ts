@@ -14,7 +14,7 @@ import {
   spendCoins,
   unfinishedSplits,
   unspendCoinsAbove,
-} from '../../../src/store/anchors.ts';
+} from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { later, makeAnchors, NOW } from './rows.ts';
 

@@ -1,11 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  anchorsByIds,
-  assignAnchors,
-  reserveAnchors,
-  retireAnchors,
-  spendCoins,
-} from '../../../src/store/anchors.ts';
+import { inTransaction } from '../../../src/store/database/transaction.ts';
 import {
   closingCosts,
   lockCosts,
@@ -13,10 +7,16 @@ import {
   revocationPrice,
   sellerFeesPaid,
   setRevocationPrice,
-} from '../../../src/store/closing-costs.ts';
+} from '../../../src/store/listing/closing-costs.ts';
+import {
+  anchorsByIds,
+  assignAnchors,
+  reserveAnchors,
+  retireAnchors,
+  spendCoins,
+} from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { insertPurchase } from '../../../src/store/purchases.ts';
-import { inTransaction } from '../../../src/store/transaction.ts';
+import { insertPurchase } from '../../../src/store/purchase/purchases.ts';
 import {
   later,
   makeAnchors,

@@ -1,14 +1,7 @@
+import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
+import { coinKey, type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { coinKey, type Outpoint, outpointText } from '../../../src/base/outpoint.ts';
-import { OFFER_VOUT } from '../../../src/protocol/collection-offer/funding.ts';
-import {
-  appliedBlock,
-  deleteBlocksAbove,
-  insertBlocks,
-  storedHash,
-  storedTip,
-} from '../../../src/store/blocks.ts';
 import {
   addMembers,
   addSource,
@@ -19,8 +12,15 @@ import {
   memberIds,
   membersAmong,
   slugsOf,
-} from '../../../src/store/collections.ts';
-import { forgetMovesUpTo, recordMoves, undoMovesAbove } from '../../../src/store/inscription-moves.ts';
+} from '../../../src/store/catalogue/collections.ts';
+import {
+  appliedBlock,
+  deleteBlocksAbove,
+  insertBlocks,
+  storedHash,
+  storedTip,
+} from '../../../src/store/chain/blocks.ts';
+import { forgetMovesUpTo, recordMoves, undoMovesAbove } from '../../../src/store/chain/inscription-moves.ts';
 import {
   inscriptionsAt,
   inscriptionsByIds,
@@ -28,10 +28,10 @@ import {
   newestKey,
   placedAfter,
   setLocations,
-} from '../../../src/store/inscriptions.ts';
-import { storeAt } from '../../../src/store/place-lock.ts';
+} from '../../../src/store/chain/inscriptions.ts';
+import { watchedAmong } from '../../../src/store/chain/watched-coins.ts';
+import { storeAt } from '../../../src/store/database/sync-lock.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { watchedAmong } from '../../../src/store/watched-coins.ts';
 import { idOf, later, makeCollection, makeInscriptions, makeSeller, NOW, txidOf } from './rows.ts';
 
 const inOrderOfPlace = <Place extends Outpoint>(places: readonly Place[]) =>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addMembers } from '../../../src/store/collections.ts';
-import { setConflictHeight } from '../../../src/store/conflicts.ts';
+import { addMembers } from '../../../src/store/catalogue/collections.ts';
+import { setConflictHeight } from '../../../src/store/database/conflict-height.ts';
+import { move } from '../../../src/store/database/transition.ts';
 import {
   forgetSignatures,
   listingsByIds,
@@ -11,9 +12,8 @@ import {
   liveListingsOn,
   markTransfersSent,
   setRecovery,
-} from '../../../src/store/listings.ts';
-import { listingsPage } from '../../../src/store/listings-page.ts';
-import { move } from '../../../src/store/move.ts';
+} from '../../../src/store/listing/listings.ts';
+import { listingsPage } from '../../../src/store/listing/listings-page.ts';
 import type { Database } from '../../../src/store/port.ts';
 import {
   insertPurchase,
@@ -21,9 +21,9 @@ import {
   purchaseByAnchor,
   purchaseById,
   purchasesConfirmedAbove,
-} from '../../../src/store/purchases.ts';
-import { insertPendingSales, salesOfPurchase } from '../../../src/store/sales.ts';
-import type { PurchaseState } from '../../../src/store/schema.ts';
+} from '../../../src/store/purchase/purchases.ts';
+import type { PurchaseState } from '../../../src/store/purchase/schema.ts';
+import { insertPendingSales, salesOfPurchase } from '../../../src/store/sale/sales.ts';
 import {
   idOf,
   LISTING_MOVES,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { listingsByIds } from '../../../src/store/listings.ts';
-import { migrate, readMigrations } from '../../../src/store/migrate.ts';
-import { move, moveAll } from '../../../src/store/move.ts';
+import { profileById } from '../../../src/store/account/profiles.ts';
+import { migrate, readMigrations } from '../../../src/store/database/migrate.ts';
+import { inTransaction } from '../../../src/store/database/transaction.ts';
+import { move, moveAll } from '../../../src/store/database/transition.ts';
+import { listingsByIds } from '../../../src/store/listing/listings.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { profileById } from '../../../src/store/profiles.ts';
-import { inTransaction } from '../../../src/store/transaction.ts';
 import {
   LISTING_MOVES,
   later,

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { collectionItemsPage } from '../../../src/store/collection-items.ts';
-import { addMembers } from '../../../src/store/collections.ts';
-import { storeExternalSales } from '../../../src/store/external-sales.ts';
-import { confirmFillSale, unconfirmFillSale } from '../../../src/store/fill-sales.ts';
-import { floorsOf, lastSnapshotAt, takeSnapshots } from '../../../src/store/floors.ts';
-import { recordMoves } from '../../../src/store/inscription-moves.ts';
-import { inscriptionsByIds, setLocations } from '../../../src/store/inscriptions.ts';
-import { type ListingSort, listingsPage } from '../../../src/store/listings-page.ts';
-import { move } from '../../../src/store/move.ts';
-import type { PageKey } from '../../../src/store/page-key.ts';
+import { collectionItemsPage } from '../../../src/store/catalogue/collection-items.ts';
+import { addMembers } from '../../../src/store/catalogue/collections.ts';
+import { floorsOf, lastSnapshotAt, takeSnapshots } from '../../../src/store/catalogue/floors.ts';
+import { recordMoves } from '../../../src/store/chain/inscription-moves.ts';
+import { inscriptionsByIds, setLocations } from '../../../src/store/chain/inscriptions.ts';
+import { forgetReadAbove } from '../../../src/store/chain/source-readings.ts';
+import type { PageKey } from '../../../src/store/database/page-key.ts';
+import { move } from '../../../src/store/database/transition.ts';
+import { confirmFillSale, unconfirmFillSale } from '../../../src/store/fill/fill-sales.ts';
+import { type ListingSort, listingsPage } from '../../../src/store/listing/listings-page.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { insertPurchase } from '../../../src/store/purchases.ts';
-import { insertPendingSales, salesPage } from '../../../src/store/sales.ts';
-import { forgetReadAbove } from '../../../src/store/source-readings.ts';
+import { insertPurchase } from '../../../src/store/purchase/purchases.ts';
+import { storeExternalSales } from '../../../src/store/sale/external-sales.ts';
+import { insertPendingSales, salesPage } from '../../../src/store/sale/sales.ts';
 import {
   idOf,
   later,

@@ -1,12 +1,12 @@
 import { RawNode, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectionItemsPage } from '../../../src/store/collection-items.ts';
-import { newestKey, placedAfter } from '../../../src/store/inscriptions.ts';
-import { liveListingsOn } from '../../../src/store/listings.ts';
-import { listingsPage } from '../../../src/store/listings-page.ts';
+import { collectionItemsPage } from '../../../src/store/catalogue/collection-items.ts';
+import { newestKey, placedAfter } from '../../../src/store/chain/inscriptions.ts';
+import { watchedAmong } from '../../../src/store/chain/watched-coins.ts';
+import { liveListingsOn } from '../../../src/store/listing/listings.ts';
+import { listingsPage } from '../../../src/store/listing/listings-page.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { salesPage } from '../../../src/store/sales.ts';
-import { watchedAmong } from '../../../src/store/watched-coins.ts';
+import { salesPage } from '../../../src/store/sale/sales.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import {
   idOf,

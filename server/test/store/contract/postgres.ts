@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { storedTip } from '../../../src/store/blocks.ts';
-import { migrate, readMigrations } from '../../../src/store/migrate.ts';
-import { openPostgres } from '../../../src/store/postgres.ts';
+import { storedTip } from '../../../src/store/chain/blocks.ts';
+import { migrate, readMigrations } from '../../../src/store/database/migrate.ts';
+import { openPostgres } from '../../../src/store/database/postgres.ts';
 
 /** What a server adds: it can be away, slow, restarted and shared. `url` is of a migrated database. */
 export function postgresRules(url: () => string): void {

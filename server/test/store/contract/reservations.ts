@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addAdmissions, reserveAdmission } from '../../../src/store/admissions.ts';
+import { addAdmissions, reserveAdmission } from '../../../src/store/operator-coins/admissions.ts';
 import {
   type Anchor,
   anchorsByIds,
@@ -7,7 +7,7 @@ import {
   promiseAnchor,
   releaseAnchors,
   reserveAnchors,
-} from '../../../src/store/anchors.ts';
+} from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { later, makeAnchors, NOW, txidOf } from './rows.ts';
 

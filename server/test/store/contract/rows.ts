@@ -1,14 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Trait } from '../../../src/ordinals/port.ts';
-import { addCoins } from '../../../src/store/anchors.ts';
-import { addMembers, type CollectionInput, upsertCollection } from '../../../src/store/collections.ts';
-import type { ExternalSale } from '../../../src/store/external-sales.ts';
-import { inscriptionsByIds, upsertInscriptions } from '../../../src/store/inscriptions.ts';
-import { insertListing } from '../../../src/store/listings.ts';
-import { move } from '../../../src/store/move.ts';
+import { insertBinding, insertProfile } from '../../../src/store/account/profiles.ts';
+import {
+  addMembers,
+  type CollectionInput,
+  upsertCollection,
+} from '../../../src/store/catalogue/collections.ts';
+import { inscriptionsByIds, upsertInscriptions } from '../../../src/store/chain/inscriptions.ts';
+import { move } from '../../../src/store/database/transition.ts';
+import { insertListing } from '../../../src/store/listing/listings.ts';
+import type { ListingState } from '../../../src/store/listing/schema.ts';
+import { addCoins } from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { insertBinding, insertProfile } from '../../../src/store/profiles.ts';
-import type { ListingState } from '../../../src/store/schema.ts';
+import type { ExternalSale } from '../../../src/store/sale/external-sales.ts';
 
 export const NOW = new Date('2026-03-01T12:00:00.123Z');
 export const later = (ms: number) => new Date(NOW.getTime() + ms);

@@ -4,8 +4,7 @@ import {
   deleteExpiredAuthRequests,
   insertAuthRequest,
   useAuthRequest,
-} from '../../../src/store/auth-requests.ts';
-import type { Database } from '../../../src/store/port.ts';
+} from '../../../src/store/account/auth-requests.ts';
 import {
   bindingById,
   bindingsOfOrdinalsAddress,
@@ -13,7 +12,8 @@ import {
   bindingsOfProfile,
   insertBinding,
   profileById,
-} from '../../../src/store/profiles.ts';
+} from '../../../src/store/account/profiles.ts';
+import type { Database } from '../../../src/store/port.ts';
 import { later, makeSeller, NOW } from './rows.ts';
 
 export function signInRules(db: () => Database): void {

@@ -1,7 +1,7 @@
-import { insertBlocks } from '../../../src/store/blocks.ts';
-import { migrate } from '../../../src/store/migrate.ts';
-import { openPglite } from '../../../src/store/pglite.ts';
-import { inTransaction } from '../../../src/store/transaction.ts';
+import { insertBlocks } from '../../../src/store/chain/blocks.ts';
+import { migrate } from '../../../src/store/database/migrate.ts';
+import { openPglite } from '../../../src/store/database/pglite.ts';
+import { inTransaction } from '../../../src/store/database/transaction.ts';
 
 /** Opens a data directory, commits block 1, writes block 2 in a transaction, and waits there to be killed. */
 const { db } = await openPglite({ dataDir: process.argv[2]! });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { inscriptionsByIds } from '../../../src/store/inscriptions.ts';
+import { inscriptionsByIds } from '../../../src/store/chain/inscriptions.ts';
 import { POSTAGE_SATS } from '../desk.ts';
 import type { LedgerState } from './ledger.ts';
 import type { OfferModel } from './model.ts';

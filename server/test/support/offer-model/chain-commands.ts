@@ -1,7 +1,8 @@
 /** What chain and clock do between: blocks, spends that the service has no part in, reorgs that undo some of them, and time. */
+
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { expect } from 'vitest';
 import { HOUR_MS } from '../../../src/base/clock.ts';
-import { readTransaction } from '../../../src/protocol/transaction.ts';
 import { POSTAGE_SATS } from '../desk.ts';
 import { moveInscription } from '../move-inscription.ts';
 import { spendCoins } from '../spend-coins.ts';

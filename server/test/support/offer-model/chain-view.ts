@@ -1,4 +1,4 @@
-import type { Outpoint, Utxo } from '../../../src/base/outpoint.ts';
+import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
 import type { Desk } from '../desk.ts';
 
 /** `txid:vout`. */

@@ -1,11 +1,12 @@
 /** What parties do with offers, in random order and by anybody: each command asks the model what must come of it. */
+
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { expect } from 'vitest';
-import { Refusal } from '../../../src/base/refusals.ts';
-import { readTransaction } from '../../../src/protocol/transaction.ts';
-import { settlementOfOffer } from '../../../src/store/offer-settlements.ts';
-import { submitAcceptCounter } from '../../../src/trading/accept-counter.ts';
-import { submitAcceptOffer } from '../../../src/trading/accept-offer.ts';
-import { cancelOffer, rejectCounter, rejectOffer } from '../../../src/trading/close-offer.ts';
+import { settlementOfOffer } from '../../../src/store/offer/settlements.ts';
+import { submitAcceptCounter } from '../../../src/trading/counter/accept.ts';
+import { submitAcceptOffer } from '../../../src/trading/offer/accept.ts';
+import { cancelOffer, rejectCounter, rejectOffer } from '../../../src/trading/offer/close.ts';
 import { makeCounter, makeOffers, offerNow, signedAcceptance, signedCounterAcceptance } from '../bidding.ts';
 import { POSTAGE_SATS } from '../desk.ts';
 import { agree } from './agree.ts';

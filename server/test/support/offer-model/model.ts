@@ -2,8 +2,9 @@
  * The table of states of offers, in memory: who may do what, what time and chain do, and who sees what. It knows nothing of how the
  * service does it: no transactions, no signatures, no database. Of the chain it asks which coins are unspent.
  */
+
+import type { RefusalCode } from '@ordbook/protocol/refusals';
 import { HOUR_MS } from '../../../src/base/clock.ts';
-import type { RefusalCode } from '../../../src/base/refusals.ts';
 import type { ChainView, Coin } from './chain-view.ts';
 
 export type Status = 'active' | 'accepted' | 'rejected' | 'cancelled' | 'expired' | 'invalidated';

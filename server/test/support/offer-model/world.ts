@@ -3,11 +3,11 @@
  * transaction of theirs changes. One profile has two wallets with the same ordinals address.
  */
 import { randomUUID } from 'node:crypto';
-import { anchorAddress, scriptOf } from '../../../src/protocol/keys.ts';
-import { readTransaction } from '../../../src/protocol/transaction.ts';
-import { keyOf } from '../../../src/sandbox/keys.ts';
-import { inscriptionsByIds } from '../../../src/store/inscriptions.ts';
-import { insertBinding } from '../../../src/store/profiles.ts';
+import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { keyOf } from '../../../../sandbox/src/keys.ts';
+import { insertBinding } from '../../../src/store/account/profiles.ts';
+import { inscriptionsByIds } from '../../../src/store/chain/inscriptions.ts';
 import { TEST_SETTINGS } from '../api.ts';
 import type { signedAcceptance } from '../bidding.ts';
 import type { Desk } from '../desk.ts';

@@ -1,0 +1,151 @@
+/**
+ * Collection and trait offers, in three calls: `prepareCollectionOffers` asks for the funding parents and checks them,
+ * `signCollectionOffers` signs what was checked, `submitCollectionOffers` hands them over. `makeCollectionOffers` does all of it.
+ */
+
+import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
+import { type CoinSource, candidates } from '../signing/coin-source.ts';
+import type { Coin } from '../signing/psbt.ts';
+import { signStep } from '../signing/sign-step.ts';
+import {
+  type CollectionOfferPreflight,
+  type CollectionOfferTerms,
+  checkCollectionOffers,
+} from './check-funding-parent.ts';
+import type { Target } from './offer-output.ts';
+
+type Submit = Body<'/collection/{slug}/collection-offers/submit'>;
+
+export type CollectionOfferRequest = Omit<
+  CollectionOfferTerms,
+  'wallet' | 'spendableUtxos' | 'expiresBefore'
+> &
+  CoinSource & {
+    /** Hours until the offers end by themselves. Left out: 168. */
+    readonly validityHours?: NonNullable<Submit['validityHours']>;
+  };
+
+export interface PreparedCollectionOffers {
+  readonly request: CollectionOfferRequest;
+  readonly spendableUtxos: readonly Coin[];
+  readonly preflight: CollectionOfferPreflight;
+  /** Active offers of ours that these would replace. */
+  readonly replacedOffers: number;
+}
+
+export type CollectionOffersMade = Answer<'/collection/{slug}/collection-offers/submit'>['offers'];
+
+/** The slug and the signed offers. Keep the signed funding parents: with one and your key, `npm run exit -- offer` takes its money back. */
+export interface SignedCollectionOffers {
+  readonly collectionSlug: string;
+  readonly body: Submit;
+}
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_HOURS = 168;
+/** How far the service's clock may be ahead of ours. */
+const CLOCK_SLACK_MS = 10 * 60_000;
+
+/** What a target means now: how many inscriptions, one of them, and the floors. */
+export function previewTarget({ client }: Session, collectionSlug: string, target: Target) {
+  return client.post('/collection/{slug}/collection-offers/target-preview', {
+    path: { slug: collectionSlug },
+    body: { target },
+  });
+}
+
+/**
+ * Bids for any inscription of a target, once or as a ladder of up to 10. Nothing moves on the chain; own active offers of the same
+ * target on the same coins are replaced. Throws `ApiError`, and `UnsafePsbt` when the service asks for signatures that a careful
+ * buyer does not give.
+ */
+export async function makeCollectionOffers(
+  session: Session,
+  request: CollectionOfferRequest,
+): Promise<CollectionOffersMade> {
+  const prepared = await prepareCollectionOffers(session, request);
+  return submitCollectionOffers(session, await signCollectionOffers(session, prepared));
+}
+
+/** Finds coins, asks what would be replaced and for the funding parents, and checks them. Safe to repeat. */
+export async function prepareCollectionOffers(
+  session: Session,
+  request: CollectionOfferRequest,
+): Promise<PreparedCollectionOffers> {
+  const { wallet, walletBindingId, client } = session;
+  const spendableUtxos = await candidates(session, request);
+  const path = { slug: request.collectionSlug };
+  const { replacementWarning } = await client.post(
+    '/collection/{slug}/collection-offers/replacement-warning',
+    {
+      path,
+      body: { walletBindingId, ...pricing(request), spendableUtxos: [...spendableUtxos] },
+    },
+  );
+  const preflight = await client.post('/collection/{slug}/collection-offers/preflight', {
+    path,
+    body: { ...asked(session, request), spendableUtxos: [...spendableUtxos] },
+  });
+  const lastsMs = (request.validityHours ?? DEFAULT_HOURS) * HOUR_MS;
+  const expiresBefore = new Date(Date.now() + lastsMs + CLOCK_SLACK_MS);
+  checkCollectionOffers(preflight, { ...request, wallet, spendableUtxos, expiresBefore });
+  return { request, spendableUtxos, preflight, replacedOffers: replacementWarning?.activeOfferCount ?? 0 };
+}
+
+/** One signing for each offer. */
+export async function signCollectionOffers(
+  session: Session,
+  { request, spendableUtxos, preflight }: PreparedCollectionOffers,
+): Promise<SignedCollectionOffers> {
+  const offers: Submit['offers'] = [];
+  for (const { selectedPaymentUtxos, expectedFundingParentTxid, fundingParentStep } of preflight.offers) {
+    const { stepIndex: _, ...signedFundingParentStep } = await signStep(session.wallet, fundingParentStep);
+    offers.push({ selectedPaymentUtxos, expectedFundingParentTxid, signedFundingParentStep });
+  }
+  const body = { ...asked(session, request), spendableUtxos: [...spendableUtxos], offers };
+  return { collectionSlug: request.collectionSlug, body };
+}
+
+/** Hands signed offers over. Safe to repeat: the same ones answer the same ids while they are active. */
+export async function submitCollectionOffers(
+  { client }: Session,
+  { collectionSlug, body }: SignedCollectionOffers,
+): Promise<CollectionOffersMade> {
+  const { offers } = await client.post('/collection/{slug}/collection-offers/submit', {
+    path: { slug: collectionSlug },
+    body,
+  });
+  return offers;
+}
+
+/** Takes an own offer back. Safe to repeat. Needs no signature: the service forgets the secret that a fill would have to show. */
+export function cancelCollectionOffer(
+  { client, walletBindingId }: Session,
+  { collectionSlug, offerId }: { readonly collectionSlug: string; readonly offerId: string },
+): Promise<Answer<'/collection/{slug}/collection-offers/{offerId}/cancel'>> {
+  return client.post('/collection/{slug}/collection-offers/{offerId}/cancel', {
+    path: { slug: collectionSlug, offerId },
+    body: { walletBindingId },
+  });
+}
+
+function pricing({ target, priceSats, offerCount, ladderStepSats }: CollectionOfferRequest) {
+  return {
+    target,
+    priceSats,
+    ...(offerCount === undefined ? {} : { offerCount }),
+    ...(ladderStepSats === undefined ? {} : { ladderStepSats }),
+  };
+}
+
+function asked({ wallet, walletBindingId }: Session, request: CollectionOfferRequest) {
+  const { validityHours } = request;
+  return {
+    walletBindingId,
+    ordinalsPublicKey: wallet.ordinalsPublicKey,
+    paymentPublicKey: wallet.paymentPublicKey,
+    ...pricing(request),
+    ...(validityHours === undefined ? {} : { validityHours }),
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * The output in which a collection offer's money waits, computed again from what it has to say. Its address commits to every term, so
+ * one that comes out the same can be filled on these terms and no others. `docs/protocol/collection-offers.md` specifies each byte.
+ */
+import { hex } from '@scure/base';
+import { concatBytes, tagSchnorr } from '@scure/btc-signer/utils.js';
+import type { Body } from '../api.ts';
+import { leafHashOf, TAPSCRIPT, taprootScript } from '../signing/taproot.ts';
+
+/** Every member of a collection, or those whose traits match each group. */
+export type Target = Body<'/collection/{slug}/collection-offers/target-preview'>['target'];
+
+/** What the address of an offer is made of. Hashes, scripts and keys are hex; keys are x-only. */
+export interface OfferOutputTerms {
+  readonly priceSats: number;
+  /** Unix seconds. */
+  readonly expiresAtUnix: number;
+  readonly receiveScript: string;
+  readonly eligibleRoot: string;
+  readonly criteriaHash: string;
+  readonly buyerKey: string;
+  readonly authSecretHash: string;
+  readonly signers: { readonly market: string; readonly gate: string; readonly policy: string };
+}
+
+const VERSION = 1;
+
+/** The one text of a target in a collection: JSON with sorted keys, groups and values sorted by their UTF-8 bytes, each once. */
+export function criteriaJson(collection: string, height: number, target: Target): string {
+  const traits = target.kind === 'traits' ? { traits: canonicalGroups(target.traits) } : {};
+  return JSON.stringify({ collection, height, kind: target.kind, ...traits, version: VERSION });
+}
+
+function canonicalGroups(groups: Extract<Target, { kind: 'traits' }>['traits']) {
+  const texts = groups.map(({ type, values }) =>
+    JSON.stringify({ type, values: [...new Set(values)].sort(byBytes) }),
+  );
+  return [...new Set(texts)].sort(byBytes).map((text) => JSON.parse(text) as (typeof groups)[number]);
+}
+
+/** JavaScript's own order is by UTF-16. */
+function byBytes(a: string, b: string): number {
+  const [left, right] = [new TextEncoder().encode(a), new TextEncoder().encode(b)];
+  const at = left.findIndex((byte, index) => byte !== right[index]);
+  return at < 0 ? left.length - right.length : left[at]! - (right[at] ?? -1);
+}
+
+/** Hex of the hash that an offer commits to. */
+export function criteriaHash(json: string): string {
+  return hex.encode(tagSchnorr('ordbook/collection-offer/criteria', new TextEncoder().encode(json)));
+}
+
+/** Hex of the hash of price, expiry, receive script, eligible root and criteria. */
+export function termsHash(terms: OfferOutputTerms): string {
+  const { priceSats, expiresAtUnix, receiveScript, eligibleRoot, criteriaHash: criteria } = terms;
+  const script = hex.decode(receiveScript);
+  return hex.encode(
+    tagSchnorr(
+      'ordbook/collection-offer/terms',
+      Uint8Array.of(VERSION),
+      u64(priceSats),
+      u64(expiresAtUnix),
+      concatBytes(Uint8Array.of(script.length), script),
+      hex.decode(eligibleRoot),
+      hex.decode(criteria),
+    ),
+  );
+}
+
+/** `leaf`, hex; `script` of the output; `exitData`: the script that lets the buyer leave with the funding parent alone. */
+export function offerOutput(terms: OfferOutputTerms) {
+  const { buyerKey, authSecretHash, signers } = terms;
+  const leaf = [
+    `20${termsHash(terms)}75`,
+    `a820${authSecretHash}88`,
+    `20${buyerKey}ac20${signers.market}ba519d`,
+    `20${signers.gate}ad`,
+    `20${signers.policy}ac`,
+  ].join('');
+  const root = leafHashOf(hex.decode(`${leaf}${TAPSCRIPT.toString(16)}`));
+  return {
+    leaf,
+    script: taprootScript(hex.decode(buyerKey), root),
+    exitData: hex.decode(`6a40${buyerKey}${hex.encode(root)}`),
+  };
+}
+
+function u64(value: number): Uint8Array {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value), true);
+  return bytes;
+}

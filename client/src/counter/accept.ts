@@ -1,0 +1,92 @@
+/**
+ * Acceptance of a counter, in three calls: `prepareCounterAcceptance`, `signCounterAcceptance`, `submitCounterAcceptance`.
+ * `acceptCounter` does all of it.
+ */
+
+import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
+import type { OfferRef } from '../offer/accept.ts';
+import { type CoinSource, candidates } from '../signing/coin-source.ts';
+import type { Coin } from '../signing/psbt.ts';
+import { signSteps } from '../signing/sign-step.ts';
+import { type CounterAcceptPreflight, type CounterAcceptTerms, checkCounterAcceptance } from './check.ts';
+
+type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
+
+/** `offerId`: the counter's own. */
+export type CounterAcceptRequest = Omit<CounterAcceptTerms, 'wallet' | 'spendableUtxos'> &
+  CoinSource &
+  OfferRef;
+
+export interface PreparedCounterAcceptance {
+  readonly request: CounterAcceptRequest;
+  readonly spendableUtxos: readonly Coin[];
+  readonly preflight: CounterAcceptPreflight;
+  /** What our coins lose, sats. */
+  readonly lostSats: number;
+}
+
+export type CounterAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
+
+/**
+ * Buys at the seller's price; transfer, funding and settlement are broadcast. Throws `ApiError`, and `UnsafePsbt` when the service asks
+ * for signatures that a careful buyer does not give.
+ */
+export async function acceptCounter(
+  session: Session,
+  request: CounterAcceptRequest,
+): Promise<CounterAccepted> {
+  const prepared = await prepareCounterAcceptance(session, request);
+  return submitCounterAcceptance(session, await signCounterAcceptance(session, prepared));
+}
+
+/** Finds coins, asks for the PSBTs and checks them. Safe to repeat. */
+export async function prepareCounterAcceptance(
+  session: Session,
+  request: CounterAcceptRequest,
+): Promise<PreparedCounterAcceptance> {
+  const { wallet, walletBindingId, client } = session;
+  const spendableUtxos = await candidates(session, request);
+  const preflight = await client.post('/inscriptions/{id}/offers/{offerId}/counter/accept/preflight', {
+    path: { id: request.inscriptionId, offerId: request.offerId },
+    body: {
+      walletBindingId,
+      paymentPublicKey: wallet.paymentPublicKey,
+      spendableUtxos: [...spendableUtxos],
+    },
+  });
+  const lostSats = checkCounterAcceptance(preflight, { ...request, wallet, spendableUtxos });
+  return { request, spendableUtxos, preflight, lostSats };
+}
+
+/** Signs funding and settlement: two signings. */
+export async function signCounterAcceptance(
+  { wallet, walletBindingId }: Session,
+  { request, spendableUtxos, preflight }: PreparedCounterAcceptance,
+): Promise<OfferRef & { body: Submit }> {
+  const { selectedPaymentUtxos, expectedFundingTxid, expectedSettlementTxid } = preflight;
+  return {
+    inscriptionId: request.inscriptionId,
+    offerId: request.offerId,
+    body: {
+      walletBindingId,
+      paymentPublicKey: wallet.paymentPublicKey,
+      spendableUtxos: [...spendableUtxos],
+      selectedPaymentUtxos,
+      expectedFundingTxid,
+      expectedSettlementTxid,
+      signedSteps: await signSteps(wallet, preflight.steps),
+    },
+  };
+}
+
+/** Hands a signed acceptance over. Safe to repeat: the same one answers the same txid. */
+export function submitCounterAcceptance(
+  { client }: Session,
+  { inscriptionId, offerId, body }: OfferRef & { readonly body: Submit },
+): Promise<CounterAccepted> {
+  return client.post('/inscriptions/{id}/offers/{offerId}/counter/accept/submit', {
+    path: { id: inscriptionId, offerId },
+    body,
+  });
+}

@@ -1,0 +1,85 @@
+/** Counter, in three calls: `prepareCounter`, `signCounter`, `submitCounter`. `makeCounter` does all of it. */
+
+import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
+import type { OfferRef } from '../offer/accept.ts';
+import { signSteps } from '../signing/sign-step.ts';
+import { type CounterPreflight, type CounterTerms, checkCounter } from './check.ts';
+
+type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
+
+/** `offerId`: the buyer's offer. */
+export interface CounterRequest extends Omit<CounterTerms, 'wallet'>, OfferRef {
+  /** Hours until the counter ends by itself. Left out: 168. */
+  readonly validityHours?: NonNullable<Submit['validityHours']>;
+}
+
+export interface PreparedCounter {
+  readonly request: CounterRequest;
+  readonly preflight: CounterPreflight;
+  /** What the settlement pays us, sats. */
+  readonly receivedSats: number;
+}
+
+export type CounterMade = Answer<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
+
+/**
+ * Answers an offer with an own price. Nothing moves on the chain until the buyer accepts. Throws `ApiError`, and `UnsafePsbt` when the
+ * service asks for signatures that a careful seller does not give.
+ */
+export async function makeCounter(session: Session, request: CounterRequest): Promise<CounterMade> {
+  const prepared = await prepareCounter(session, request);
+  return submitCounter(session, await signCounter(session, prepared));
+}
+
+/** Asks for the PSBTs and checks them. Safe to repeat. */
+export async function prepareCounter(session: Session, request: CounterRequest): Promise<PreparedCounter> {
+  const preflight = await session.client.post('/inscriptions/{id}/offers/{offerId}/counter/preflight', {
+    path: { id: request.inscriptionId, offerId: request.offerId },
+    body: asked(session, request),
+  });
+  return {
+    request,
+    preflight,
+    receivedSats: checkCounter(preflight, { ...request, wallet: session.wallet }),
+  };
+}
+
+/** Signs transfer, settlement and recovery: three signings. */
+export async function signCounter(
+  session: Session,
+  { request, preflight }: PreparedCounter,
+): Promise<OfferRef & { body: Submit }> {
+  const { anchorUtxoId, expectedTransferTxid, expectedSettlementTxid } = preflight;
+  return {
+    inscriptionId: request.inscriptionId,
+    offerId: request.offerId,
+    body: {
+      ...asked(session, request),
+      anchorUtxoId,
+      expectedTransferTxid,
+      expectedSettlementTxid,
+      signedSteps: await signSteps(session.wallet, preflight.steps),
+    },
+  };
+}
+
+/** Hands a signed counter over. Safe to repeat: the same one answers the same id while it is active. */
+export function submitCounter(
+  { client }: Session,
+  { inscriptionId, offerId, body }: OfferRef & { readonly body: Submit },
+): Promise<CounterMade> {
+  return client.post('/inscriptions/{id}/offers/{offerId}/counter/submit', {
+    path: { id: inscriptionId, offerId },
+    body,
+  });
+}
+
+function asked({ wallet, walletBindingId }: Session, { priceSats, validityHours }: CounterRequest) {
+  return {
+    walletBindingId,
+    ordinalsPublicKey: wallet.ordinalsPublicKey,
+    priceSats,
+    ...(validityHours === undefined ? {} : { validityHours }),
+  };
+}

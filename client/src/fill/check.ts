@@ -1,0 +1,91 @@
+/**
+ * What a seller's wallet verifies before it signs the fill of a collection offer. Pure: only what the service answered, and what the
+ * seller wants.
+ *
+ * - One coin of ours is spent, the inscription's, whole into one output; the signature covers the whole transaction.
+ * - Our payment address gets the price of the offer less fees and the network's share, all of them within our limits.
+ *
+ * Which inscription lies on the output that is spent, only an index knows: name its location to have it compared.
+ */
+import { equalBytes } from '@scure/btc-signer/utils.js';
+import type { Answer } from '../api.ts';
+import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
+import { type FeeLimit, largestFee } from '../signing/fee-limit.ts';
+import { checkOwnCoin, type Location } from '../signing/location.ts';
+import { readPsbt } from '../signing/psbt.ts';
+import { outputFilledBy } from '../signing/sat-flow.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { scriptOf } from '../wallet/network.ts';
+
+export type FillPreflight = Answer<'/collection/{slug}/collection-offers/{offerId}/fill/preflight'>;
+
+export interface FillTerms {
+  readonly wallet: WalletIdentity;
+  readonly offerId: string;
+  readonly inscriptionId: string;
+  /** The price seen and agreed to. */
+  readonly priceSats: number;
+  readonly location?: Location;
+  readonly feeLimit?: FeeLimit;
+  /** Most that the network may get out of the price, sats. Default 100,000. */
+  readonly maxNetworkFeeSats?: number;
+  /** True: sell although another offer pays more for the same inscription. */
+  readonly evenBelowTop?: boolean;
+}
+
+/** What reaches our payment address, sats. Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+export function checkFill(preflight: FillPreflight, terms: FillTerms): number {
+  const { wallet, location } = terms;
+  const dueSats = checkFigures(preflight, terms);
+  const step = preflight.sellerStep;
+  checkAsked('the settlement', step, {
+    address: wallet.ordinalsAddress,
+    indexes: [0],
+    sigHashes: [0, null],
+    leafKey: null,
+  });
+  const settlement = readPsbt(step.psbtBase64);
+  demand(settlement.txid === preflight.expectedSettlementTxid, () => {
+    return `the settlement is ${settlement.txid}, and ${preflight.expectedSettlementTxid} was announced`;
+  });
+  // The leg of a sale is signed in version 2: no listing of ours fits into a fill of version 3.
+  demand(settlement.transaction.version === 3, () => {
+    return `the settlement is of version ${settlement.transaction.version}, not 3`;
+  });
+  const own = scriptOf(wallet.ordinalsAddress, wallet.network);
+  const input = checkOwnCoin('the settlement', settlement, own, location);
+  demand(input.valueSats === preflight.inscriptionUtxoValueSats, () => {
+    return `the inscription lies on ${input.valueSats} sats, not ${preflight.inscriptionUtxoValueSats}`;
+  });
+  demand(outputFilledBy(settlement, 0) === 0, () => {
+    return 'the settlement does not move the inscription whole into its first output';
+  });
+  const paid = settlement.outputs[1];
+  const payment = scriptOf(wallet.paymentAddress, wallet.network);
+  demand(paid !== undefined && equalBytes(paid.script, payment) && paid.valueSats === dueSats, () => {
+    return `the settlement's second output holds ${paid?.valueSats} sats; ${dueSats} are due to ${wallet.paymentAddress}`;
+  });
+  return paid.valueSats;
+}
+
+/** What the figures leave us, sats. */
+function checkFigures(preflight: FillPreflight, terms: FillTerms): number {
+  const { offerId, inscriptionId, priceSats, feeLimit, maxNetworkFeeSats = 100_000 } = terms;
+  demand(preflight.offerId === offerId && preflight.inscriptionId === inscriptionId, () => {
+    return `offer ${preflight.offerId} for ${preflight.inscriptionId} came, not ${offerId} for ${inscriptionId}`;
+  });
+  demand(preflight.priceSats === priceSats, () => {
+    return `the offer is at ${preflight.priceSats} sats, not ${priceSats}`;
+  });
+  const { belowTopOfferWarning: below, estimatedNetworkFeeSats: networkFee } = preflight;
+  demand(!below || terms.evenBelowTop === true, () => {
+    return `offer ${below?.topOffer.offerId} pays ${below?.topOffer.priceSats} sats for the same inscription`;
+  });
+  const fees = preflight.marketplaceFeeSats + preflight.creatorRoyaltySats;
+  const most = largestFee(priceSats, feeLimit);
+  demand(fees <= most, () => `fees take ${fees} sats of the price; at most ${most} are accepted`);
+  demand(networkFee <= maxNetworkFeeSats, () => {
+    return `the network gets ${networkFee} sats of the price; at most ${maxNetworkFeeSats} are accepted`;
+  });
+  return priceSats - fees - networkFee;
+}

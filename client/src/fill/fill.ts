@@ -1,0 +1,84 @@
+/** Fill of a collection offer, in three calls: `prepareFill`, `signFill`, `submitFill`. `fillCollectionOffer` does all of it. */
+
+import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
+import { signStep } from '../signing/sign-step.ts';
+import { checkFill, type FillPreflight, type FillTerms } from './check.ts';
+
+type Submit = Body<'/collection/{slug}/collection-offers/{offerId}/fill/submit'>;
+
+export interface FillRequest extends Omit<FillTerms, 'wallet'> {
+  readonly collectionSlug: string;
+}
+
+export interface PreparedFill {
+  readonly request: FillRequest;
+  readonly preflight: FillPreflight;
+  /** What reaches our payment address, sats. */
+  readonly receivedSats: number;
+}
+
+export interface SignedFill {
+  readonly collectionSlug: string;
+  readonly offerId: string;
+  readonly body: Submit;
+}
+
+export type Filled = Answer<'/collection/{slug}/collection-offers/{offerId}/fill/submit'>;
+
+/**
+ * Sells an inscription to a collection offer; the offer's funding and the settlement are broadcast. Throws `ApiError`, and `UnsafePsbt`
+ * when the service asks for a signature that a careful seller does not give, or another offer pays more.
+ */
+export async function fillCollectionOffer(session: Session, request: FillRequest): Promise<Filled> {
+  return submitFill(session, await signFill(session, await prepareFill(session, request)));
+}
+
+/** Asks for the settlement and checks it. Safe to repeat. */
+export async function prepareFill(
+  { wallet, walletBindingId, client }: Session,
+  request: FillRequest,
+): Promise<PreparedFill> {
+  const preflight = await client.post('/collection/{slug}/collection-offers/{offerId}/fill/preflight', {
+    path: { slug: request.collectionSlug, offerId: request.offerId },
+    body: {
+      walletBindingId,
+      ordinalsPublicKey: wallet.ordinalsPublicKey,
+      inscriptionId: request.inscriptionId,
+    },
+  });
+  return { request, preflight, receivedSats: checkFill(preflight, { ...request, wallet }) };
+}
+
+/** One signing. */
+export async function signFill(
+  { wallet, walletBindingId }: Session,
+  { request, preflight }: PreparedFill,
+): Promise<SignedFill> {
+  const { expectedSettlementTxid, admissionAnchorUtxoId, belowTopOfferWarning } = preflight;
+  const { stepIndex: _, ...signedSellerStep } = await signStep(wallet, preflight.sellerStep);
+  return {
+    collectionSlug: request.collectionSlug,
+    offerId: request.offerId,
+    body: {
+      walletBindingId,
+      ordinalsPublicKey: wallet.ordinalsPublicKey,
+      inscriptionId: request.inscriptionId,
+      expectedSettlementTxid,
+      admissionAnchorUtxoId,
+      signedSellerStep,
+      ...(belowTopOfferWarning ? { belowTopOfferConfirmation: belowTopOfferWarning } : {}),
+    },
+  };
+}
+
+/** Hands a signed fill over. Safe to repeat: the same one answers the same ids. */
+export function submitFill(
+  { client }: Session,
+  { collectionSlug, offerId, body }: SignedFill,
+): Promise<Filled> {
+  return client.post('/collection/{slug}/collection-offers/{offerId}/fill/submit', {
+    path: { slug: collectionSlug, offerId },
+    body,
+  });
+}

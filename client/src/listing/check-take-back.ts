@@ -1,0 +1,129 @@
+/**
+ * What a seller's wallet verifies before it signs a take-back. Pure: only what the service answered, and what the seller wants.
+ *
+ * - Input 0 is a passthrough of ours, and no other input is a coin of ours.
+ * - Output 0 brings all of its sats, and no others, to our ordinals address.
+ * - One signature is asked for: on input 0, by our key, DEFAULT, so that it is worth this one transaction.
+ */
+import { hex } from '@scure/base';
+import { equalBytes } from '@scure/btc-signer/utils.js';
+import type { Answer } from '../api.ts';
+import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
+import { checkLocation, type Location } from '../signing/location.ts';
+import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { outputFilledBy } from '../signing/sat-flow.ts';
+import { taprootScript } from '../signing/taproot.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { scriptOf } from '../wallet/network.ts';
+import type { OwnPassthrough } from '../wallet/wallet.ts';
+import { passthroughRoot } from './check-passthrough.ts';
+
+export type TakeBackPreflight = Answer<'/collection/{slug}/listings/{listingId}/take-back/preflight'>;
+
+export interface TakeBackTerms {
+  readonly wallet: WalletIdentity;
+  readonly listingId: string;
+  /** When given, this inscription has to be the one that comes back. */
+  readonly inscriptionId?: string;
+  /** Where the inscription lies, as your own index says: output 0 of the listing's transfer. Without it the service is believed. */
+  readonly location?: Location;
+  /** x-only hex; when given, the passthrough has to be one that this market co-signs. */
+  readonly marketPublicKey?: string;
+}
+
+/** What a take-back does, as verified. */
+export interface CheckedTakeBack {
+  readonly inscriptionId: string;
+  /** What the wallet may sign by the key path. */
+  readonly passthrough: OwnPassthrough;
+  /** Comes back to our ordinals address, all of it. */
+  readonly valueSats: number;
+}
+
+/** Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+export function checkTakeBack(preflight: TakeBackPreflight, terms: TakeBackTerms): CheckedTakeBack {
+  const { wallet, location } = terms;
+  const { listingId, inscriptionId, steps, expectedTxid } = preflight;
+  demand(listingId === terms.listingId && inscriptionId === (terms.inscriptionId ?? inscriptionId), () => {
+    return `a take-back of ${inscriptionId} from listing ${listingId} was built`;
+  });
+  const [step] = steps;
+  demand(step !== undefined && steps.length === 1, () => `${steps.length} steps came, not one`);
+  const psbt = readPsbt(step.psbtBase64);
+  demand(
+    psbt.txid === expectedTxid,
+    () => `the take-back is ${psbt.txid}, and ${expectedTxid} was announced`,
+  );
+  checkAsked('the take-back', step, {
+    address: wallet.ordinalsAddress,
+    indexes: [0],
+    sigHashes: [0, null],
+    leafKey: null,
+  });
+  const own = wallet.ordinalsPublicKey.slice(-64);
+  for (const { publicKey } of step.inputsToSign)
+    demand(publicKey === undefined || publicKey.slice(-64) === own, () => {
+      return `the take-back asks for a signature by ${publicKey}, not by ${own}`;
+    });
+  checkTimeless(psbt);
+  const input = psbt.inputs[0]!;
+  checkLocation('the take-back', input, location);
+  const merkleRoot = checkOwnPassthrough(input, own, terms.marketPublicKey);
+  checkOthers(psbt, wallet);
+  const back = psbt.outputs[0];
+  const home = scriptOf(wallet.ordinalsAddress, wallet.network);
+  demand(outputFilledBy(psbt, 0) === 0, () => {
+    return `the take-back spends ${input.valueSats} sats and gives back ${back?.valueSats}`;
+  });
+  demand(equalBytes(back!.script, home), () => {
+    return `the take-back pays ${hex.encode(back!.script)}, not ${wallet.ordinalsAddress}`;
+  });
+  const { txid, vout, valueSats } = input;
+  return { inscriptionId, passthrough: { txid, vout, merkleRoot }, valueSats };
+}
+
+/** Neither version nor times keep the transaction out of a block. */
+function checkTimeless({ transaction, inputs }: Psbt): void {
+  const { version, lockTime } = transaction;
+  demand(version === 2 && lockTime === 0, () => {
+    return `the take-back has version ${version} and lock time ${lockTime}, not 2 and 0`;
+  });
+  for (const [index, { fields }] of inputs.entries())
+    demand((fields.sequence ?? 0xffffffff) >= 0x80000000, () => {
+      return `input ${index} of the take-back waits: its sequence is ${fields.sequence}`;
+    });
+}
+
+/** The merkle root in hex. The PSBT has to show what the wallet tweaks our key by, and nothing that leads it to a leaf. */
+function checkOwnPassthrough(
+  { vout, script, fields }: PsbtInput,
+  own: string,
+  market: string | undefined,
+): string {
+  const { tapInternalKey, tapMerkleRoot, tapLeafScript = [], sighashType = 0 } = fields;
+  demand(tapLeafScript.length === 0 && sighashType === 0, () => {
+    return `the take-back shows ${tapLeafScript.length} leaves and sighash ${sighashType}, not the key path and DEFAULT`;
+  });
+  demand(tapInternalKey !== undefined && hex.encode(tapInternalKey) === own, () => {
+    return `the take-back shows the internal key ${tapInternalKey && hex.encode(tapInternalKey)}, not ours`;
+  });
+  demand(tapMerkleRoot?.length === 32, () => 'the take-back shows no merkle root');
+  const wanted = market === undefined ? tapMerkleRoot : passthroughRoot(own, market.slice(-64));
+  demand(equalBytes(tapMerkleRoot, wanted), () => {
+    return `the take-back spends no passthrough of the market ${market}`;
+  });
+  demand(vout === 0 && equalBytes(script, taprootScript(hex.decode(own), tapMerkleRoot)), () => {
+    return `the take-back spends output ${vout} to ${hex.encode(script)}, which is not our passthrough`;
+  });
+  return hex.encode(tapMerkleRoot);
+}
+
+/** Whoever pays the fee, it is not us: beside the passthrough no input spends our addresses, or another passthrough of ours. */
+function checkOthers({ inputs: [first, ...others] }: Psbt, wallet: WalletIdentity): void {
+  const addresses = [wallet.ordinalsAddress, wallet.paymentAddress];
+  const ours = [first!.script, ...addresses.map((address) => scriptOf(address, wallet.network))];
+  for (const { txid, vout, script } of others)
+    demand(!ours.some((own) => equalBytes(own, script)), () => {
+      return `the take-back also spends ${txid}:${vout}, a coin of ours`;
+    });
+}

@@ -1,0 +1,183 @@
+/**
+ * What a seller's wallet verifies before it signs a listing. Pure: only what the service answered, and what the seller wants.
+ *
+ * - Step 0 moves our inscription's output, whole, into a passthrough that our key alone can spend.
+ * - Step 1 sells that passthrough for at least the price less fees, to our payment address, at the paired index.
+ * - The recovery, signed over everything, gives each passthrough back to our ordinals address, whole, and spends nothing else but
+ *   what the transfers leave of the operator's anchors.
+ */
+import { hex } from '@scure/base';
+import { equalBytes } from '@scure/btc-signer/utils.js';
+import type { Answer } from '../api.ts';
+import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
+import { type FeeLimit, largestFee } from '../signing/fee-limit.ts';
+import { checkOwnCoin, type Location } from '../signing/location.ts';
+import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { outputFilledBy } from '../signing/sat-flow.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { scriptOf } from '../wallet/network.ts';
+import { checkPassthrough } from './check-passthrough.ts';
+
+export type ListingPreflight = Answer<'/collection/{slug}/listings/preflight'>;
+
+export interface ItemToList {
+  readonly inscriptionId: string;
+  readonly priceSats: number;
+  /** Where the inscription lies, as your own index says. Without it the service is believed. */
+  readonly location?: Location;
+}
+
+export interface ListingTerms {
+  readonly wallet: WalletIdentity;
+  readonly items: readonly ItemToList[];
+  /** What may be taken out of the price: marketplace fee and royalty. */
+  readonly feeLimit?: FeeLimit;
+  /** x-only hex; when given, no other key may stand beside ours in the passthroughs. */
+  readonly marketPublicKey?: string;
+}
+
+/** What one listing does, as verified. Amounts in sats. */
+export interface CheckedListing {
+  readonly inscriptionId: string;
+  readonly priceSats: number;
+  /** What the sale pays us: with the inscription's own value, which leaves with it. */
+  readonly proceedsSats: number;
+  readonly utxoValueSats: number;
+  readonly marketPublicKey: string;
+}
+
+/** Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+export function checkListing(preflight: ListingPreflight, terms: ListingTerms): CheckedListing[] {
+  const { items, wallet } = terms;
+  demand(preflight.listings.length === items.length, () => {
+    return `${preflight.listings.length} listings were built for ${items.length} items`;
+  });
+  const transfers = preflight.listings.map((listing, index) => checkTransfer(listing, items[index]!, wallet));
+  const checked = preflight.listings.map((listing, index) =>
+    checkSellerLeg(listing, items[index]!, transfers[index]!, terms),
+  );
+  checkRecovery(preflight.recoveryPsbt, transfers, terms);
+  return checked;
+}
+
+type BuiltListing = ListingPreflight['listings'][number];
+
+/** The x-only form of a public key. */
+function xOnly(publicKey: string): string {
+  return publicKey.slice(-64);
+}
+
+function stepOf(listing: BuiltListing, stepIndex: number) {
+  const step = listing.psbts.find((psbt) => psbt.stepIndex === stepIndex);
+  demand(step !== undefined, () => `the listing of ${listing.inscriptionId} has no step ${stepIndex}`);
+  return step;
+}
+
+function checkTransfer(listing: BuiltListing, item: ItemToList, wallet: WalletIdentity): Psbt {
+  const what = `the transfer of ${item.inscriptionId}`;
+  demand(listing.inscriptionId === item.inscriptionId && listing.psbts.length === 2, () => {
+    return `${listing.inscriptionId} with ${listing.psbts.length} steps was built for ${item.inscriptionId}`;
+  });
+  const step = stepOf(listing, 0);
+  const psbt = readPsbt(step.psbtBase64);
+  checkAsked(what, step, {
+    address: wallet.ordinalsAddress,
+    indexes: [0],
+    sigHashes: [0, null],
+    leafKey: null,
+  });
+  const input = checkOwnCoin(what, psbt, scriptOf(wallet.ordinalsAddress, wallet.network), item.location);
+  demand(psbt.inputs.length === 2 && psbt.outputs.length === 2, () => {
+    return `${what} has ${psbt.inputs.length} inputs and ${psbt.outputs.length} outputs, not two of each`;
+  });
+  demand(outputFilledBy(psbt, 0) === 0, () => {
+    return `${what} takes ${input.valueSats} sats and leaves ${psbt.outputs[0]?.valueSats} in the passthrough`;
+  });
+  return psbt;
+}
+
+function checkSellerLeg(
+  listing: BuiltListing,
+  item: ItemToList,
+  transfer: Psbt,
+  { wallet, feeLimit, marketPublicKey }: ListingTerms,
+): CheckedListing {
+  const what = `the sale of ${item.inscriptionId}`;
+  const step = stepOf(listing, 1);
+  const psbt = readPsbt(step.psbtBase64);
+  const keys = { seller: wallet.ordinalsPublicKey, market: marketPublicKey };
+  const marketKey = checkPassthrough(what, psbt.inputs[0], transfer, keys);
+  checkAsked(what, step, {
+    address: wallet.ordinalsAddress,
+    indexes: [0],
+    sigHashes: [0x83],
+    leafKey: xOnly(wallet.ordinalsPublicKey),
+  });
+  const [output] = psbt.outputs;
+  const utxoValueSats = transfer.inputs[0]!.valueSats;
+  demand(output !== undefined, () => `${what} has no output beside its input`);
+  demand(equalBytes(output.script, scriptOf(wallet.paymentAddress, wallet.network)), () => {
+    return `${what} pays ${hex.encode(output.script)}, not ${wallet.paymentAddress}`;
+  });
+  const least = item.priceSats - largestFee(item.priceSats, feeLimit) + utxoValueSats;
+  demand(output.valueSats >= least, () => {
+    return `${what} pays ${output.valueSats} sats; at a price of ${item.priceSats} it has to be ${least} or more`;
+  });
+  const { inscriptionId, priceSats } = item;
+  return {
+    inscriptionId,
+    priceSats,
+    proceedsSats: output.valueSats,
+    utxoValueSats,
+    marketPublicKey: marketKey,
+  };
+}
+
+function checkRecovery(
+  step: ListingPreflight['recoveryPsbt'],
+  transfers: readonly Psbt[],
+  { wallet, marketPublicKey }: ListingTerms,
+): void {
+  const psbt = readPsbt(step.psbtBase64);
+  const own = scriptOf(wallet.ordinalsAddress, wallet.network);
+  const keys = { seller: wallet.ordinalsPublicKey, market: marketPublicKey };
+  demand(psbt.inputs.length === 2 * transfers.length, () => {
+    return `the recovery spends ${psbt.inputs.length} coins for ${transfers.length} items`;
+  });
+  checkAsked('the recovery', step, {
+    address: wallet.ordinalsAddress,
+    indexes: transfers.map((_, index) => index),
+    sigHashes: [0, null],
+    leafKey: xOnly(wallet.ordinalsPublicKey),
+  });
+  for (const [index, transfer] of transfers.entries()) {
+    const what = `the recovery of item ${index}`;
+    checkPassthrough(what, psbt.inputs[index], transfer, keys);
+    const back = psbt.outputs[index];
+    demand(back !== undefined && equalBytes(back.script, own), () => {
+      return `${what} pays ${back && hex.encode(back.script)}, not ${wallet.ordinalsAddress}`;
+    });
+    demand(back.valueSats === transfer.outputs[0]!.valueSats, () => {
+      return `${what} gives back ${back.valueSats} of ${transfer.outputs[0]!.valueSats} sats`;
+    });
+    checkAnchorChange(what, psbt.inputs[transfers.length + index]!, transfer);
+  }
+  const rest = psbt.outputs.slice(transfers.length);
+  const operator = transfers[0]!.outputs[1]!.script;
+  demand(rest.length === 1 && equalBytes(rest[0]!.script, operator), () => {
+    return `the recovery has ${rest.length} outputs after the inscriptions, not one to the operator`;
+  });
+}
+
+/** The input spends what the transfer leaves of its anchor. */
+function checkAnchorChange(what: string, input: PsbtInput, transfer: Psbt): void {
+  const change = transfer.outputs[1];
+  demand(
+    input.txid === transfer.txid &&
+      input.vout === 1 &&
+      change !== undefined &&
+      input.valueSats === change.valueSats &&
+      equalBytes(input.script, change.script),
+    () => `${what} is paid by ${input.txid}:${input.vout}, not by the anchor of its transfer`,
+  );
+}

@@ -1,0 +1,22 @@
+import type { Session } from '../account/sign-in.ts';
+import type { Listed } from './list.ts';
+
+export interface DelistRequest {
+  readonly collectionSlug: string;
+  readonly listings: readonly Listed[];
+}
+
+/** Takes 1..20 of our listings down. Nothing is signed, nothing moves. Safe to repeat. Throws `ApiError`. */
+export async function delist(
+  { client, walletBindingId }: Session,
+  { collectionSlug, listings }: DelistRequest,
+): Promise<Listed[]> {
+  const answer = await client.post('/collection/{slug}/listings/delist', {
+    path: { slug: collectionSlug },
+    body: {
+      walletBindingId,
+      listings: listings.map(({ inscriptionId, listingId }) => ({ inscriptionId, listingId })),
+    },
+  });
+  return answer.listings;
+}

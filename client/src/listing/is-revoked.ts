@@ -1,0 +1,81 @@
+/**
+ * Whether a listing that was taken down, or that expired, is void for good: read from the chain alone.
+ *
+ * A sale of a listing needs its transfer, and the transfer spends two coins: the inscription's and an anchor of the operator. Once
+ * another transaction that spends one of them is in a block, the transfer can never be, whoever has the signatures and the keys.
+ */
+import { ApiError } from '../api.ts';
+import type { Coin } from '../signing/psbt.ts';
+
+type Outpoint = Pick<Coin, 'txid' | 'vout'>;
+
+/** What a seller keeps from listing; `listInscriptions` returns it, and `signListing` before the service has the signatures. */
+export interface ListingRecord {
+  readonly transferTxid: string;
+  /** The output that held the inscription when it was listed. */
+  readonly inscriptionCoin: Outpoint;
+  readonly anchor: Outpoint;
+}
+
+/** The transaction that makes the transfer impossible. `confirmations`: 1 when it is in the newest block. */
+export interface RevocationEvidence {
+  readonly spent: 'anchor' | 'inscriptionCoin';
+  readonly txid: string;
+  readonly height: number;
+  readonly confirmations: number;
+}
+
+/**
+ * Not revoked:
+ *   open         no spend of the two coins is known: the listing may still be sold
+ *   spending     another transaction that spends one of them waits for a block; the transfer could still replace it
+ *   transferred  the transfer itself was sent: the listing was sold, or waits in its passthrough, which your key alone can spend
+ */
+export type Revocation =
+  | { readonly isRevoked: true; readonly evidence: RevocationEvidence }
+  | { readonly isRevoked: false; readonly state: 'open' | 'spending' | 'transferred' };
+
+/**
+ * Asks an Esplora server whether a listing is revoked. It is only by a spend in a block that the server names: what it does not know
+ * proves nothing. The server is believed: ask one that the operator does not run, and wait for as many confirmations as you would for
+ * a payment of the inscription's worth. Throws `ApiError` when the server refuses, and what `fetch` throws. Safe to repeat.
+ */
+export async function isRevoked(
+  { transferTxid, inscriptionCoin, anchor }: ListingRecord,
+  esploraUrl: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<Revocation> {
+  const ask = async (path: string): Promise<Response> => {
+    const answer = await fetch(`${esploraUrl.replace(/\/+$/, '')}${path}`);
+    if (!answer.ok) throw new ApiError(answer.status, await answer.text());
+    return answer;
+  };
+  const spends: { spent: RevocationEvidence['spent']; txid: string; height: number | null }[] = [];
+  for (const [spent, { txid, vout }] of Object.entries({ anchor, inscriptionCoin })) {
+    const spend = readOutspend(await (await ask(`/tx/${txid}/outspend/${vout}`)).json());
+    if (spend) spends.push({ spent: spent as RevocationEvidence['spent'], ...spend });
+  }
+  if (spends.some(({ txid }) => txid === transferTxid)) return { isRevoked: false, state: 'transferred' };
+  for (const { spent, txid, height } of spends) {
+    if (height === null) continue;
+    const tip = Number(await (await ask('/blocks/tip/height')).text());
+    if (!(tip >= height)) throw new ApiError(502, `the Esplora's tip is ${tip}, below ${txid} at ${height}`);
+    return { isRevoked: true, evidence: { spent, txid, height, confirmations: tip - height + 1 } };
+  }
+  return { isRevoked: false, state: spends.length > 0 ? 'spending' : 'open' };
+}
+
+/** Which transaction spends the output, and the height of its block (null: in none yet); null: no spend is known. */
+function readOutspend(json: unknown): { txid: string; height: number | null } | null {
+  const { spent, txid, status } = (json ?? {}) as {
+    spent?: unknown;
+    txid?: unknown;
+    status?: { confirmed?: unknown; block_height?: unknown };
+  };
+  if (spent === false) return null;
+  const height = status?.confirmed === true ? status.block_height : null;
+  const isHeight = height === null || (typeof height === 'number' && Number.isSafeInteger(height));
+  if (spent !== true || typeof txid !== 'string' || !/^[0-9a-f]{64}$/.test(txid) || !isHeight)
+    throw new ApiError(502, `the Esplora's answer is not one about a spent output: ${JSON.stringify(json)}`);
+  return { txid, height: height as number | null };
+}

@@ -1,0 +1,114 @@
+/**
+ * Listing, in three calls: `prepareListing` asks for the PSBTs and checks them, `signListing` signs what was checked,
+ * `submitListing` hands it over. `listInscriptions` does all of it.
+ */
+
+import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
+import { readPsbt } from '../signing/psbt.ts';
+import { signStep, signSteps } from '../signing/sign-step.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { type CheckedListing, checkListing, type ListingPreflight, type ListingTerms } from './check.ts';
+import type { ListingRecord } from './is-revoked.ts';
+
+type Submit = Body<'/collection/{slug}/listings/submit'>;
+
+export interface ListingRequest extends Omit<ListingTerms, 'wallet'> {
+  readonly collectionSlug: string;
+  /** Days until the listing ends; left out: no end. */
+  readonly durationDays?: NonNullable<Submit['durationDays']>;
+}
+
+export interface PreparedListing {
+  readonly request: ListingRequest;
+  readonly preflight: ListingPreflight;
+  /** What the PSBTs do, as verified. */
+  readonly checked: readonly CheckedListing[];
+}
+
+export interface Listed {
+  readonly inscriptionId: string;
+  readonly listingId: string;
+}
+
+/** A listing with what tells, later, whether it is void: keep it, for `isRevoked`. */
+export interface ListedForSale extends Listed, ListingRecord {}
+
+export interface SignedListing {
+  readonly collectionSlug: string;
+  readonly body: Submit;
+  /** What was signed, for `isRevoked`: whoever has these signatures can sell until the listing is revoked. */
+  readonly records: readonly (ListingRecord & { readonly inscriptionId: string })[];
+}
+
+/**
+ * Lists 1..20 inscriptions of one collection. Nothing moves on the chain. Throws `ApiError`, and `UnsafePsbt` when the service asks for
+ * signatures that a careful seller does not give.
+ */
+export async function listInscriptions(session: Session, request: ListingRequest): Promise<ListedForSale[]> {
+  const prepared = await prepareListing(session, request);
+  return submitListing(session, await signListing(session, prepared));
+}
+
+/** Asks for the PSBTs and checks them. Safe to repeat. */
+export async function prepareListing(session: Session, request: ListingRequest): Promise<PreparedListing> {
+  const { wallet, walletBindingId } = session;
+  const preflight = await session.client.post('/collection/{slug}/listings/preflight', {
+    path: { slug: request.collectionSlug },
+    body: { walletBindingId, ordinalsPublicKey: wallet.ordinalsPublicKey, items: itemsOf(request) },
+  });
+  return { request, preflight, checked: checkListing(preflight, { ...request, wallet }) };
+}
+
+/** Signs both steps of each item, and the recovery: 2 n + 1 signings. */
+export async function signListing(
+  { wallet, walletBindingId }: Session,
+  { request, preflight }: PreparedListing,
+): Promise<SignedListing> {
+  const records = preflight.listings.map(recordOf);
+  const signed: Submit['signed'] = [];
+  for (const { inscriptionId, psbts } of preflight.listings) {
+    signed.push({ inscriptionId, psbts: await signSteps(wallet, psbts) });
+  }
+  return {
+    collectionSlug: request.collectionSlug,
+    records,
+    body: {
+      walletBindingId,
+      ordinalsPublicKey: wallet.ordinalsPublicKey,
+      items: itemsOf(request),
+      ...(request.durationDays === undefined ? {} : { durationDays: request.durationDays }),
+      anchors: preflight.listings.map(({ inscriptionId, anchorUtxoId }) => ({ inscriptionId, anchorUtxoId })),
+      signed,
+      signedRecoveryPsbt: await signStep(wallet, preflight.recoveryPsbt),
+    },
+  };
+}
+
+/** Hands signed listings over. Safe to repeat: the same ones answer the same ids. */
+export async function submitListing(
+  { client }: Session,
+  { collectionSlug, body, records }: SignedListing,
+): Promise<ListedForSale[]> {
+  const answer: Answer<'/collection/{slug}/listings/submit'> = await client.post(
+    '/collection/{slug}/listings/submit',
+    { path: { slug: collectionSlug }, body },
+  );
+  return answer.listings.map(({ inscriptionId, listingId }) => {
+    const record = records.find((signed) => signed.inscriptionId === inscriptionId);
+    demand(record !== undefined, () => `the service listed ${inscriptionId}, which was not signed`);
+    return { ...record, listingId };
+  });
+}
+
+/** What the transfer of a listing spends. */
+function recordOf({ inscriptionId, psbts }: ListingPreflight['listings'][number]) {
+  const transfer = readPsbt(psbts.find(({ stepIndex }) => stepIndex === 0)!.psbtBase64);
+  // `checkListing` has seen that it spends two coins.
+  const [inscriptionCoin, anchor] = transfer.inputs.map(({ txid, vout }) => ({ txid, vout }));
+  return { inscriptionId, transferTxid: transfer.txid, inscriptionCoin: inscriptionCoin!, anchor: anchor! };
+}
+
+function itemsOf({ items }: ListingRequest) {
+  return items.map(({ inscriptionId, priceSats }) => ({ inscriptionId, priceSats }));
+}

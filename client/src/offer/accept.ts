@@ -1,0 +1,78 @@
+/**
+ * Acceptance of an offer, in three calls: `prepareAcceptance`, `signAcceptance`, `submitAcceptance`. `acceptOffer` does all of it.
+ */
+
+import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
+import { signSteps } from '../signing/sign-step.ts';
+import { type AcceptPreflight, type AcceptTerms, checkAcceptance } from './check.ts';
+
+type Submit = Body<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
+
+/** An offer or a counter, and the inscription that it is for. */
+export interface OfferRef {
+  readonly inscriptionId: string;
+  readonly offerId: string;
+}
+
+export interface AcceptRequest extends Omit<AcceptTerms, 'wallet'>, OfferRef {}
+
+export interface PreparedAcceptance {
+  readonly request: AcceptRequest;
+  readonly preflight: AcceptPreflight;
+  /** What reaches our payment address, sats. */
+  readonly receivedSats: number;
+}
+
+export type OfferAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
+
+/**
+ * Sells an inscription to the buyer of an offer; settlement and payout are broadcast. Throws `ApiError`, and `UnsafePsbt` when the
+ * service asks for signatures that a careful seller does not give.
+ */
+export async function acceptOffer(session: Session, request: AcceptRequest): Promise<OfferAccepted> {
+  const prepared = await prepareAcceptance(session, request);
+  return submitAcceptance(session, await signAcceptance(session, prepared));
+}
+
+/** Asks for the PSBTs and checks them. Safe to repeat. */
+export async function prepareAcceptance(
+  { wallet, walletBindingId, client }: Session,
+  request: AcceptRequest,
+): Promise<PreparedAcceptance> {
+  const preflight = await client.post('/inscriptions/{id}/offers/{offerId}/accept/preflight', {
+    path: { id: request.inscriptionId, offerId: request.offerId },
+    body: { walletBindingId, ordinalsPublicKey: wallet.ordinalsPublicKey },
+  });
+  return { request, preflight, receivedSats: checkAcceptance(preflight, { ...request, wallet }) };
+}
+
+/** Signs settlement and payout: one or two signings. */
+export async function signAcceptance(
+  { wallet, walletBindingId }: Session,
+  { request, preflight }: PreparedAcceptance,
+): Promise<OfferRef & { body: Submit }> {
+  return {
+    inscriptionId: request.inscriptionId,
+    offerId: request.offerId,
+    body: {
+      walletBindingId,
+      ordinalsPublicKey: wallet.ordinalsPublicKey,
+      targetFeeRateSatVb: preflight.targetFeeRateSatVb,
+      expectedSettlementTxid: preflight.expectedSettlementTxid,
+      expectedPayoutTxid: preflight.expectedPayoutTxid,
+      signedSteps: await signSteps(wallet, preflight.steps),
+    },
+  };
+}
+
+/** Hands a signed acceptance over. Safe to repeat: the same one answers the same txids. */
+export function submitAcceptance(
+  { client }: Session,
+  { inscriptionId, offerId, body }: OfferRef & { readonly body: Submit },
+): Promise<OfferAccepted> {
+  return client.post('/inscriptions/{id}/offers/{offerId}/accept/submit', {
+    path: { id: inscriptionId, offerId },
+    body,
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * Offers, in three calls: `prepareOffers` asks for the PSBTs and checks them, `signOffers` signs what was checked, `submitOffers` hands
+ * them over. `makeOffers` does all of it.
+ */
+
+import type { Session } from '../account/sign-in.ts';
+import type { Answer, Body } from '../api.ts';
+import { type CoinSource, candidates } from '../signing/coin-source.ts';
+import type { Coin } from '../signing/psbt.ts';
+import { signStep } from '../signing/sign-step.ts';
+import { checkOffers, type OfferPreflight, type OfferTerms } from './check.ts';
+
+type Submit = Body<'/collection/{slug}/offers/submit'>;
+
+export type OfferRequest = Omit<OfferTerms, 'wallet' | 'spendableUtxos'> &
+  CoinSource & {
+    readonly collectionSlug: string;
+    /** Hours until the offers end by themselves. Left out: 168. */
+    readonly validityHours?: NonNullable<Submit['validityHours']>;
+  };
+
+export interface PreparedOffers {
+  readonly request: OfferRequest;
+  readonly spendableUtxos: readonly Coin[];
+  readonly preflight: OfferPreflight;
+}
+
+export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
+
+/**
+ * Bids for 1..20 inscriptions of one collection with the same coins: of them we get at most one. Nothing moves on the chain. Throws
+ * `ApiError`, and `UnsafePsbt` when the service asks for signatures that a careful buyer does not give.
+ */
+export async function makeOffers(session: Session, request: OfferRequest): Promise<OffersMade> {
+  const prepared = await prepareOffers(session, request);
+  return submitOffers(session, await signOffers(session, prepared));
+}
+
+/** Finds coins, asks for the PSBTs and checks them. Safe to repeat. */
+export async function prepareOffers(session: Session, request: OfferRequest): Promise<PreparedOffers> {
+  const { wallet, client } = session;
+  const spendableUtxos = await candidates(session, request);
+  const preflight = await client.post('/collection/{slug}/offers/preflight', {
+    path: { slug: request.collectionSlug },
+    body: { ...asked(session, request), spendableUtxos: [...spendableUtxos] },
+  });
+  checkOffers(preflight, { ...request, wallet, spendableUtxos });
+  return { request, spendableUtxos, preflight };
+}
+
+/** One signing for each inscription. */
+export async function signOffers(
+  session: Session,
+  { request, preflight }: PreparedOffers,
+): Promise<{ collectionSlug: string; body: Submit }> {
+  const signedItems: Submit['signedItems'] = [];
+  for (const { inscriptionId, expectedSettlementTxid, steps } of preflight.items) {
+    const { stepIndex: _, ...signed } = await signStep(session.wallet, steps[0]!);
+    signedItems.push({ inscriptionId, expectedSettlementTxid, ...signed });
+  }
+  return {
+    collectionSlug: request.collectionSlug,
+    body: {
+      ...asked(session, request),
+      selectedPaymentUtxos: preflight.selectedPaymentUtxos,
+      signedItems,
+    },
+  };
+}
+
+/** Hands signed offers over. Safe to repeat: the same ones answer the same ids while they are active. */
+export async function submitOffers(
+  { client }: Session,
+  { collectionSlug, body }: { readonly collectionSlug: string; readonly body: Submit },
+): Promise<OffersMade> {
+  const { items } = await client.post('/collection/{slug}/offers/submit', {
+    path: { slug: collectionSlug },
+    body,
+  });
+  return items;
+}
+
+function asked({ wallet, walletBindingId }: Session, request: OfferRequest) {
+  const { inscriptionIds, priceSats, validityHours } = request;
+  return {
+    walletBindingId,
+    paymentPublicKey: wallet.paymentPublicKey,
+    inscriptionIds: [...inscriptionIds],
+    priceSats,
+    ...(validityHours === undefined ? {} : { validityHours }),
+  };
+}

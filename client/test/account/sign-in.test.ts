@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { signIn } from '../../src/account/sign-in.ts';
+import { createClient } from '../../src/api.ts';
+import { testWallet } from '../honest.ts';
+
+const wallet = testWallet();
+
+/** A service that sends these challenges, and binds these addresses to whoever answers. */
+function service(challenges: readonly object[], bound: object) {
+  const fetch = async (input: Parameters<typeof globalThis.fetch>[0]) => {
+    const answers = {
+      '/api/v1/auth/challenge': { authRequestId: 'request', challenges },
+      '/api/v1/auth/verify': {
+        profile: { id: 'profile' },
+        walletBindings: [{ walletBindingId: 'binding', ...bound }],
+        sessionToken: 'token',
+        expiresAt: '2026-11-20T13:00:00.000Z',
+      },
+    };
+    return Response.json(answers[new URL((input as Request).url).pathname as keyof typeof answers]);
+  };
+  return createClient({ baseUrl: 'http://market.test', fetch });
+}
+
+const { ordinalsAddress, paymentAddress } = wallet;
+const challenge = (address: string, message = `sign in as ${address}`) => ({
+  challengeId: 'challenge',
+  address,
+  message,
+  role: 'ordinals',
+});
+
+test('a session knows its binding and carries its token', async () => {
+  const client = service([challenge(ordinalsAddress), challenge(paymentAddress)], {
+    ordinalsAddress,
+    paymentAddress,
+  });
+  const session = await signIn(client, wallet);
+  expect(session).toMatchObject({ walletBindingId: 'binding', expiresAt: new Date('2026-11-20T13:00:00Z') });
+  expect(session.client.options.token).toBe('token');
+});
+
+test('no message is signed for an address that is not ours', async () => {
+  const client = service([challenge(testWallet('p2wpkh', 40).ordinalsAddress)], {});
+  await expect(signIn(client, wallet)).rejects.toThrow(/which is not an address of this wallet/);
+});
+
+test('no message is signed that does not name the address it is for', async () => {
+  const client = service([challenge(ordinalsAddress, 'I sell my house')], {});
+  await expect(signIn(client, wallet)).rejects.toThrow(/does not name/);
+});
+
+test('a service that binds other addresses than ours is not trusted', async () => {
+  const client = service([challenge(ordinalsAddress)], { ordinalsAddress, paymentAddress: ordinalsAddress });
+  await expect(signIn(client, wallet)).rejects.toThrow(/did not bind/);
+});

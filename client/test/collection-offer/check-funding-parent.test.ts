@@ -1,0 +1,308 @@
+import { expect, test } from 'vitest';
+import { checkCollectionOffers } from '../../src/collection-offer/check-funding-parent.ts';
+import { eligibleRoot } from '../../src/collection-offer/eligible-root.ts';
+import { STRANGER, STRANGER_KEY, txid } from '../honest.ts';
+import { EXPIRES, type FundingTampering, fundingPreflight } from '../honest-offers.ts';
+
+test('an honest collection offer passes', () => {
+  const { preflight, terms } = fundingPreflight();
+  expect(() => checkCollectionOffers(preflight, terms)).not.toThrow();
+});
+
+const REFUSED: readonly (readonly [string, FundingTampering, RegExp])[] = [
+  [
+    'commits to another price',
+    {
+      committed: (t) => {
+        t.priceSats += 1;
+      },
+    },
+    /leaf that does not say its terms/,
+  ],
+  [
+    'commits to a later expiry',
+    {
+      committed: (t) => {
+        t.expiresAtUnix += 1;
+      },
+    },
+    /does not say its terms/,
+  ],
+  [
+    'commits to a stranger as receiver',
+    {
+      committed: (t) => {
+        t.receiveScript = `5120${STRANGER_KEY}`;
+      },
+    },
+    /does not say its terms/,
+  ],
+  [
+    'commits to another set',
+    {
+      committed: (t) => {
+        t.eligibleRoot = txid(0x79);
+      },
+    },
+    /does not say its terms/,
+  ],
+  [
+    'commits to other criteria',
+    {
+      committed: (t) => {
+        t.criteriaHash = txid(0x79);
+      },
+    },
+    /does not say its terms/,
+  ],
+  [
+    'can be taken by the key of a stranger',
+    {
+      committed: (t) => {
+        t.buyerKey = STRANGER_KEY;
+      },
+    },
+    /does not say its terms/,
+  ],
+  [
+    'opens with another secret',
+    {
+      committed: (t) => {
+        t.authSecretHash = txid(0x79);
+      },
+    },
+    /does not say its terms/,
+  ],
+  [
+    'names other signers in the leaf',
+    {
+      committed: (t) => {
+        t.signers = { ...t.signers, gate: STRANGER_KEY };
+      },
+    },
+    /does not say its terms/,
+  ],
+  [
+    'shows another address',
+    {
+      answer: (o) => {
+        o.offerAddress = STRANGER.address!;
+      },
+    },
+    /its terms make bcrt1p/,
+  ],
+  [
+    'shows another terms hash',
+    {
+      answer: (o) => {
+        o.offerTermsHash = txid(1);
+      },
+    },
+    /does not say its terms/,
+  ],
+  [
+    'is for another collection',
+    {
+      answer: (o) => {
+        o.criteriaCanonicalJson = o.criteriaCanonicalJson.replace('embers', 'ashes');
+      },
+    },
+    /not what was asked for/,
+  ],
+  [
+    'is for other traits',
+    {
+      answer: (o) => {
+        o.criteriaCanonicalJson = o.criteriaCanonicalJson.replace('Red', 'Green');
+      },
+    },
+    /not what was asked for/,
+  ],
+  [
+    'has criteria that are no JSON',
+    {
+      answer: (o) => {
+        o.criteriaCanonicalJson = '{';
+      },
+    },
+    /not what was asked for/,
+  ],
+  [
+    'hashes other criteria',
+    {
+      answer: (o) => {
+        o.offerCriteriaHash = txid(1);
+      },
+    },
+    /does not commit to its criteria/,
+  ],
+  [
+    'says that a stranger receives',
+    {
+      answer: (o) => {
+        o.buyerReceiveScriptHex = `5120${STRANGER_KEY}`;
+      },
+    },
+    /sends the inscription to/,
+  ],
+  [
+    "says that a stranger's key takes it back",
+    {
+      answer: (o) => {
+        o.buyerPublicKey = STRANGER_KEY;
+      },
+    },
+    /which is not ours/,
+  ],
+  [
+    'is at another price',
+    {
+      answer: (o) => {
+        o.priceSats -= 1;
+      },
+    },
+    /at 99999 sats, not 100000/,
+  ],
+  [
+    'lasts too long',
+    {
+      answer: (o) => {
+        o.expiresAtUnix = EXPIRES + 1;
+      },
+    },
+    /lasts until/,
+  ],
+  [
+    'pays less into the offer',
+    {
+      parent: (tx) => {
+        tx.outputs[0]!.amount -= 1n;
+        tx.outputs[1]!.amount += 1n;
+      },
+    },
+    /puts 99999 sats/,
+  ],
+  [
+    'pays a stranger instead of the offer',
+    {
+      parent: (tx) => {
+        tx.outputs[0]!.script = STRANGER.script;
+      },
+    },
+    /puts 100000 sats/,
+  ],
+  [
+    'gives the change to a stranger',
+    {
+      parent: (tx) => {
+        tx.outputs[1]!.script = STRANGER.script;
+      },
+    },
+    /pays somebody else/,
+  ],
+  ['leaves out what it takes to leave', { parent: (tx) => void tx.outputs.pop() }, /leave alone/],
+  [
+    'lies about what it takes to leave',
+    {
+      parent: (tx) => {
+        tx.outputs[2]!.script = tx.outputs[2]!.script.toReversed();
+      },
+    },
+    /leave alone/,
+  ],
+  [
+    'pays a fee',
+    {
+      parent: (tx) => {
+        tx.outputs[1]!.amount -= 500n;
+      },
+    },
+    /fee of 500 sats/,
+  ],
+  ['is of version 2', { version: 2 }, /version 2/],
+  [
+    'lies about the value of our coin',
+    {
+      parent: (tx) => {
+        tx.inputs[0]!.witnessUtxo.amount += 5n;
+        tx.outputs[1]!.amount += 5n;
+      },
+    },
+    /500005 sats, which was not offered/,
+  ],
+  [
+    'spends a coin that was not offered',
+    {
+      parent: (tx) => {
+        tx.inputs[0]!.txid = txid(0x61);
+      },
+    },
+    /was not offered/,
+  ],
+  [
+    'announces other coins',
+    {
+      answer: (o) => {
+        o.selectedPaymentUtxos = [];
+      },
+    },
+    /was announced/,
+  ],
+  [
+    'announces another txid',
+    {
+      answer: (o) => {
+        o.expectedFundingParentTxid = txid(1);
+      },
+    },
+    /was announced/,
+  ],
+  [
+    'asks to sign more loosely',
+    {
+      answer: (o) => {
+        o.fundingParentStep.inputsToSign[0]!.sigHash = 129;
+      },
+    },
+    /sighash 129/,
+  ],
+];
+
+for (const [what, tampering, sentence] of REFUSED) {
+  test(`a collection offer that ${what} is refused`, () => {
+    const { preflight, terms } = fundingPreflight(tampering);
+    expect(() => checkCollectionOffers(preflight, terms)).toThrow(sentence);
+  });
+}
+
+test('an offer for another set than the own index finds is refused', () => {
+  const { preflight, terms } = fundingPreflight();
+  expect(() => checkCollectionOffers(preflight, { ...terms, eligibleRoot: txid(1) })).toThrow(
+    /our index finds/,
+  );
+});
+
+test('an offer for other ids than the own index finds is refused, and one for the same is taken', () => {
+  const ids = [`${txid(1)}i0`, `${txid(2)}i0`];
+  const { preflight, terms } = fundingPreflight({
+    told: (t) => {
+      t.eligibleRoot = eligibleRoot(ids);
+    },
+  });
+  checkCollectionOffers(preflight, { ...terms, eligibleIds: ids });
+  expect(() => checkCollectionOffers(preflight, { ...terms, eligibleIds: ids.slice(1) })).toThrow(
+    /our index finds/,
+  );
+});
+
+test('an offer with another signer than the pinned one is refused', () => {
+  const { preflight, terms } = fundingPreflight();
+  const signerPublicKeys = { ...preflight.offers[0]!.signerPublicKeys, policy: STRANGER_KEY };
+  expect(() => checkCollectionOffers(preflight, { ...terms, signerPublicKeys })).toThrow(/the policy key/);
+});
+
+test('more offers than were asked for are refused', () => {
+  const { preflight, terms } = fundingPreflight();
+  preflight.offers.push(preflight.offers[0]!);
+  expect(() => checkCollectionOffers(preflight, terms)).toThrow(/2 offers were built, and 1/);
+});

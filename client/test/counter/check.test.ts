@@ -1,0 +1,385 @@
+import { hex } from '@scure/base';
+import { expect, test } from 'vitest';
+import {
+  type CounterAcceptPreflight,
+  type CounterAcceptTerms,
+  type CounterPreflight,
+  checkCounter,
+  checkCounterAcceptance,
+} from '../../src/counter/check.ts';
+import { readPsbt } from '../../src/signing/psbt.ts';
+import { scriptOf } from '../../src/wallet/network.ts';
+import {
+  type Draft,
+  MARKET_KEY,
+  PRICE,
+  passthrough,
+  psbtOf,
+  STRANGER,
+  STRANGER_KEY,
+  testWallet,
+  txid,
+} from '../honest.ts';
+
+const POSTAGE = 10_000;
+const seller = testWallet('p2wpkh', 9);
+const buyer = testWallet('p2wpkh', 5);
+const scriptFor = (address: string) => scriptOf(address, 'regtest');
+const pay = (script: Uint8Array, sats: number) => ({ script, amount: BigInt(sats) });
+const held = passthrough(seller.ordinalsPublicKey);
+
+/** The output that names the passthrough of a transfer. */
+const naming = (transferTxid: string) =>
+  pay(Uint8Array.of(0x6a, 0x20, ...hex.decode(transferTxid).reverse()), 0);
+
+interface CounterTampering {
+  transfer?(draft: Draft): void;
+  settlement?(draft: Draft): void;
+  recovery?(draft: Draft): void;
+  answer?(preflight: CounterPreflight): void;
+}
+
+function counter(tampering: CounterTampering = {}): CounterPreflight {
+  const transfer: Draft = {
+    inputs: [
+      {
+        txid: txid(0x10),
+        index: 1,
+        witnessUtxo: { script: scriptFor(seller.ordinalsAddress), amount: BigInt(POSTAGE) },
+      },
+      { txid: txid(0x30), index: 0, witnessUtxo: { script: STRANGER.script, amount: 1_000n } },
+    ],
+    outputs: [pay(held.script, POSTAGE), pay(STRANGER.script, 790)],
+  };
+  tampering.transfer?.(transfer);
+  const from = readPsbt(psbtOf(transfer)).txid;
+  const leaf = () => ({
+    txid: from,
+    index: 0,
+    witnessUtxo: { script: held.script, amount: BigInt(POSTAGE) },
+    tapLeafScript: held.tapLeafScript,
+    sighashType: 0x81,
+  });
+  const settlement: Draft = {
+    inputs: [leaf()],
+    outputs: [
+      pay(scriptFor(buyer.ordinalsAddress), POSTAGE),
+      pay(scriptFor(seller.paymentAddress), PRICE - 1_000 + POSTAGE),
+      pay(STRANGER.script, 2_500),
+      naming(from),
+    ],
+  };
+  const recovery: Draft = {
+    inputs: [leaf()],
+    outputs: [pay(scriptFor(seller.ordinalsAddress), POSTAGE), naming(from)],
+  };
+  tampering.settlement?.(settlement);
+  tampering.recovery?.(recovery);
+  const address = seller.ordinalsAddress;
+  const byLeaf = { publicKey: seller.ordinalsPublicKey, disableTweakSigner: true, sigHash: 0x81 };
+  const steps = [transfer, settlement, recovery].map((draft, stepIndex) => ({
+    stepIndex,
+    signerAddress: address,
+    inputsToSign: [{ address, signingIndexes: [0], ...(stepIndex === 0 ? { sigHash: 0 } : byLeaf) }],
+    psbtBase64: psbtOf(draft),
+  }));
+  const preflight = { priceSats: PRICE, steps } as unknown as CounterPreflight;
+  tampering.answer?.(preflight);
+  return preflight;
+}
+
+const terms = {
+  wallet: seller,
+  priceSats: PRICE,
+  location: { txid: txid(0x10), vout: 1 },
+  marketPublicKey: MARKET_KEY,
+};
+
+test('an honest counter passes, and pays price and postage less fees', () => {
+  expect(checkCounter(counter(), terms)).toBe(PRICE - 1_000 + POSTAGE);
+});
+
+const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
+  [
+    'moves the inscription to a stranger',
+    {
+      transfer: ({ outputs }) => {
+        outputs[0]!.script = STRANGER.script;
+      },
+    },
+    /which is not our passthrough/,
+  ],
+  [
+    'splits the inscription',
+    {
+      transfer: ({ outputs }) => {
+        outputs[0]!.amount -= 1n;
+      },
+    },
+    /move the inscription whole/,
+  ],
+  [
+    'moves another inscription',
+    {
+      transfer: ({ inputs }) => {
+        inputs[0]!.index = 2;
+      },
+    },
+    /and the inscription lies on/,
+  ],
+  [
+    'moves a second coin of ours',
+    {
+      transfer: ({ inputs }) => {
+        inputs[1]!.witnessUtxo.script = inputs[0]!.witnessUtxo.script;
+      },
+    },
+    /more than one coin/,
+  ],
+  [
+    'pays a stranger',
+    {
+      settlement: ({ outputs }) => {
+        outputs[1]!.script = STRANGER.script;
+      },
+    },
+    /it has to be 100000 or more/,
+  ],
+  [
+    'pays too little',
+    {
+      settlement: ({ outputs }) => {
+        outputs[1]!.amount = 99_999n;
+      },
+    },
+    /pays us 99999 sats/,
+  ],
+  [
+    'settles another passthrough',
+    {
+      settlement: ({ inputs }) => {
+        inputs[0]!.txid = txid(1);
+      },
+    },
+    /not the passthrough/,
+  ],
+  [
+    'is co-signed by a stranger',
+    {
+      settlement: ({ inputs }) => {
+        inputs[0]!.tapLeafScript = passthrough(seller.ordinalsPublicKey, STRANGER_KEY).tapLeafScript;
+      },
+    },
+    /not our passthrough/,
+  ],
+  [
+    'invites to sign the key path',
+    {
+      settlement: ({ inputs }) => {
+        inputs[0]!.tapInternalKey = hex.decode(seller.ordinalsPublicKey);
+      },
+    },
+    /key path/,
+  ],
+  [
+    'recovers to a stranger',
+    {
+      recovery: ({ outputs }) => {
+        outputs[0]!.script = STRANGER.script;
+      },
+    },
+    /does not pay bcrt1p/,
+  ],
+  [
+    'settles without naming its passthrough',
+    { settlement: ({ outputs }) => void outputs.pop() },
+    /settlement does not name its passthrough/,
+  ],
+  [
+    'recovers with the name of another passthrough',
+    {
+      recovery: ({ outputs }) => {
+        outputs[1] = naming(txid(0x55));
+      },
+    },
+    /recovery does not name its passthrough/,
+  ],
+  [
+    'recovers a part',
+    {
+      recovery: ({ outputs }) => {
+        outputs[0]!.amount -= 1n;
+      },
+    },
+    /whole/,
+  ],
+  [
+    'is at another price',
+    {
+      answer: (p) => {
+        p.priceSats += 1;
+      },
+    },
+    /100001 sats/,
+  ],
+  [
+    'lacks the recovery',
+    {
+      answer: (p) => {
+        p.steps.pop();
+      },
+    },
+    /2 steps came/,
+  ],
+  [
+    'asks for a looser signature',
+    {
+      answer: (p) => {
+        p.steps[1]!.inputsToSign[0]!.sigHash = 0x83;
+      },
+    },
+    /sighash 131/,
+  ],
+];
+
+for (const [what, tampering, sentence] of COUNTERS) {
+  test(`a counter that ${what} is refused`, () => {
+    expect(() => checkCounter(counter(tampering), terms)).toThrow(sentence);
+  });
+}
+
+const coin = { txid: txid(0x60), vout: 3, valueSats: 500_000 };
+
+interface AcceptanceTampering {
+  funding?(draft: Draft): void;
+  settlement?(draft: Draft): void;
+  answer?(preflight: CounterAcceptPreflight): void;
+}
+
+/** The acceptance of a counter at 100,000 sats: 1,500 of fee, 2,000 for the network. */
+function acceptance(tampering: AcceptanceTampering = {}): CounterAcceptPreflight {
+  const payment = scriptFor(buyer.paymentAddress);
+  const funding: Draft = {
+    inputs: [
+      { txid: coin.txid, index: coin.vout, witnessUtxo: { script: payment, amount: BigInt(coin.valueSats) } },
+    ],
+    outputs: [pay(payment, PRICE + 2_500 + POSTAGE), pay(payment, 385_500)],
+  };
+  tampering.funding?.(funding);
+  const exact = funding.outputs[0]!;
+  const settlement: Draft = {
+    inputs: [
+      { txid: txid(0x40), index: 0, witnessUtxo: { script: held.script, amount: BigInt(POSTAGE) } },
+      { txid: readPsbt(psbtOf(funding)).txid, index: 0, witnessUtxo: { ...exact } },
+    ],
+    outputs: [
+      pay(scriptFor(buyer.ordinalsAddress), POSTAGE),
+      pay(scriptFor(seller.paymentAddress), PRICE - 1_000 + POSTAGE),
+      pay(STRANGER.script, 2_500),
+    ],
+  };
+  tampering.settlement?.(settlement);
+  const address = buyer.paymentAddress;
+  const [first, second] = [psbtOf(funding), psbtOf(settlement)];
+  const steps = [first, second].map((psbtBase64, stepIndex) => ({
+    stepIndex,
+    signerAddress: address,
+    inputsToSign: [{ address, signingIndexes: [stepIndex], sigHash: 1 }],
+    psbtBase64,
+  }));
+  const preflight = {
+    steps,
+    expectedFundingTxid: readPsbt(first).txid,
+    expectedSettlementTxid: readPsbt(second).txid,
+    selectedPaymentUtxos: [coin],
+  } as unknown as CounterAcceptPreflight;
+  tampering.answer?.(preflight);
+  return preflight;
+}
+
+const wanted: CounterAcceptTerms = { wallet: buyer, priceSats: PRICE, spendableUtxos: [coin] };
+
+test('an honest acceptance of a counter passes, and tells what it costs', () => {
+  expect(checkCounterAcceptance(acceptance(), wanted)).toBe(coin.valueSats - 385_500);
+});
+
+const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] = [
+  [
+    'pays a stranger',
+    {
+      funding: ({ outputs }) => {
+        outputs[1]!.script = STRANGER.script;
+      },
+    },
+    /pays somebody else/,
+  ],
+  [
+    'costs too much',
+    {
+      funding: ({ outputs }) => {
+        outputs[1]!.amount = 279_999n;
+      },
+    },
+    /takes 220001 sats of ours; at most 220000/,
+  ],
+  [
+    'spends a coin that was not offered',
+    {
+      funding: ({ inputs }) => {
+        inputs[0]!.txid = txid(0x61);
+      },
+    },
+    /was not offered/,
+  ],
+  [
+    'sends the inscription to a stranger',
+    {
+      settlement: ({ outputs }) => {
+        outputs[0]!.script = STRANGER.script;
+      },
+    },
+    /whole and alone/,
+  ],
+  [
+    'spends another coin of ours',
+    {
+      settlement: ({ inputs }) => {
+        inputs[1]!.index = 1;
+      },
+    },
+    /something else/,
+  ],
+  [
+    'spends one coin more',
+    {
+      settlement: ({ inputs }) => {
+        inputs.push({ ...inputs[1]!, index: 1 });
+      },
+    },
+    /something else/,
+  ],
+  [
+    'announces another txid',
+    {
+      answer: (p) => {
+        p.expectedSettlementTxid = txid(1);
+      },
+    },
+    /not those announced/,
+  ],
+  [
+    'lacks the settlement',
+    {
+      answer: (p) => {
+        p.steps.pop();
+      },
+    },
+    /1 steps came/,
+  ],
+];
+
+for (const [what, tampering, sentence] of ACCEPTANCES) {
+  test(`an acceptance of a counter that ${what} is refused`, () => {
+    expect(() => checkCounterAcceptance(acceptance(tampering), wanted)).toThrow(sentence);
+  });
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { checkFill, type FillPreflight } from '../../src/fill/check.ts';
+import { STRANGER, txid } from '../honest.ts';
+import { fillPreflight, type Tampering } from '../honest-offers.ts';
+
+test('an honest fill passes, and pays the price less fees', () => {
+  const { preflight, terms } = fillPreflight();
+  expect(checkFill(preflight, terms)).toBe(97_000);
+});
+
+const TOP = {
+  selectedOffer: { offerId: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11', priceSats: 100_000 },
+  topOffer: { offerId: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c12', priceSats: 105_000 },
+};
+
+const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] = [
+  [
+    'pays less than the figures say',
+    {
+      settlement: (tx) => {
+        tx.outputs[1]!.amount -= 1n;
+      },
+    },
+    /96999 sats; 97000 are due/,
+  ],
+  [
+    'pays a stranger',
+    {
+      settlement: (tx) => {
+        tx.outputs[1]!.script = STRANGER.script;
+      },
+    },
+    /97000 are due/,
+  ],
+  [
+    'splits the inscription',
+    {
+      settlement: (tx) => {
+        tx.outputs[0]!.amount -= 1n;
+      },
+    },
+    /whole/,
+  ],
+  [
+    'spends another coin of ours',
+    {
+      settlement: (tx) => {
+        tx.inputs[2]!.witnessUtxo.script = tx.inputs[0]!.witnessUtxo.script;
+      },
+    },
+    /more than one coin/,
+  ],
+  [
+    'spends a coin of a stranger first',
+    {
+      settlement: (tx) => {
+        tx.inputs[0]!.witnessUtxo.script = STRANGER.script;
+      },
+    },
+    /coin of ours first/,
+  ],
+  [
+    'spends another inscription',
+    {
+      settlement: (tx) => {
+        tx.inputs[0]!.index = 2;
+      },
+    },
+    /and the inscription lies on/,
+  ],
+  [
+    'is at another price',
+    {
+      answer: (p) => {
+        p.priceSats -= 5_000;
+      },
+    },
+    /at 95000 sats, not 100000/,
+  ],
+  [
+    'is of another offer',
+    {
+      answer: (p) => {
+        p.offerId = TOP.topOffer.offerId;
+      },
+    },
+    /came, not/,
+  ],
+  [
+    'is of another inscription',
+    {
+      answer: (p) => {
+        p.inscriptionId = `${txid(2)}i0`;
+      },
+    },
+    /came, not/,
+  ],
+  [
+    'takes too high a fee',
+    {
+      answer: (p) => {
+        p.marketplaceFeeSats = 10_001;
+      },
+    },
+    /at most 10000/,
+  ],
+  [
+    'gives the network too much',
+    {
+      answer: (p) => {
+        p.estimatedNetworkFeeSats = 100_001;
+      },
+    },
+    /at most 100000/,
+  ],
+  [
+    'lies about the sats of the inscription',
+    {
+      answer: (p) => {
+        p.inscriptionUtxoValueSats = 546;
+      },
+    },
+    /10000 sats, not 546/,
+  ],
+  [
+    'announces another txid',
+    {
+      answer: (p) => {
+        p.expectedSettlementTxid = txid(1);
+      },
+    },
+    /was announced/,
+  ],
+  [
+    'asks to sign two inputs',
+    { answer: (p) => void p.sellerStep.inputsToSign[0]!.signingIndexes.push(2) },
+    /\[0, 2\], not \[0\]/,
+  ],
+  [
+    'asks for a looser signature',
+    {
+      answer: (p) => {
+        p.sellerStep.inputsToSign[0]!.sigHash = 131;
+      },
+    },
+    /sighash 131/,
+  ],
+  [
+    'is below the best offer',
+    {
+      answer: (p) => {
+        p.belowTopOfferWarning = TOP;
+      },
+    },
+    /pays 105000 sats/,
+  ],
+];
+
+for (const [what, tampering, sentence] of REFUSED) {
+  test(`a fill that ${what} is refused`, () => {
+    const { preflight, terms } = fillPreflight(tampering);
+    expect(() => checkFill(preflight, terms)).toThrow(sentence);
+  });
+}
+
+test('a fill below the best offer passes when the seller wants it', () => {
+  const { preflight, terms } = fillPreflight({
+    answer: (p) => {
+      p.belowTopOfferWarning = TOP;
+    },
+  });
+  expect(checkFill(preflight, { ...terms, evenBelowTop: true })).toBe(97_000);
+});

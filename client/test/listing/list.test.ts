@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import type { Session } from '../../src/account/sign-in.ts';
+import { createClient } from '../../src/api.ts';
+import { listInscriptions } from '../../src/listing/list.ts';
+import { readPsbt } from '../../src/signing/psbt.ts';
+import { type ListingTampering, listingPreflight, testWallet } from '../honest.ts';
+
+/** Lists two inscriptions with a service that builds these and answers the submit with `answer` of the ids listed. */
+async function list(tampering: ListingTampering, answer: (ids: string[]) => string[] = (ids) => ids) {
+  const { preflight, terms } = listingPreflight(2, tampering);
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = async (request) => {
+    const path = new URL((request as Request).url).pathname;
+    asked.push(path.split('/').at(-1)!);
+    if (path.endsWith('preflight')) return Response.json(preflight);
+    const ids = answer(preflight.listings.map(({ inscriptionId }) => inscriptionId));
+    return Response.json({
+      listings: ids.map((inscriptionId, i) => ({ inscriptionId, listingId: `listing ${i}` })),
+    });
+  };
+  const session = {
+    client: createClient({ baseUrl: 'http://127.0.0.1:1', fetch }),
+    wallet: testWallet(),
+    walletBindingId: 'binding',
+  } as unknown as Session;
+  const listed = listInscriptions(session, { collectionSlug: 'quiet-mice', items: terms.items });
+  return { listed, asked, preflight };
+}
+
+describe('what a seller gets from listing', () => {
+  test('names the coins whose spend makes it void, and the transfer that spends them otherwise', async () => {
+    const { listed, preflight } = await list({});
+    const transfers = preflight.listings.map(({ psbts }) => readPsbt(psbts[0]!.psbtBase64));
+    expect(await listed).toEqual(
+      preflight.listings.map(({ inscriptionId }, i) => {
+        const [coin, anchor] = transfers[i]!.inputs.map(({ txid, vout }) => ({ txid, vout }));
+        const transferTxid = transfers[i]!.txid;
+        return { inscriptionId, listingId: `listing ${i}`, transferTxid, inscriptionCoin: coin, anchor };
+      }),
+    );
+  });
+
+  test('is nothing when the transfer has no anchor: nothing is signed, since nobody could revoke it', async () => {
+    const { listed, asked } = await list({
+      transfer: (tx) => {
+        tx.inputs.pop();
+        tx.outputs.pop();
+      },
+    });
+    await expect(listed).rejects.toThrow(/has 1 inputs and 1 outputs, not two of each/);
+    expect(asked).toEqual(['preflight']);
+  });
+
+  test('is not believed when the service names something that was not signed', async () => {
+    const { listed } = await list({}, (ids) => [ids[0]!, 'another']);
+    await expect(listed).rejects.toThrow(/listed another, which was not signed/);
+  });
+});

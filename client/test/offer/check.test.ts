@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest';
+import {
+  type AcceptPreflight,
+  checkAcceptance,
+  checkOffers,
+  type OfferPreflight,
+} from '../../src/offer/check.ts';
+import { STRANGER, txid } from '../honest.ts';
+import { acceptPreflight, offerPreflight, type Tampering } from '../honest-offers.ts';
+
+test('an honest offer passes', () => {
+  const { preflight, terms } = offerPreflight();
+  expect(() => checkOffers(preflight, terms)).not.toThrow();
+});
+
+const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] = [
+  [
+    'sends the inscription to a stranger',
+    {
+      settlement: (tx) => {
+        tx.outputs[0]!.script = STRANGER.script;
+      },
+    },
+    /whole and alone/,
+  ],
+  [
+    'splits the inscription',
+    {
+      settlement: (tx) => {
+        tx.outputs[0]!.amount -= 1n;
+      },
+    },
+    /whole and alone/,
+  ],
+  [
+    'is for another output',
+    {
+      settlement: (tx) => {
+        tx.inputs[0]!.index = 2;
+      },
+    },
+    /the inscription lies on/,
+  ],
+  [
+    'gives the change to a stranger',
+    {
+      settlement: (tx) => {
+        tx.outputs[3]!.script = STRANGER.script;
+      },
+    },
+    /takes 500000 sats/,
+  ],
+  [
+    'gives the network too much',
+    {
+      settlement: (tx) => {
+        tx.outputs[3]!.amount -= 19_501n;
+      },
+    },
+    /at most 131500/,
+  ],
+  [
+    'spends a coin that was not offered',
+    {
+      settlement: (tx) => {
+        tx.inputs[1]!.txid = txid(0x61);
+      },
+    },
+    /was not offered/,
+  ],
+  [
+    'spends one coin more',
+    { settlement: (tx) => void tx.inputs.push({ ...tx.inputs[1]!, index: 9 }) },
+    /spends 3 coins/,
+  ],
+  [
+    'is at another price',
+    {
+      answer: (p) => {
+        p.items[0]!.priceSats += 1;
+      },
+    },
+    /at 100001/,
+  ],
+  [
+    'has too high a fee',
+    {
+      answer: (p) => {
+        p.items[0]!.buyerPayTotalSats = 110_001;
+      },
+    },
+    /at most 110000/,
+  ],
+  [
+    'announces another txid',
+    {
+      answer: (p) => {
+        p.items[0]!.expectedSettlementTxid = txid(1);
+      },
+    },
+    /was announced/,
+  ],
+  ['has no item', { answer: (p) => void p.items.pop() }, /0 offers were built/],
+];
+
+for (const [what, tampering, sentence] of OFFERS) {
+  test(`an offer that ${what} is refused`, () => {
+    const { preflight, terms } = offerPreflight(tampering);
+    expect(() => checkOffers(preflight, terms)).toThrow(sentence);
+  });
+}
+
+test('an honest acceptance passes, and brings price and postage less fees', () => {
+  const { preflight, terms } = acceptPreflight();
+  expect(checkAcceptance(preflight, terms)).toBe(108_100);
+});
+
+const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegExp])[] = [
+  [
+    'pays the proceeds to a stranger',
+    {
+      settlement: (tx) => {
+        tx.outputs[1]!.script = STRANGER.script;
+      },
+    },
+    /it has to be 100000 or more/,
+  ],
+  [
+    'pays too little',
+    {
+      settlement: (tx) => {
+        tx.outputs[1]!.amount = 99_999n;
+      },
+    },
+    /pays us 99999 sats/,
+  ],
+  [
+    'spends a second coin of ours',
+    {
+      settlement: (tx) => {
+        tx.inputs[1]!.witnessUtxo.script = tx.inputs[0]!.witnessUtxo.script;
+      },
+    },
+    /more than one coin/,
+  ],
+  [
+    'spends another inscription',
+    {
+      settlement: (tx) => {
+        tx.inputs[0]!.index = 2;
+      },
+    },
+    /and the inscription lies on/,
+  ],
+  [
+    'pays out to a stranger',
+    {
+      payout: (tx) => {
+        tx.outputs[0]!.script = STRANGER.script;
+      },
+    },
+    /does not pay bcrt1q/,
+  ],
+  [
+    'pays out to one more',
+    { payout: (tx) => void tx.outputs.push({ script: STRANGER.script, amount: 330n }) },
+    /alone/,
+  ],
+  [
+    'gives the network too much',
+    {
+      payout: (tx) => {
+        tx.outputs[0]!.amount -= 19_101n;
+      },
+    },
+    /at most 20000/,
+  ],
+  [
+    'pays out something else',
+    {
+      payout: (tx) => {
+        tx.inputs[0]!.index = 0;
+      },
+    },
+    /something else than the proceeds/,
+  ],
+  ['has no payout', { answer: (p) => void p.steps.pop() }, /no payout/],
+  [
+    'announces another payout',
+    {
+      answer: (p) => {
+        p.expectedPayoutTxid = txid(1);
+      },
+    },
+    /was not announced/,
+  ],
+  [
+    'asks for a looser signature',
+    {
+      answer: (p) => {
+        p.steps[0]!.inputsToSign[0]!.sigHash = 131;
+      },
+    },
+    /sighash 131/,
+  ],
+];
+
+for (const [what, tampering, sentence] of ACCEPTANCES) {
+  test(`an acceptance that ${what} is refused`, () => {
+    const { preflight, terms } = acceptPreflight(tampering);
+    expect(() => checkAcceptance(preflight, terms)).toThrow(sentence);
+  });
+}

@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest';
+import { checkPurchase } from '../../src/purchase/check.ts';
+import { scriptOf } from '../../src/wallet/network.ts';
+import { type PurchaseTampering, purchasePreflight, STRANGER, testWallet, txid } from '../honest.ts';
+
+for (const payer of ['p2wpkh', 'p2sh-p2wpkh', 'p2tr'] as const) {
+  test(`an honest purchase paid from ${payer} passes`, () => {
+    const { preflight, terms } = purchasePreflight(payer);
+    expect(() => checkPurchase(preflight, terms)).not.toThrow();
+  });
+}
+
+test('a purchase above the most that the buyer wants to pay is refused', () => {
+  const { preflight, terms } = purchasePreflight();
+  expect(() => checkPurchase(preflight, { ...terms, maxTotalSats: 224_923 })).toThrow(
+    /costs 224924 sats in all; at most 224923/,
+  );
+});
+
+test('a purchase at another price than the one agreed to is refused', () => {
+  const { preflight, terms } = purchasePreflight();
+  const listings = terms.listings.map((listing) => ({ ...listing, priceSats: 99_999 }));
+  expect(() => checkPurchase(preflight, { ...terms, listings })).toThrow(/costs 100000 sats now, not 99999/);
+});
+
+test('a purchase with a coin that was not offered is refused', () => {
+  const { preflight, terms } = purchasePreflight();
+  const spendableUtxos = terms.spendableUtxos.slice(1);
+  expect(() => checkPurchase(preflight, { ...terms, spendableUtxos })).toThrow(/was not offered/);
+});
+
+test('a purchase at a fee rate above the limit is refused', () => {
+  const { preflight, terms } = purchasePreflight();
+  expect(() => checkPurchase(preflight, { ...terms, maxFeeRate: 0.5 })).toThrow(/fee rate is 1 sat\/vB/);
+});
+
+const own = scriptOf(testWallet('p2wpkh', 5).ordinalsAddress, 'regtest');
+const payment = scriptOf(testWallet('p2wpkh', 5).paymentAddress, 'regtest');
+
+const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
+  [
+    'gives less change',
+    {
+      sale: (tx) => {
+        tx.outputs[6]!.amount -= 1n;
+      },
+    },
+    /our coins lose 224925 sats, and 224924/,
+  ],
+  [
+    'gives the change to a stranger',
+    {
+      sale: (tx) => {
+        tx.outputs[6]!.script = STRANGER.script;
+      },
+    },
+    /our coins lose 500000/,
+  ],
+  [
+    'gives an inscription to a stranger',
+    {
+      sale: (tx) => {
+        tx.outputs[2]!.script = STRANGER.script;
+      },
+    },
+    /does not arrive/,
+  ],
+  [
+    'lets an inscription slip to the next output',
+    {
+      sale: (tx) => {
+        tx.outputs[0]!.amount -= 1n;
+      },
+    },
+    /does not arrive/,
+  ],
+  [
+    'swaps two inscriptions for change',
+    {
+      sale: (tx) => {
+        tx.outputs[1]!.script = payment;
+      },
+    },
+    /does not arrive/,
+  ],
+  [
+    'joins two inscriptions in one output',
+    { sale: (tx) => void tx.outputs.splice(1, 2, { script: own, amount: 20_000n }) },
+    /does not arrive/,
+  ],
+  [
+    'leaves an inscription out',
+    { sale: (tx) => void tx.inputs.splice(4, 1, { ...tx.inputs[4]!, txid: txid(0x77) }) },
+    /is not in the purchase/,
+  ],
+  [
+    'sells one passthrough twice',
+    {
+      answer: (answer) => {
+        answer.expectedListingTransferTxids[1] = txid(0x40);
+      },
+    },
+    /on one coin/,
+  ],
+  [
+    'carries less with the inscription',
+    {
+      sale: (tx) => {
+        tx.inputs[3]!.witnessUtxo.amount = 9_000n;
+      },
+    },
+    /lies on 9000 sats/,
+  ],
+  [
+    'spends a coin of ours that was not announced',
+    {
+      sale: (tx) =>
+        void tx.inputs.push({
+          txid: txid(0x61),
+          index: 0,
+          witnessUtxo: { script: payment, amount: 70_000n },
+        }),
+    },
+    /was not offered and announced/,
+  ],
+  [
+    'spends an inscription of ours',
+    {
+      sale: (tx) =>
+        void tx.inputs.push({ txid: txid(0x62), index: 0, witnessUtxo: { script: own, amount: 10_000n } }),
+    },
+    /was not offered and announced/,
+  ],
+  [
+    'lies about the value of our coin',
+    {
+      sale: (tx) => {
+        tx.inputs[5]!.witnessUtxo.amount = 400_000n;
+      },
+    },
+    /holds 400000 sats, and it holds 500000/,
+  ],
+  [
+    'lies about the script of our coin',
+    {
+      sale: (tx) => {
+        tx.inputs[5]!.witnessUtxo.script = STRANGER.script;
+      },
+    },
+    /holds/,
+  ],
+  [
+    'asks to sign an input that is not ours',
+    {
+      answer: ({ steps }) => {
+        steps[0]!.inputsToSign[0]!.signingIndexes = [4, 5];
+      },
+    },
+    /asks to sign inputs \[4, 5\], not \[5\]/,
+  ],
+  [
+    'asks for SINGLE|ANYONECANPAY',
+    {
+      answer: ({ steps }) => {
+        steps[0]!.inputsToSign[0]!.sigHash = 0x83;
+      },
+    },
+    /asks for sighash 131/,
+  ],
+  [
+    'asks for ALL|ANYONECANPAY',
+    {
+      answer: ({ steps }) => {
+        steps[0]!.inputsToSign[0]!.sigHash = 0x81;
+      },
+    },
+    /asks for sighash 129/,
+  ],
+  [
+    'asks the ordinals address to sign',
+    {
+      answer: ({ steps }) => {
+        steps[0]!.inputsToSign[0]!.address = testWallet('p2wpkh', 5).ordinalsAddress;
+      },
+    },
+    /to sign, not/,
+  ],
+  [
+    'asks for an untweaked signature',
+    {
+      answer: ({ steps }) => {
+        steps[0]!.inputsToSign[0]!.disableTweakSigner = true;
+      },
+    },
+    /untweaked/,
+  ],
+  [
+    'is another transaction than announced',
+    {
+      answer: (answer) => {
+        answer.expectedSettlementTxid = txid(1);
+      },
+    },
+    /was announced/,
+  ],
+  [
+    'announces a total that is no sum',
+    {
+      answer: (answer) => {
+        answer.totalBuyerCostSats += 1;
+      },
+    },
+    /add up to 224924 sats, not to 224925/,
+  ],
+  [
+    'takes a fee above the limit',
+    {
+      answer: ({ listings }) => {
+        listings[0]!.buyerPayTotalSats = 120_000;
+      },
+    },
+    /at most 110000/,
+  ],
+  [
+    'adds a donation unasked',
+    {
+      answer: (answer) => {
+        answer.donationSats = 1_000;
+      },
+    },
+    /none was asked for/,
+  ],
+  [
+    'overpays the network',
+    {
+      answer: (answer) =>
+        void Object.assign(answer, {
+          estimatedNetworkFeeSats: 9_000,
+          totalBuyerCostSats: answer.totalBuyerCostSats + 7_500,
+        }),
+    },
+    /network fee of 9424 sats/,
+  ],
+  ['sells another listing', { answer: ({ listings }) => void listings.reverse() }, /was asked for/],
+  ['drops a listing', { answer: ({ listings }) => void listings.pop() }, /1 listings are in a purchase of 2/],
+  ['asks for two signings', { answer: ({ steps }) => void steps.push(steps[0]!) }, /one step, not 2/],
+  [
+    'selects a coin twice',
+    { answer: ({ selectedPaymentUtxos }) => void selectedPaymentUtxos.push(selectedPaymentUtxos[0]!) },
+    /2 were announced/,
+  ],
+];
+
+for (const [what, tampering, sentence] of TAMPERED) {
+  test(`a purchase that ${what} is refused`, () => {
+    const { preflight, terms } = purchasePreflight('p2wpkh', tampering);
+    expect(() => checkPurchase(preflight, terms)).toThrow(expect.objectContaining({ name: 'UnsafePsbt' }));
+    expect(() => checkPurchase(preflight, terms)).toThrow(sentence);
+  });
+}

@@ -1,0 +1,74 @@
+import { RawOldTx } from '@scure/btc-signer/script.js';
+import { layout, pay, row, spend } from '../layout/layout.ts';
+import type { NetworkName } from '../network.ts';
+import { bytesToHex, concatBytes, hexToBytes, sha256d } from './bytes.ts';
+import { describeAddress, p2shP2wpkhScript, p2wpkhScript } from './keys.ts';
+import type { KeyHashLock, TaprootLock } from './lock.ts';
+import { signatureFault } from './signatures.ts';
+import { taggedHash } from './taproot.ts';
+import { readKeyWitness } from './witness.ts';
+
+export interface MessageSignature {
+  readonly address: string;
+  readonly message: string;
+  /** Hex of the witness stack as BIP-322 "simple" has it: item count, then each item behind its length. */
+  readonly signatureHex: string;
+  readonly network: NetworkName;
+}
+
+/**
+ * Is it a BIP-322 "simple" signature of `message` by `address`? P2WPKH and P2SH-P2WPKH with sighash ALL, P2TR by key path
+ * with DEFAULT or ALL. Strict: nothing behind the witness, the key must hash to the address, no older formats (BIP-137). False
+ * for anything else; throws Refusal `bad_address` when `address` is none. Source: BIP-322.
+ */
+export function verifyBip322Simple({ address, message, signatureHex, network }: MessageSignature): boolean {
+  const { script } = describeAddress(address, network);
+  const witness = witnessIn(signatureHex);
+  const lock = witness && lockOf(script, witness);
+  const signature = witness?.[0];
+  if (!lock || !signature) return false;
+  const sighash = lock.type === 'p2tr' && signature.length === 64 ? 'DEFAULT' : 'ALL';
+  const coin = { txid: toSpendTxid(message, script), vout: 0, valueSats: 0 };
+  const toSign = layout(
+    'to_sign',
+    [row(spend('to_spend', coin, lock, { seller: sighash }, 0), pay('nothing', 0, '6a'))],
+    0,
+  );
+  return signatureFault(toSign, 0, 'seller', bytesToHex(signature)) === null;
+}
+
+function witnessIn(signatureHex: string): Uint8Array[] | null {
+  return /^([0-9a-f]{2})+$/i.test(signatureHex) ? readKeyWitness(hexToBytes(signatureHex)) : null;
+}
+
+/** The lock that the witness opens, when it is that of `script`. A taproot signature needs the output key only. */
+function lockOf(script: string, witness: readonly Uint8Array[]): KeyHashLock | TaprootLock | null {
+  if (witness.length === 1 && script.startsWith('5120')) {
+    const key = script.slice(4);
+    return { type: 'p2tr', script, internalKey: key, outputKey: key };
+  }
+  if (witness.length !== 2 || witness[1]!.length !== 33) return null;
+  const publicKey = bytesToHex(witness[1]!);
+  if (p2wpkhScript(publicKey) === script) return { type: 'p2wpkh', script, publicKey };
+  if (p2shP2wpkhScript(publicKey) === script) return { type: 'p2sh-p2wpkh', script, publicKey };
+  return null;
+}
+
+/** The virtual transaction that commits to the message and pays the address nothing. */
+function toSpendTxid(message: string, script: string): string {
+  const messageHash = taggedHash('BIP0322-signed-message', new TextEncoder().encode(message));
+  const bytes = RawOldTx.encode({
+    version: 0,
+    inputs: [
+      {
+        txid: new Uint8Array(32),
+        index: 0xffffffff,
+        finalScriptSig: concatBytes(Uint8Array.of(0x00, 0x20), messageHash),
+        sequence: 0,
+      },
+    ],
+    outputs: [{ amount: 0n, script: hexToBytes(script) }],
+    lockTime: 0,
+  });
+  return bytesToHex(sha256d(bytes).reverse());
+}

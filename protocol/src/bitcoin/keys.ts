@@ -1,0 +1,158 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
+import { isPointCompressed, isXOnlyPoint } from 'tiny-secp256k1';
+import type { Payer, PaymentType } from '../layout/terms.ts';
+import type { NetworkName } from '../network.ts';
+import { refuse } from '../refusals.ts';
+import { bytesToHex, concatBytes, hexToBytes } from './bytes.ts';
+import { outputKey, taprootScript } from './taproot.ts';
+
+const REGTEST = { ...TEST_NETWORK, bech32: 'bcrt' };
+const PARAMS = { mainnet: NETWORK, testnet: TEST_NETWORK, signet: TEST_NETWORK, regtest: REGTEST };
+
+/** Address prefixes of a network, as btc-signer takes them. Testnet and signet share theirs. */
+export function networkParams(network: NetworkName): typeof NETWORK {
+  return PARAMS[network];
+}
+
+export type AddressType = 'p2tr' | 'p2wpkh' | 'p2wsh' | 'p2sh' | 'p2pkh' | 'p2a';
+
+/** btc-signer's names of output scripts, and ours. */
+const ADDRESS_TYPES: Readonly<Record<string, AddressType>> = {
+  tr: 'p2tr',
+  wpkh: 'p2wpkh',
+  wsh: 'p2wsh',
+  sh: 'p2sh',
+  pkh: 'p2pkh',
+  p2a: 'p2a',
+};
+
+interface DescribedAddress {
+  readonly type: AddressType;
+  readonly script: string;
+}
+
+/**
+ * Addresses seen lately, by network. Decoding a taproot address lifts its key onto the curve, a square root in JS, and a purchase
+ * reads the same few addresses dozens of times.
+ */
+const described = new Map<string, DescribedAddress>();
+const MAX_DESCRIBED = 4_096;
+
+/** The script (hex) and type of an address of `network`. Throws Refusal `bad_address` on anything else. */
+export function describeAddress(address: string, network: NetworkName): DescribedAddress {
+  const name = `${network} ${address}`;
+  const known = described.get(name);
+  if (known) return known;
+  const read = readAddress(address, network);
+  if (described.size >= MAX_DESCRIBED) described.clear();
+  described.set(name, read);
+  return read;
+}
+
+function readAddress(address: string, network: NetworkName): DescribedAddress {
+  try {
+    const decoded = Address(networkParams(network)).decode(address);
+    const type = ADDRESS_TYPES[decoded.type];
+    if (type) return { type, script: bytesToHex(OutScript.encode(decoded)) };
+  } catch {
+    // Said below: btc-signer's reasons (checksum, prefix, length) do not help a client.
+  }
+  return refuse('bad_address', `${address} is not an address of ${network}`);
+}
+
+/** The output script (hex) that pays `address`. Throws Refusal `bad_address`. */
+export function scriptOf(address: string, network: NetworkName): string {
+  return describeAddress(address, network).script;
+}
+
+/** The address of an output script (hex), or null when it has none (OP_RETURN, bare multisig, unknown). */
+export function addressOf(script: string, network: NetworkName): string | null {
+  try {
+    return Address(networkParams(network)).encode(OutScript.decode(hexToBytes(script)));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The x-only form (64 hex) of a key sent as x-only or compressed hex. Throws Refusal `bad_public_key` when it is
+ * neither, or no point of the curve.
+ */
+export function xOnlyKey(publicKey: string): string {
+  if (/^[0-9a-f]{64}$/.test(publicKey) && isXOnlyPoint(hexToBytes(publicKey))) return publicKey;
+  if (/^0[23][0-9a-f]{64}$/.test(publicKey) && isPointCompressed(hexToBytes(publicKey)))
+    return publicKey.slice(2);
+  return refuse('bad_public_key', `${publicKey} is not an x-only or compressed public key in lowercase hex`);
+}
+
+/** ripemd160(sha256(bytes)), of which P2WPKH and P2SH addresses are made. */
+export function hash160(bytes: Uint8Array): Uint8Array {
+  return ripemd160(sha256(bytes));
+}
+
+/** OP_0 <20 bytes>: script (hex) of the P2WPKH output of a compressed key (hex). */
+export function p2wpkhScript(publicKey: string): string {
+  return `0014${bytesToHex(hash160(hexToBytes(publicKey)))}`;
+}
+
+/** Script (hex) of the P2SH output that wraps the P2WPKH script of a compressed key (hex). */
+export function p2shP2wpkhScript(publicKey: string): string {
+  return `a914${bytesToHex(hash160(hexToBytes(p2wpkhScript(publicKey))))}87`;
+}
+
+/** Script (hex) of the taproot output that `internalKey` (x-only hex) spends by key path. Source: BIP86. */
+export function bip86Script(internalKey: string): string {
+  return bytesToHex(taprootScript(outputKey(hexToBytes(internalKey)).key));
+}
+
+/** The BIP86 taproot address of a key (x-only or compressed hex). Throws Refusal `bad_public_key`. */
+export function ordinalsAddressOf(publicKey: string, network: NetworkName): string {
+  return addressOf(bip86Script(xOnlyKey(publicKey)), network)!;
+}
+
+/** How an address pays: its input type, or null when it cannot pay here (P2PKH, P2WSH: see `payerOf`). */
+export function paymentTypeOf(address: string, network: NetworkName): PaymentType | null {
+  const { type } = describeAddress(address, network);
+  if (type === 'p2sh') return 'p2sh-p2wpkh';
+  return type === 'p2wpkh' || type === 'p2tr' ? type : null;
+}
+
+/**
+ * The wallet that pays from `address` with the key `publicKey` (x-only or compressed hex), its key in the form that its
+ * input shows: compressed, for taproot x-only. An x-only key of a P2WPKH address is tried with both parities.
+ * Throws Refusal `bad_address` (not an address, or of a type whose transactions have no fixed txid before signing) or
+ * `bad_public_key` (the key is not that of the address: for P2SH, of P2SH-P2WPKH).
+ */
+export function payerOf(address: string, publicKey: string, network: NetworkName): Payer {
+  const { script } = describeAddress(address, network);
+  const type = paymentTypeOf(address, network);
+  if (!type) {
+    return refuse('bad_address', `${address} cannot pay: use a P2WPKH, P2SH-P2WPKH or P2TR payment address`);
+  }
+  const xOnly = xOnlyKey(publicKey);
+  const scripts = { p2wpkh: p2wpkhScript, 'p2sh-p2wpkh': p2shP2wpkhScript, p2tr: bip86Script };
+  const forms = type === 'p2tr' ? [xOnly] : publicKey === xOnly ? [`02${xOnly}`, `03${xOnly}`] : [publicKey];
+  const form = forms.find((key) => scripts[type](key) === script);
+  if (!form) return refuse('bad_public_key', `${publicKey} is not the key of the ${type} address ${address}`);
+  return { address, publicKey: form, type };
+}
+
+/**
+ * The script (hex) of the operator's anchors and coins: P2TR of the anchor key. A taproot signature commits to the
+ * values of all inputs, so no lie about another coin's value turns the operator's sats into a fee. Source: BIP341, BIP86.
+ */
+export function operatorScript(keys: { readonly anchor: string }): string {
+  return bip86Script(keys.anchor);
+}
+
+/** The address of the operator's anchors and coins. */
+export function anchorAddress(keys: { readonly anchor: string }, network: NetworkName): string {
+  return addressOf(operatorScript(keys), network)!;
+}
+
+/** A script as an input of type P2SH-P2WPKH shows it before any signature: the push of its redeem script. */
+export function pushOf(script: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(script.length), script);
+}

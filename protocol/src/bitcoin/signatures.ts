@@ -1,0 +1,83 @@
+import { isPointCompressed, isXOnlyPoint, verify, verifySchnorr } from 'tiny-secp256k1';
+import { type Layout, SIGHASHES } from '../layout/layout.ts';
+import { hexToBytes } from './bytes.ts';
+import { type Party, signingKey } from './lock.ts';
+import { sighashOf } from './sighash.ts';
+
+/** Of each layout, the signatures that verified: whoever judges and then completes it pays for each once. */
+const verified = new WeakMap<Layout, Set<string>>();
+
+/**
+ * Judges the signature (hex, as it goes into the witness) of `party` on input `index`: null when it verifies with that party's
+ * key and exactly the sighash type that the layout gives it, else a sentence saying what is wrong. Verified by libsecp256k1.
+ */
+export function signatureFault(table: Layout, index: number, party: Party, signature: string): string | null {
+  const known = verified.get(table) ?? new Set();
+  const name = `${index} ${party} ${signature}`;
+  if (known.has(name)) return null;
+  const fault = faultOf(table, index, party, signature);
+  if (fault === null) verified.set(table, known.add(name));
+  return fault;
+}
+
+function faultOf(table: Layout, index: number, party: Party, signature: string): string | null {
+  const input = table.inputs[index];
+  const sighash = input?.signs[party];
+  const key = input && signingKey(input.lock, party);
+  if (!input || !sighash || !key) return `${party} does not sign input ${index}`;
+  if (!/^([0-9a-f]{2})+$/.test(signature)) return `the signature of input ${index} is not hex`;
+  const bytes = hexToBytes(signature);
+  const isSchnorr = input.lock.type === 'p2tr' || input.lock.type === 'leaf';
+  const isDefault = isSchnorr && bytes.length === 64;
+  const type = isDefault ? SIGHASHES.DEFAULT : bytes.at(-1)!;
+  if (type !== SIGHASHES[sighash] || (isSchnorr && !isDefault && (bytes.length !== 65 || type === 0))) {
+    return `input ${index} must be signed ${sighash}, and its signature of ${bytes.length} bytes ends in ${type}`;
+  }
+  const hash = sighashOf(table, index, sighash);
+  const isGood = isSchnorr
+    ? verifies(
+        () => isXOnlyPoint(hexToBytes(key)) && verifySchnorr(hash, hexToBytes(key), bytes.subarray(0, 64)),
+      )
+    : verifyEcdsa(hash, hexToBytes(key), bytes.subarray(0, -1));
+  return isGood ? null : `the signature of input ${index} does not verify with the key ${key}`;
+}
+
+/** ECDSA over `hash`, with a DER signature (no sighash byte) that relays: strict DER (BIP66) and low S (BIP146). */
+export function verifyEcdsa(hash: Uint8Array, publicKey: Uint8Array, der: Uint8Array): boolean {
+  const compact = fromDer(der);
+  return (
+    compact !== null && verifies(() => isPointCompressed(publicKey) && verify(hash, publicKey, compact, true))
+  );
+}
+
+/** r and s, 32 bytes each, or null when `der` is not the one encoding of two positive integers. Source: BIP66. */
+function fromDer(der: Uint8Array): Uint8Array | null {
+  const rLength = der[3] ?? 0;
+  const sLength = der[5 + rLength] ?? 0;
+  const isFramed =
+    der.length >= 8 &&
+    der.length <= 72 &&
+    der[0] === 0x30 &&
+    der[1] === der.length - 2 &&
+    der[2] === 0x02 &&
+    der[4 + rLength] === 0x02 &&
+    der.length === 6 + rLength + sLength;
+  if (!isFramed) return null;
+  const compact = new Uint8Array(64);
+  for (const [place, integer] of [der.subarray(4, 4 + rLength), der.subarray(6 + rLength)].entries()) {
+    const isMinimal = integer.length > 0 && (integer[0]! > 0 || (integer.length > 1 && integer[1]! >= 0x80));
+    const magnitude = integer[0] === 0 ? integer.subarray(1) : integer;
+    if (!isMinimal || integer[0]! >= 0x80 || magnitude.length > 32) return null;
+    compact.set(magnitude, 32 * place + 32 - magnitude.length);
+  }
+  return compact;
+}
+
+/** libsecp256k1's wrapper throws on numbers outside the curve's order, where a verifier says no. */
+function verifies(check: () => boolean): boolean {
+  try {
+    return check();
+  } catch {
+    return false;
+  }
+}

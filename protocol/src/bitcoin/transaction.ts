@@ -1,0 +1,26 @@
+import { RawTx } from '@scure/btc-signer';
+import { RawOldTx } from '@scure/btc-signer/script.js';
+import type { Outpoint } from '../outpoint.ts';
+import type { Sats } from '../sats.ts';
+import { bytesToHex, hexToBytes, sha256d } from './bytes.ts';
+
+/** A transaction as the network shows it. Hex throughout. */
+export interface RawTransaction {
+  readonly txid: string;
+  readonly inputs: readonly (Outpoint & { readonly witness: readonly string[] })[];
+  readonly outputs: readonly { readonly valueSats: Sats; readonly script: string }[];
+}
+
+/** Reads raw transaction hex, with or without witnesses. Throws on anything else: only for bytes that a node gave us. */
+export function readTransaction(hex: string): RawTransaction {
+  const { version, inputs, outputs, witnesses, lockTime } = RawTx.decode(hexToBytes(hex));
+  return {
+    txid: bytesToHex(sha256d(RawOldTx.encode({ version, inputs, outputs, lockTime })).reverse()),
+    inputs: inputs.map(({ txid, index }, i) => ({
+      txid: bytesToHex(txid),
+      vout: index,
+      witness: (witnesses?.[i] ?? []).map((item) => bytesToHex(item)),
+    })),
+    outputs: outputs.map(({ amount, script }) => ({ valueSats: Number(amount), script: bytesToHex(script) })),
+  };
+}

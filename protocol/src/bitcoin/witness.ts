@@ -1,0 +1,84 @@
+import { RawTx, RawWitness } from '@scure/btc-signer';
+import { inputsOf, type Layout, layoutTxid, type Spend } from '../layout/layout.ts';
+import type { InputSignature } from '../layout/terms.ts';
+import { refuse } from '../refusals.ts';
+import { bytesToHex, hexToBytes } from './bytes.ts';
+import { type Party, scriptSigOf } from './lock.ts';
+import { signatureFault } from './signatures.ts';
+
+/** A transaction ready to broadcast. */
+export interface Completed {
+  /** Raw, with witnesses. */
+  readonly hex: string;
+  readonly txid: string;
+}
+
+/** By party, its signatures of a layout, in any order. */
+export type Signatures = { readonly [party in Party]?: readonly InputSignature[] };
+
+/** The witness of an input, given the signature (hex) of each party that signs it. Hex items, first item first. */
+export function witnessOf({ lock, signs }: Spend, signatureOf: (party: Party) => string): string[] {
+  if (lock.type === 'leaf') {
+    const { signatureOrder, afterSignatures = [], leaf, controlBlock } = lock;
+    return [...signatureOrder.map(signatureOf), ...afterSignatures, leaf, controlBlock];
+  }
+  const signature = signatureOf(Object.keys(signs)[0] as Party);
+  return lock.type === 'p2tr' ? [signature] : [signature, lock.publicKey];
+}
+
+/**
+ * Adds every signature to a layout. Throws Refusal `bad_signature` when one is missing or does not verify: no layout is completed
+ * with a signature that was not verified for it, whoever gave it, so that nothing invalid is broadcast.
+ */
+export function complete(table: Layout, signatures: Signatures): Completed {
+  const given = new Map<Party, Map<number, string>>();
+  for (const [party, list] of Object.entries(signatures)) {
+    given.set(party as Party, new Map(list.map(({ inputIndex, signature }) => [inputIndex, signature])));
+  }
+  const witnesses = table.inputs.map((input, index) =>
+    witnessOf(input, (party) => {
+      const signature = given.get(party)?.get(index);
+      if (signature === undefined)
+        return refuse('bad_signature', `${party} has not signed input ${index} of the ${table.name}`);
+      const fault = signatureFault(table, index, party, signature);
+      return fault === null ? signature : refuse('bad_signature', `${table.name}: ${fault}`);
+    }),
+  );
+  const raw = RawTx.encode({
+    version: table.version,
+    segwitFlag: true,
+    inputs: table.inputs.map(({ coin, lock, sequence }) => ({
+      txid: hexToBytes(coin.txid),
+      index: coin.vout,
+      finalScriptSig: scriptSigOf(lock),
+      sequence,
+    })),
+    outputs: table.outputs.map(({ valueSats, script }) => ({
+      amount: BigInt(valueSats),
+      script: hexToBytes(script),
+    })),
+    witnesses: witnesses.map((items) => items.map((item) => hexToBytes(item))),
+    lockTime: 0,
+  });
+  return { hex: bytesToHex(raw), txid: layoutTxid(table) };
+}
+
+/** Signatures in the order of the inputs that `party` signs. */
+export function placed(table: Layout, party: Party, signatures: readonly string[]): InputSignature[] {
+  return inputsOf(table, party).flatMap((inputIndex, i) =>
+    signatures[i] === undefined ? [] : [{ inputIndex, signature: signatures[i] }],
+  );
+}
+
+/**
+ * The items of a witness that spends a key: one or two. null for a witness of another form, or none; its items are counted before
+ * any is read.
+ */
+export function readKeyWitness(bytes: Uint8Array): Uint8Array[] | null {
+  if (bytes[0] !== 1 && bytes[0] !== 2) return null;
+  try {
+    return RawWitness.decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,141 @@
+import { bip86Script, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
+import { operatorLock, payerLock } from '../bitcoin/lock.ts';
+import { dustLimit } from '../bitcoin/weights.ts';
+import { type Layout, layout, layoutTxid, pay, row, rows, spend } from '../layout/layout.ts';
+import { paymentSpend, paymentSpends } from '../layout/payments.ts';
+import type { OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import { transferLayout, transferTxid } from '../listing/listing.ts';
+import { passthroughLock } from '../listing/passthrough.ts';
+import type { NetworkName } from '../network.ts';
+/**
+ * Counter: the owner's price for the bidder. TX1, the transfer, is that of a listing (`listing.ts`). The seller signs
+ * the settlement ALL|ANYONECANPAY: all its outputs are fixed, and the buyer adds one input, the funding, whose value sets the fee.
+ * Nothing is broadcast before the buyer accepts; the inscription stays in the seller's output until then.
+ *
+ * The last output of settlement and recovery names the passthrough. So no two counters, at whatever price and postage, ask for
+ * the same outputs, and no transaction satisfies the signatures of two.
+ */
+import type { Utxo } from '../outpoint.ts';
+import { psbtStep } from '../psbt/step.ts';
+import { refuse } from '../refusals.ts';
+import { MAX_SATS } from '../sats.ts';
+import { checkCounter, checkCounterRecovery } from './counter-rules.ts';
+import { namingOutput } from './naming-output.ts';
+import type { CounterFunding, CounterTerms, FundingTerms } from './terms.ts';
+
+/**
+ * The settlement: input 0 the passthrough, input 1 the funding; output 0 the inscription, output 1 the seller, then the
+ * payouts, and last the output that names the passthrough. Without `funding` it
+ * is what the seller signs. Throws Refusal `bad_price` or `bad_address` for outputs that would be dust, `bad_price` for more than there
+ * can be, `BrokenRule` for a broken rule.
+ */
+export function counterLayout(
+  terms: CounterTerms,
+  keys: OperatorKeys,
+  network: NetworkName,
+  funding: CounterFunding | null = null,
+): Layout {
+  const { transfer, buyerOrdinalsAddress, payouts } = terms;
+  const buyer = scriptOf(buyerOrdinalsAddress, network);
+  const seller = scriptOf(transfer.sellerPaymentAddress, network);
+  if (transfer.utxo.valueSats < dustLimit(buyer))
+    refuse('bad_address', `${transfer.utxo.valueSats} sats are dust at ${buyerOrdinalsAddress}`);
+  if (transfer.sellerProceedsSats < dustLimit(seller))
+    refuse('bad_price', `proceeds of ${transfer.sellerProceedsSats} sats are dust`);
+  const asked = payouts.reduce((total, { valueSats }) => total + valueSats, transfer.sellerProceedsSats);
+  if (asked > MAX_SATS)
+    refuse('bad_price', `the buyer would pay ${asked} sats, which are more than there can be`);
+  const table = layout('counter', [
+    row(passthroughSpend(terms, keys), pay('inscription', transfer.utxo.valueSats, buyer)),
+    ...rows(funding ? [paymentSpend('funding', funding.coin, funding.payer)] : [], [
+      pay('seller', transfer.sellerProceedsSats, seller),
+      ...payouts.map(({ purpose, address, valueSats }) =>
+        pay(purpose, valueSats, scriptOf(address, network)),
+      ),
+      namingOutput(transferTxid(transfer, keys)),
+    ]),
+  ]);
+  checkCounter(table, terms, keys, network, funding);
+  return table;
+}
+
+/**
+ * The recovery: the passthrough back to the seller's ordinals address. The seller's signature fixes the outputs, so operator
+ * coins can only be added whole: `feeCoins` are the fee.
+ */
+export function counterRecoveryLayout(
+  terms: CounterTerms,
+  keys: OperatorKeys,
+  feeCoins: readonly Utxo[] = [],
+): Layout {
+  const { sellerKey, utxo } = terms.transfer;
+  const table = layout('counter recovery', [
+    row(passthroughSpend(terms, keys), pay('inscription', utxo.valueSats, bip86Script(sellerKey))),
+    ...rows(
+      feeCoins.map((coin) => spend('fee coin', coin, operatorLock(keys), { operator: 'DEFAULT' })),
+      [namingOutput(transferTxid(terms.transfer, keys))],
+    ),
+  ]);
+  checkCounterRecovery(table, terms, keys, feeCoins);
+  return table;
+}
+
+/** The funding transaction. It holds none of the operator's coins and no inscription. */
+export function fundingLayout({ payer, payments, fundingSats, changeSats }: FundingTerms): Layout {
+  const { script } = payerLock(payer);
+  return layout(
+    'funding',
+    rows(paymentSpends(payer, payments), [
+      pay('funding', fundingSats, script),
+      ...(changeSats > 0 ? [pay('change', changeSats, script)] : []),
+    ]),
+  );
+}
+
+/** The coin that a funding transaction makes for the settlement. */
+export function fundingOf(terms: FundingTerms): CounterFunding {
+  const coin = { txid: layoutTxid(fundingLayout(terms)), vout: 0, valueSats: terms.fundingSats };
+  return { coin, payer: terms.payer };
+}
+
+/** What the seller signs to counter: step 0 the transfer, step 1 the settlement, step 2 the recovery. */
+export function counterSteps(terms: CounterTerms, keys: OperatorKeys, network: NetworkName): PsbtStep[] {
+  const address = ordinalsAddressOf(terms.transfer.sellerKey, network);
+  return counterTables(terms, keys, network).map((table, stepIndex) =>
+    psbtStep(table, 'seller', stepIndex, address),
+  );
+}
+
+/** The layouts behind `counterSteps`, in order. */
+export function counterTables(terms: CounterTerms, keys: OperatorKeys, network: NetworkName): Layout[] {
+  return [
+    transferLayout(terms.transfer, keys),
+    counterLayout(terms, keys, network),
+    counterRecoveryLayout(terms, keys),
+  ];
+}
+
+/** What the buyer signs to accept: step 0 the funding, step 1 the settlement. */
+export function counterAcceptSteps(
+  terms: CounterTerms,
+  funding: FundingTerms,
+  keys: OperatorKeys,
+  network: NetworkName,
+): PsbtStep[] {
+  const settlement = counterLayout(terms, keys, network, fundingOf(funding));
+  return [fundingLayout(funding), settlement].map((table, stepIndex) =>
+    psbtStep(table, 'buyer', stepIndex, funding.payer.address),
+  );
+}
+
+function passthroughSpend({ transfer }: CounterTerms, keys: OperatorKeys) {
+  const coin = {
+    txid: transferTxid(transfer, keys),
+    vout: 0,
+    valueSats: transfer.utxo.valueSats,
+  };
+  return spend('passthrough', coin, passthroughLock(transfer.sellerKey, keys.market), {
+    seller: 'ALL|ANYONECANPAY',
+    market: 'DEFAULT',
+  });
+}

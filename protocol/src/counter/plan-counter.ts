@@ -1,0 +1,89 @@
+import { type Lock, payerLock } from '../bitcoin/lock.ts';
+import {
+  dustLimit,
+  feeFor,
+  INPUT_WEIGHTS,
+  P2WPKH_OUTPUT,
+  transactionWeight,
+  vsize,
+} from '../bitcoin/weights.ts';
+import { choosePayments, type PaymentCoins, sumAsked } from '../layout/coin-selection.ts';
+import { sizeOf } from '../layout/size.ts';
+import type { OperatorKeys, Payer } from '../layout/terms.ts';
+import { TRANSFER_VSIZE } from '../listing/listing.ts';
+import type { NetworkName } from '../network.ts';
+import { type Sats, sumSats } from '../sats.ts';
+import { counterLayout } from './counter.ts';
+import type { CounterTerms, FundingTerms } from './terms.ts';
+
+export interface FundingQuestion {
+  readonly counter: CounterTerms;
+  readonly payer: Payer;
+  readonly coins: PaymentCoins;
+  /** sat/vB of transfer, funding and settlement together. */
+  readonly feeRate: number;
+  readonly keys: OperatorKeys;
+  readonly network: NetworkName;
+}
+
+/**
+ * Plans how a buyer pays a counter: a funding transaction whose first output is exactly what the settlement lacks, fee included.
+ * The settlement lifts the transfer to the target rate; the funding pays for itself. Throws Refusal `insufficient_funds`.
+ */
+export function planFunding(question: FundingQuestion): FundingTerms & { readonly networkFeeSats: Sats } {
+  const { counter, payer, feeRate, keys, network } = question;
+  const { inputs, outputs } = counterLayout(counter, keys, network);
+  const lock = payerLock(payer);
+  const scripts = outputs.map(({ script }) => script);
+  // The passthrough pays for the first output, the inscription's.
+  const lackSats = sumAsked(
+    outputs.slice(1).map(({ valueSats }) => valueSats),
+    'the counter',
+  );
+  const fundingSats = lackSats + settlementFee(sizeOf([inputs[0]!.lock, lock], scripts), counter, feeRate);
+  const cost = (coins: number, hasChange: boolean): Sats =>
+    fundingSats + feeFor(fundingSize(lock, coins, hasChange), feeRate);
+  const { coins, changeSats } = choosePayments(question.coins, {
+    cost,
+    dustSats: dustLimit(lock.script),
+    what: 'the counter',
+  });
+  return {
+    payer,
+    payments: coins,
+    fundingSats,
+    changeSats,
+    networkFeeSats: sumSats(coins.map(({ valueSats }) => valueSats)) - changeSats - lackSats,
+  };
+}
+
+/** What a buyer with one P2WPKH coin and change would pay the network at `feeRate`: for showing before there is a buyer. */
+export function typicalNetworkFee(
+  counter: CounterTerms,
+  feeRate: number,
+  keys: OperatorKeys,
+  network: NetworkName,
+): Sats {
+  const { inputs, outputs } = counterLayout(counter, keys, network);
+  const settlement =
+    sizeOf(
+      [inputs[0]!.lock],
+      outputs.map(({ script }) => script),
+    ) +
+    INPUT_WEIGHTS.p2wpkh / 4;
+  const funding = vsize(transactionWeight(1, 2, INPUT_WEIGHTS.p2wpkh + 2 * P2WPKH_OUTPUT));
+  return settlementFee(Math.ceil(settlement), counter, feeRate) + feeFor(funding, feeRate);
+}
+
+/** The fee of a settlement of `size` vB that also pays for its transfer, and that is relayed by itself. */
+function settlementFee(size: number, { transfer }: CounterTerms, feeRate: number): Sats {
+  const lifted = feeFor(size + TRANSFER_VSIZE, feeRate) - transfer.transferFeeSats;
+  return Math.max(lifted, feeFor(size, Math.min(feeRate, 1)));
+}
+
+function fundingSize(lock: Lock, coins: number, hasChange: boolean): number {
+  return sizeOf(
+    Array.from({ length: coins }, () => lock),
+    hasChange ? [lock.script, lock.script] : [lock.script],
+  );
+}

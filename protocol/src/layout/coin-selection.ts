@@ -1,0 +1,115 @@
+import { outpointText, type Utxo } from '../outpoint.ts';
+import { refuse } from '../refusals.ts';
+import { MAX_SATS, type Sats, sumSats } from '../sats.ts';
+
+export interface SelectionQuestion {
+  readonly candidates: readonly Utxo[];
+  /** What the selected coins must hold when there are `coins` of them: outputs, fee and all; grows with both arguments. */
+  readonly cost: (coins: number, hasChange: boolean) => Sats;
+  /** Least value of a change output. */
+  readonly dustSats: Sats;
+  readonly maxCoins: number;
+}
+
+export interface Selection {
+  readonly coins: readonly Utxo[];
+  /** 0: no change output; then what the coins hold above the cost goes to the network. */
+  readonly changeSats: Sats;
+}
+
+/**
+ * Chooses payment coins: largest first, as few as cover the cost, the last one the smallest that does. A set whose surplus
+ * is no more than what a change output would cost is preferred among those of fewest coins (and one more): change would be
+ * the dearer choice. Deterministic: equal values are ordered by outpoint. null: the coins do not cover the cost.
+ */
+export function selectCoins({ candidates, cost, dustSats, maxCoins }: SelectionQuestion): Selection | null {
+  const coins = candidates.toSorted(
+    (a, b) => b.valueSats - a.valueSats || (outpointText(a) < outpointText(b) ? -1 : 1),
+  );
+  const limit = Math.min(coins.length, maxCoins);
+  let held = 0;
+  let withChange: Selection | null = null;
+  let fewest = limit;
+  for (let count = 1; count <= Math.min(limit, fewest + 1); count += 1) {
+    const largest = coins.slice(0, count - 1);
+    const missing = cost(count, false) - held;
+    const last = smallestAtLeast(coins, count - 1, missing);
+    if (last) {
+      fewest = Math.min(fewest, count);
+      const surplus = last.valueSats - missing;
+      if (surplus <= cost(count, true) - cost(count, false))
+        return { coins: [...largest, last], changeSats: 0 };
+      withChange ??= paying([...largest, last], surplus, cost, dustSats);
+    }
+    held += coins[count - 1]!.valueSats;
+  }
+  return withChange;
+}
+
+/** Which coins pay. `from`: candidates to select among; `exactly`: those to spend, all, in this order. Distinct in both. */
+export type PaymentCoins = { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
+
+/** Payment inputs of one transaction; keeps it below the standard size (100,000 vB) and quick to sign. */
+export const MAX_PAYMENTS = 500;
+
+/** Throws Refusal `insufficient_funds` when the coins do not cover `what`, `malformed` when they are too many. */
+export function choosePayments(
+  coins: PaymentCoins,
+  { cost, dustSats, what }: Pick<SelectionQuestion, 'cost' | 'dustSats'> & { readonly what: string },
+): Selection {
+  const offered = 'from' in coins ? coins.from : coins.exactly;
+  if ('exactly' in coins && offered.length > MAX_PAYMENTS)
+    refuse('malformed', `${offered.length} payment coins; at most ${MAX_PAYMENTS} fit`);
+  const selection =
+    'from' in coins
+      ? selectCoins({ candidates: offered, cost, dustSats, maxCoins: MAX_PAYMENTS })
+      : spendExactly(offered, { cost, dustSats });
+  if (selection && selection.coins.length > 0) return selection;
+  const held = sumSats(offered.map(({ valueSats }) => valueSats));
+  return refuse(
+    'insufficient_funds',
+    `the ${offered.length} spendable coins hold ${held} sats; ${what} costs at least ${cost(1, false)} sats`,
+  );
+}
+
+/**
+ * Adds what a buyer is asked for. Each amount may be fair and the sum more than there is: then throws Refusal `insufficient_funds`,
+ * as nobody holds it.
+ */
+export function sumAsked(amounts: readonly Sats[], what: string): Sats {
+  // Twenty prices can leave the safe integers too.
+  const total = amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
+  if (total > MAX_SATS) refuse('insufficient_funds', `${what} costs ${total} sats, more than there can be`);
+  return Number(total);
+}
+
+/** What `coins`, all of them, leave as change; null when they do not cover the cost. */
+export function spendExactly(
+  coins: readonly Utxo[],
+  { cost, dustSats }: Pick<SelectionQuestion, 'cost' | 'dustSats'>,
+): Selection | null {
+  const surplus = coins.reduce((total, { valueSats }) => total + valueSats, 0) - cost(coins.length, false);
+  return surplus < 0 ? null : paying(coins, surplus, cost, dustSats);
+}
+
+function paying(
+  coins: readonly Utxo[],
+  surplus: Sats,
+  cost: SelectionQuestion['cost'],
+  dustSats: Sats,
+): Selection {
+  const changeSats = surplus - (cost(coins.length, true) - cost(coins.length, false));
+  return { coins, changeSats: changeSats >= dustSats ? changeSats : 0 };
+}
+
+/** Of `coins` (descending values) from index `from` on, the smallest that holds `wanted`, or null. */
+function smallestAtLeast(coins: readonly Utxo[], from: number, wanted: Sats): Utxo | null {
+  let low = from;
+  let high = coins.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (coins[middle]!.valueSats >= wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low > from ? coins[low - 1]! : null;
+}

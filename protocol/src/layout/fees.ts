@@ -1,0 +1,86 @@
+import { scriptOf } from '../bitcoin/keys.ts';
+import { dustLimit } from '../bitcoin/weights.ts';
+import type { NetworkName } from '../network.ts';
+import { refuse } from '../refusals.ts';
+import { type Sats, shareOf } from '../sats.ts';
+
+/** Shares of a price. bps: basis points, 1/100 of a percent. */
+export interface FeeSettings {
+  readonly sellerBps: number;
+  readonly buyerBps: number;
+  /** Each side's fee is at least this. */
+  readonly minimumSats: Sats;
+  readonly sellerRoyaltyBps: number;
+  readonly buyerRoyaltyBps: number;
+}
+
+/** What a price splits into: the API's fee breakdown fields, sats and bps. */
+export interface FeeBreakdown {
+  readonly priceSats: Sats;
+  readonly inscriptionUtxoValueSats: Sats;
+  readonly sellerMarketplaceFeeBps: number;
+  readonly sellerMarketplaceFeeSats: Sats;
+  readonly buyerMarketplaceFeeBps: number;
+  readonly buyerMarketplaceFeeSats: Sats;
+  readonly sellerCreatorRoyaltyBps: number;
+  readonly sellerCreatorRoyaltySats: Sats;
+  readonly buyerCreatorRoyaltyBps: number;
+  readonly buyerCreatorRoyaltySats: Sats;
+  readonly sellerReceiveSats: Sats;
+  readonly buyerPayTotalSats: Sats;
+  readonly marketplaceRevenueSats: Sats;
+  readonly creatorRevenueSats: Sats;
+}
+
+export interface FeeQuestion {
+  readonly priceSats: Sats;
+  /** Value of the output that holds the inscription: paid on top of the price, to the seller. */
+  readonly utxoValueSats: Sats;
+  readonly fees: FeeSettings;
+  /** Where royalties go; null: no royalties. */
+  readonly payoutAddress: string | null;
+  readonly network: NetworkName;
+}
+
+/**
+ * Splits a price. `sellerReceiveSats + marketplaceRevenueSats + creatorRevenueSats = buyerPayTotalSats`, always.
+ * Royalties that together are below the dust limit of the payout address are not taken from either side.
+ * Throws Refusal `bad_price` when fees and royalties leave the seller less than nothing.
+ */
+export function feeBreakdown(question: FeeQuestion): FeeBreakdown {
+  const { priceSats, fees } = question;
+  const sellerFee = Math.max(fees.minimumSats, shareOf(priceSats, fees.sellerBps));
+  const buyerFee = Math.max(fees.minimumSats, shareOf(priceSats, fees.buyerBps));
+  const royalties = royaltiesOf(question);
+  const sellerReceiveSats = priceSats - sellerFee - royalties.seller;
+  if (sellerReceiveSats < 0) {
+    refuse('bad_price', `${priceSats} sats do not cover the fees of ${sellerFee + royalties.seller} sats`);
+  }
+  return {
+    priceSats,
+    inscriptionUtxoValueSats: question.utxoValueSats,
+    sellerMarketplaceFeeBps: fees.sellerBps,
+    sellerMarketplaceFeeSats: sellerFee,
+    buyerMarketplaceFeeBps: fees.buyerBps,
+    buyerMarketplaceFeeSats: buyerFee,
+    sellerCreatorRoyaltyBps: royalties.seller > 0 ? fees.sellerRoyaltyBps : 0,
+    sellerCreatorRoyaltySats: royalties.seller,
+    buyerCreatorRoyaltyBps: royalties.buyer > 0 ? fees.buyerRoyaltyBps : 0,
+    buyerCreatorRoyaltySats: royalties.buyer,
+    sellerReceiveSats,
+    buyerPayTotalSats: priceSats + buyerFee + royalties.buyer,
+    marketplaceRevenueSats: sellerFee + buyerFee,
+    creatorRevenueSats: royalties.seller + royalties.buyer,
+  };
+}
+
+function royaltiesOf({ priceSats, fees, payoutAddress, network }: FeeQuestion): {
+  seller: Sats;
+  buyer: Sats;
+} {
+  const none = { seller: 0, buyer: 0 };
+  if (payoutAddress === null) return none;
+  const seller = shareOf(priceSats, fees.sellerRoyaltyBps);
+  const buyer = shareOf(priceSats, fees.buyerRoyaltyBps);
+  return seller + buyer < dustLimit(scriptOf(payoutAddress, network)) ? none : { seller, buyer };
+}

@@ -1,0 +1,41 @@
+/**
+ * A bump: the child by which the operator pays for a transaction whose last output is the operator's, and whose fee was fixed when a
+ * seller signed it.
+ */
+
+import { operatorScript } from '../bitcoin/keys.ts';
+import { operatorLock } from '../bitcoin/lock.ts';
+import { feeFor, INPUT_WEIGHTS, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
+import { type Layout, layout, layoutTxid, networkFee, pay, row, spend } from '../layout/layout.ts';
+import { layoutSize } from '../layout/size.ts';
+import type { OperatorKeys } from '../layout/terms.ts';
+import type { Utxo } from '../outpoint.ts';
+import type { Sats } from '../sats.ts';
+
+/** The operator coin that pays, and the fee of the child, sats. */
+export interface Bump {
+  readonly coin: Utxo;
+  readonly feeSats: Sats;
+}
+
+/** vB of a bump: two operator coins into one. */
+const BUMP_SIZE = vsize(transactionWeight(2, 1, 2 * INPUT_WEIGHTS.p2tr + P2TR_OUTPUT));
+
+/** What a bump must pay, sats, so that it and `parent` together pay `rate` sat/vB; 0 or less: the parent pays that alone. */
+export function bumpFee(parent: Layout, rate: number): Sats {
+  const alone = feeFor(layoutSize(parent), rate) - networkFee(parent);
+  return alone <= 0 ? alone : feeFor(layoutSize(parent) + BUMP_SIZE, rate) - networkFee(parent);
+}
+
+/** Spends the last output of `parent` and one coin into one coin. Throws a RangeError when that would be dust. */
+export function bumpLayout(parent: Layout, keys: OperatorKeys, { coin, feeSats }: Bump): Layout {
+  const vout = parent.outputs.length - 1;
+  const back = { txid: layoutTxid(parent), vout, valueSats: parent.outputs[vout]!.valueSats };
+  return layout('bump', [
+    row(
+      spend(parent.outputs[vout]!.name, back, operatorLock(keys), { operator: 'DEFAULT' }),
+      pay('change', back.valueSats + coin.valueSats - feeSats, operatorScript(keys)),
+    ),
+    row(spend('operator coin', coin, operatorLock(keys), { operator: 'DEFAULT' }), null),
+  ]);
+}

@@ -1,0 +1,102 @@
+/**
+ * Listing. TX1, the transfer, moves an inscription to its passthrough; it is signed now and broadcast with the sale. The
+ * seller's leg is the seller's half of that sale: one input and the output of the same index, which any sale may contain.
+ * Rules of the transfer: `transfer-rules.ts`.
+ */
+
+import { operatorScript, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
+import { operatorLock, taprootLock } from '../bitcoin/lock.ts';
+import { dustLimit, feeFor } from '../bitcoin/weights.ts';
+import { type Layout, layout, layoutTxid, pay, row, spend } from '../layout/layout.ts';
+import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import type { NetworkName } from '../network.ts';
+import type { Utxo } from '../outpoint.ts';
+import { psbtStep } from '../psbt/step.ts';
+import { refuse } from '../refusals.ts';
+import { MAX_SATS, type Sats } from '../sats.ts';
+import { passthroughLock } from './passthrough.ts';
+import { checkTransfer } from './transfer-rules.ts';
+
+/** vB of TX1, the same for every listing. */
+export const TRANSFER_VSIZE = 212;
+
+/** The fee of TX1 at `rate` sat/vB. */
+export function transferFee(rate: number): Sats {
+  return feeFor(TRANSFER_VSIZE, rate);
+}
+
+/**
+ * TX1. Throws Refusal `not_listable` when the output of the inscription is too small to be moved, and `BrokenRule` when the result
+ * breaks a rule of transfers.
+ */
+export function transferLayout(terms: ListingTerms, keys: OperatorKeys): Layout {
+  const lock = passthroughLock(terms.sellerKey, keys.market);
+  const { utxo, anchor } = terms;
+  const limit = dustLimit(lock.script);
+  if (utxo.valueSats < limit) {
+    refuse(
+      'not_listable',
+      `the inscription's output holds ${utxo.valueSats} sats; at least ${limit} can be moved`,
+    );
+  }
+  const table = layout('transfer', [
+    row(
+      spend('inscription', utxo, taprootLock(terms.sellerKey), { seller: 'DEFAULT' }),
+      pay('passthrough', utxo.valueSats, lock.script),
+    ),
+    row(
+      spend('anchor', anchor, operatorLock(keys), { operator: 'DEFAULT' }),
+      pay('anchor change', anchor.valueSats - terms.transferFeeSats, operatorScript(keys)),
+    ),
+  ]);
+  checkTransfer(table, terms, keys);
+  return table;
+}
+
+/** The txid of TX1, fixed before anyone signs. */
+export function transferTxid(terms: ListingTerms, keys: OperatorKeys): string {
+  return layoutTxid(transferLayout(terms, keys));
+}
+
+/** The coin that TX1 leaves of its anchor. A sale or a recovery of the listing spends it. */
+export function anchorChangeOf(terms: ListingTerms, keys: OperatorKeys): Utxo {
+  const transfer = transferLayout(terms, keys);
+  return { txid: layoutTxid(transfer), vout: 1, valueSats: transfer.outputs[1]!.valueSats };
+}
+
+/**
+ * The seller's half of the sale. Throws Refusal `bad_price` when the proceeds are below the dust limit of the payment address or more
+ * than there can be, `bad_address` when that is no address.
+ */
+export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network: NetworkName): Layout {
+  const lock = passthroughLock(terms.sellerKey, keys.market);
+  const coin = { txid: transferTxid(terms, keys), vout: 0, valueSats: terms.utxo.valueSats };
+  const script = scriptOf(terms.sellerPaymentAddress, network);
+  if (terms.sellerProceedsSats < dustLimit(script)) {
+    refuse(
+      'bad_price',
+      `proceeds of ${terms.sellerProceedsSats} sats are below the dust limit of ${dustLimit(script)}`,
+    );
+  }
+  if (terms.sellerProceedsSats > MAX_SATS)
+    refuse('bad_price', `proceeds of ${terms.sellerProceedsSats} sats are more than there can be`);
+  return layout('seller leg', [
+    row(
+      spend('passthrough', coin, lock, { seller: 'SINGLE|ANYONECANPAY' }),
+      pay('seller', terms.sellerProceedsSats, script),
+    ),
+  ]);
+}
+
+/** What the seller signs to list: step 0 the transfer, step 1 the seller's leg. Throws as the layouts do. */
+export function listingSteps(
+  terms: ListingTerms,
+  keys: OperatorKeys,
+  network: NetworkName,
+): [PsbtStep, PsbtStep] {
+  const address = ordinalsAddressOf(terms.sellerKey, network);
+  return [
+    psbtStep(transferLayout(terms, keys), 'seller', 0, address),
+    psbtStep(sellerLegLayout(terms, keys, network), 'seller', 1, address),
+  ];
+}

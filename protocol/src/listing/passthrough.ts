@@ -1,0 +1,23 @@
+import { hexToBytes } from '../bitcoin/bytes.ts';
+import { type LeafLock, leafLock, type TaprootLock } from '../bitcoin/lock.ts';
+import { tapLeafHash } from '../bitcoin/taproot.ts';
+
+/**
+ * The lock of a seller's passthrough: the output where a listed inscription rests between its transfer and its sale.
+ *
+ * `tr(seller, multi_a(2, seller, market))`, of two x-only hex keys (both points). The seller alone spends it by key
+ * path; a sale spends the leaf, which both sign. The leaf runs `<seller> OP_CHECKSIG <market> OP_CHECKSIGADD
+ * OP_2 OP_NUMEQUAL`, so the witness is `[market, seller, leaf, control block]`: the first key takes the last signature.
+ * Source: BIP342, BIP387.
+ */
+export function passthroughLock(sellerKey: string, marketKey: string): LeafLock {
+  const leaf = `20${sellerKey}ac20${marketKey}ba529c`;
+  const keys = { seller: sellerKey, market: marketKey };
+  return leafLock(sellerKey, leaf, tapLeafHash(hexToBytes(leaf)), keys, ['market', 'seller']);
+}
+
+/** The same output, as its seller alone spends it: by the key path. */
+export function passthroughKeyPath(sellerKey: string, marketKey: string): TaprootLock {
+  const { script, leafHash } = passthroughLock(sellerKey, marketKey);
+  return { type: 'p2tr', script, internalKey: sellerKey, outputKey: script.slice(4), merkleRoot: leafHash };
+}

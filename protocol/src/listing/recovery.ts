@@ -1,0 +1,159 @@
+/**
+ * Recovery: the passthroughs of a batch of listings go back to their seller.
+ *
+ * The seller signs it once, when listing, DEFAULT over the leaf of each passthrough. So the signature commits to every input,
+ * value and output, and is worth this one transaction only: it cannot be part of a sale, lead an inscription anywhere else,
+ * or be used for a part of the batch. The fee comes out of the anchor changes of the batch's transfers, at the rate of the
+ * transfers; what is left of them returns to the operator, whose output a child can spend to raise the rate.
+ */
+
+import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.ts';
+import { operatorLock } from '../bitcoin/lock.ts';
+import { dustLimit, INPUT_WEIGHTS, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
+import {
+  type Layout,
+  layout,
+  layoutTxid,
+  networkFee,
+  type Pay,
+  pay,
+  row,
+  rows,
+  spend,
+} from '../layout/layout.ts';
+import { EACH_COIN_ONCE, hold, type Rule } from '../layout/rules.ts';
+import { checkSatFlow } from '../layout/sat-flow.ts';
+import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import type { NetworkName } from '../network.ts';
+import { psbtStep } from '../psbt/step.ts';
+import { type Sats, sumSats } from '../sats.ts';
+import { TRANSFER_VSIZE, transferFee, transferLayout } from './listing.ts';
+import { passthroughLock } from './passthrough.ts';
+
+/** vB of a recovery of `items` listings. A DEFAULT signature makes each input one WU lighter than a sale's. */
+export function recoverySize(items: number): number {
+  const perItem = INPUT_WEIGHTS.passthrough - 1 + INPUT_WEIGHTS.p2tr + P2TR_OUTPUT;
+  return vsize(transactionWeight(2 * items, items + 1, items * perItem + P2TR_OUTPUT));
+}
+
+/** The fee of the recovery of these listings, sats: their transfers' fee rate times its size, rounded up. */
+export function recoveryFee(items: readonly Pick<ListingTerms, 'transferFeeSats'>[]): Sats {
+  const transferFees = sumSats(items.map(({ transferFeeSats }) => transferFeeSats));
+  return Math.ceil((recoverySize(items.length) * transferFees) / (items.length * TRANSFER_VSIZE));
+}
+
+/** The least value of an anchor, sats, that pays a transfer at `rate` sat/vB, and a recovery, and leaves an output. */
+export function smallestAnchor(rate: number): Sats {
+  const transferFeeSats = transferFee(rate);
+  return transferFeeSats + recoveryFee([{ transferFeeSats }]) + dustLimit(`5120${'00'.repeat(32)}`);
+}
+
+/**
+ * With n items: input i is the passthrough of item i, output i the same value back to its seller's ordinals address; inputs n
+ * and up are the anchor changes of the transfers, output n what the fee leaves of them. Throws a `BrokenRule` when the result
+ * breaks a rule of recoveries, and a RangeError when the anchors are too small to leave an output (settings rule that out).
+ */
+export function recoveryLayout(items: readonly ListingTerms[], keys: OperatorKeys): Layout {
+  const moved = items.map((terms) => {
+    const transfer = transferLayout(terms, keys);
+    const txid = layoutTxid(transfer);
+    const [passthrough, change] = transfer.outputs as [Pay, Pay];
+    return {
+      terms,
+      passthrough: { txid, vout: 0, valueSats: passthrough.valueSats },
+      change: { txid, vout: 1, valueSats: change.valueSats },
+    };
+  });
+  const left = sumSats(moved.map(({ change }) => change.valueSats)) - recoveryFee(items);
+  const table = layout('recovery', [
+    ...moved.map(({ terms, passthrough }, index) =>
+      row(
+        spend(`passthrough ${index + 1}`, passthrough, passthroughLock(terms.sellerKey, keys.market), {
+          seller: 'DEFAULT',
+          market: 'DEFAULT',
+        }),
+        pay(`inscription ${index + 1}`, passthrough.valueSats, bip86Script(terms.sellerKey)),
+      ),
+    ),
+    ...rows(
+      moved.map(({ change }, index) =>
+        spend(`transfer ${index + 1} anchor change`, change, operatorLock(keys), { operator: 'DEFAULT' }),
+      ),
+      [pay('anchors back', left, operatorScript(keys))],
+    ),
+  ]);
+  checkRecovery(table, items, keys);
+  return table;
+}
+
+/** What a seller signs so that delisting never needs the wallet again. All items are of one seller key. */
+export function recoveryStep(
+  items: readonly ListingTerms[],
+  keys: OperatorKeys,
+  network: NetworkName,
+): Omit<PsbtStep, 'stepIndex'> {
+  const address = ordinalsAddressOf(items[0]!.sellerKey, network);
+  const { stepIndex: _, ...step } = psbtStep(recoveryLayout(items, keys), 'seller', 0, address);
+  return step;
+}
+
+interface Recovery {
+  readonly table: Layout;
+  readonly items: readonly ListingTerms[];
+  readonly keys: OperatorKeys;
+}
+
+/** What is true of every recovery, beside the flow of its sats. n: how many items. */
+export const RECOVERY_RULES: readonly Rule<Recovery>[] = [
+  {
+    sentence: 'a recovery spends the passthroughs of its items, then the anchor changes of their transfers',
+    broken: ({ table: { inputs }, items, keys }) => {
+      const script = operatorScript(keys);
+      const txids = items.map((terms) => layoutTxid(transferLayout(terms, keys)));
+      const expected = [
+        ...items.map(({ sellerKey }, i) => `${txids[i]}:0 ${passthroughLock(sellerKey, keys.market).script}`),
+        ...txids.map((txid) => `${txid}:1 ${script}`),
+      ];
+      const seen = inputs.map(({ coin, lock }) => `${coin.txid}:${coin.vout} ${lock.script}`);
+      const wrong = seen.findIndex((input, i) => input !== expected[i]);
+      if (wrong !== -1) return `input ${wrong} is ${seen[wrong]}`;
+      return seen.length === expected.length ? null : `${seen.length} inputs, not ${expected.length}`;
+    },
+  },
+  {
+    sentence: 'a passthrough returns to its seller, in full, at its own index',
+    broken: ({ table: { outputs }, items }) => {
+      const index = items.findIndex(
+        ({ sellerKey, utxo }, i) =>
+          outputs[i]?.script !== bip86Script(sellerKey) || outputs[i].valueSats !== utxo.valueSats,
+      );
+      return index === -1 ? null : `output ${index} takes ${outputs[index]?.valueSats} sats`;
+    },
+  },
+  {
+    sentence: 'what the fee leaves of the anchor changes returns to the operator',
+    broken: ({ table: { outputs }, items, keys }) =>
+      outputs.length === items.length + 1 && outputs.at(-1)!.script === operatorScript(keys)
+        ? null
+        : `${outputs.length} outputs, the last to ${outputs.at(-1)?.script}`,
+  },
+  EACH_COIN_ONCE,
+  {
+    sentence: "a recovery pays the fee rate of its items' transfers",
+    broken: ({ table, items }) =>
+      networkFee(table) === recoveryFee(items)
+        ? null
+        : `${networkFee(table)} sats, not ${recoveryFee(items)}`,
+  },
+];
+
+/** Throws a `BrokenRule` unless `table` recovers `items`, keeps every rule and every inscription's offset. */
+export function checkRecovery(table: Layout, items: readonly ListingTerms[], keys: OperatorKeys): void {
+  hold(RECOVERY_RULES, { table, items, keys });
+  checkSatFlow(
+    table,
+    items.flatMap(({ inscriptions }, index) =>
+      inscriptions.map(({ id, offset }) => ({ what: id, input: index, offset, output: index })),
+    ),
+  );
+}

@@ -1,0 +1,82 @@
+import { ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
+import { payerLock, taprootLock, taprootOutputLock } from '../bitcoin/lock.ts';
+import { dustLimit } from '../bitcoin/weights.ts';
+import { type Layout, layout, layoutTxid, pay, row, rows, spend } from '../layout/layout.ts';
+import { paymentSpends } from '../layout/payments.ts';
+import type { PsbtStep } from '../layout/terms.ts';
+import type { NetworkName } from '../network.ts';
+import { psbtStep } from '../psbt/step.ts';
+import { refuse } from '../refusals.ts';
+import { checkPayout, checkSettlement } from './offer-rules.ts';
+import type { OfferTerms, PayoutTerms } from './terms.ts';
+
+/** Where the proceeds stand in a settlement. */
+const PROCEEDS_VOUT = 1;
+
+/**
+ * The settlement: input 0 the inscription, then the buyer's coins; output 0 the inscription, output 1 the proceeds. `sellerKey`
+ * (x-only hex): the owner's internal key once it is known; the txid is the same without. Throws Refusal `bad_address` when the
+ * inscription's output would be dust at the buyer's address, `bad_price` when the proceeds are, `BrokenRule` for a broken rule.
+ */
+export function settlementLayout(terms: OfferTerms, network: NetworkName, sellerKey?: string): Layout {
+  const { utxo, payer } = terms;
+  const owner = scriptOf(terms.ownerAddress, network);
+  const buyer = scriptOf(terms.buyerOrdinalsAddress, network);
+  if (utxo.valueSats < dustLimit(buyer)) {
+    refuse('bad_address', `${utxo.valueSats} sats are dust at ${terms.buyerOrdinalsAddress}`);
+  }
+  if (terms.sellerProceedsSats < dustLimit(owner)) {
+    refuse('bad_price', `proceeds of ${terms.sellerProceedsSats} sats are dust at ${terms.ownerAddress}`);
+  }
+  const lock = sellerKey === undefined ? taprootOutputLock(owner) : taprootLock(sellerKey);
+  const table = layout('settlement', [
+    row(spend('inscription', utxo, lock, { seller: 'DEFAULT' }), pay('inscription', utxo.valueSats, buyer)),
+    ...rows(paymentSpends(payer, terms.payments), [
+      pay('proceeds', terms.sellerProceedsSats, owner),
+      ...terms.payouts.map(({ purpose, address, valueSats }) =>
+        pay(purpose, valueSats, scriptOf(address, network)),
+      ),
+      ...(terms.changeSats > 0 ? [pay('change', terms.changeSats, payerLock(payer).script)] : []),
+    ]),
+  ]);
+  checkSettlement(table, terms, network);
+  return table;
+}
+
+/** The child of the settlement that brings the proceeds to the seller's payment address. Throws as `layout` does. */
+export function payoutLayout(terms: OfferTerms, payout: PayoutTerms, network: NetworkName): Layout {
+  const settlement = settlementLayout(terms, network, payout.sellerKey);
+  const coin = {
+    txid: layoutTxid(settlement),
+    vout: PROCEEDS_VOUT,
+    valueSats: settlement.outputs[PROCEEDS_VOUT]!.valueSats,
+  };
+  const table = layout('payout', [
+    row(
+      spend('proceeds', coin, taprootLock(payout.sellerKey), { seller: 'DEFAULT' }),
+      pay('seller', coin.valueSats - payout.feeSats, scriptOf(payout.sellerPaymentAddress, network)),
+    ),
+  ]);
+  checkPayout(table, settlement, payout, network);
+  return table;
+}
+
+/** What the buyer's payment wallet signs to offer. Throws as `settlementLayout` does. */
+export function offerStep(terms: OfferTerms, network: NetworkName): PsbtStep {
+  return psbtStep(settlementLayout(terms, network), 'buyer', 0, terms.payer.address);
+}
+
+/** What the owner signs to accept: step 0 the settlement, step 1 the payout where there is one. */
+export function acceptSteps(
+  terms: OfferTerms,
+  sellerKey: string,
+  payout: PayoutTerms | null,
+  network: NetworkName,
+): PsbtStep[] {
+  const address = ordinalsAddressOf(sellerKey, network);
+  const tables = [
+    settlementLayout(terms, network, sellerKey),
+    ...(payout ? [payoutLayout(terms, payout, network)] : []),
+  ];
+  return tables.map((table, stepIndex) => psbtStep(table, 'seller', stepIndex, address));
+}

@@ -1,0 +1,78 @@
+import { scriptOf } from '../bitcoin/keys.ts';
+import { payerLock, taprootOutputLock } from '../bitcoin/lock.ts';
+import { dustLimit, feeFor } from '../bitcoin/weights.ts';
+import { choosePayments, type PaymentCoins, spendExactly } from '../layout/coin-selection.ts';
+import type { FeeBreakdown } from '../layout/fees.ts';
+import { sizeOf } from '../layout/size.ts';
+import type { Payer } from '../layout/terms.ts';
+import type { NetworkName } from '../network.ts';
+import { itemPayouts } from '../purchase/item-payouts.ts';
+import type { Sats } from '../sats.ts';
+import type { OfferTerms } from './terms.ts';
+
+export interface OfferItem extends Pick<OfferTerms, 'utxo' | 'inscriptions' | 'ownerAddress'> {
+  readonly fees: FeeBreakdown;
+  /** Where royalties go; null: no royalties. */
+  readonly creatorAddress: string | null;
+}
+
+export interface OfferQuestion {
+  readonly items: readonly OfferItem[];
+  readonly buyerOrdinalsAddress: string;
+  readonly payer: Payer;
+  readonly coins: PaymentCoins;
+  readonly feeAddress: string;
+  /** sat/vB of the settlement; the payout lifts it to the market's rate when the offer is accepted. */
+  readonly feeRate: number;
+  readonly network: NetworkName;
+}
+
+/**
+ * The terms of each item, in order. Throws Refusal `insufficient_funds` when the coins do not cover the dearest item. The same
+ * question gives the same terms, and their own payments as `exactly` give them again.
+ */
+export function planOffers(question: OfferQuestion): OfferTerms[] {
+  const { payer, network } = question;
+  const dustSats = dustLimit(payerLock(payer).script);
+  const costs = question.items.map((item) => costOf(question, item));
+  const dearest = (coins: number, hasChange: boolean): Sats =>
+    Math.max(...costs.map((cost) => cost(coins, hasChange)));
+  const { coins } = choosePayments(question.coins, { cost: dearest, dustSats, what: 'the offer' });
+  return question.items.map((item, i) => {
+    const { changeSats } = spendExactly(coins, { cost: costs[i]!, dustSats })!;
+    return {
+      utxo: item.utxo,
+      inscriptions: item.inscriptions,
+      ownerAddress: item.ownerAddress,
+      sellerProceedsSats: item.fees.sellerReceiveSats + item.utxo.valueSats,
+      buyerOrdinalsAddress: question.buyerOrdinalsAddress,
+      payer,
+      payments: coins,
+      payouts: itemPayouts(item.fees, item.creatorAddress, question.feeAddress, network),
+      changeSats,
+    };
+  });
+}
+
+/** What the buyer's coins must hold for one item, by how many they are and whether there is change. */
+function costOf(
+  { payer, buyerOrdinalsAddress, feeAddress, feeRate, network }: OfferQuestion,
+  item: OfferItem,
+) {
+  const payouts = itemPayouts(item.fees, item.creatorAddress, feeAddress, network);
+  const owner = scriptOf(item.ownerAddress, network);
+  const payment = payerLock(payer);
+  const scripts = [
+    scriptOf(buyerOrdinalsAddress, network),
+    owner,
+    ...payouts.map(({ address }) => scriptOf(address, network)),
+  ];
+  const { fees, utxo } = item;
+  const shares = fees.marketplaceRevenueSats + fees.creatorRevenueSats;
+  const unpaid = shares - payouts.reduce((total, { valueSats }) => total + valueSats, 0);
+  return (coins: number, hasChange: boolean): Sats => {
+    const locks = [taprootOutputLock(owner), ...Array.from({ length: coins }, () => payment)];
+    const size = sizeOf(locks, hasChange ? [...scripts, payment.script] : scripts);
+    return fees.buyerPayTotalSats + utxo.valueSats + Math.max(feeFor(size, feeRate) - unpaid, 0);
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * Reads what a wallet returns. Only signatures are taken from it, and each is verified over the transaction that we built, so
+ * nothing else in a returned PSBT can change what is broadcast. Of its other fields, those that state a fact must state the true
+ * one, those that sign must be asked for, and the rest (derivation paths, previous transactions, the wallet's own) is ignored.
+ * Fields that we sent and the wallet dropped are not missed.
+ */
+
+import { bytesToHex, concatBytes, hexToBytes, sameBytes, u32, u64, varBytes } from '../bitcoin/bytes.ts';
+import { type Party, redeemScriptOf, scriptSigOf, signingKey } from '../bitcoin/lock.ts';
+import { signatureFault } from '../bitcoin/signatures.ts';
+import { TAPSCRIPT } from '../bitcoin/taproot.ts';
+import { readKeyWitness } from '../bitcoin/witness.ts';
+import { type Layout, SIGHASHES, type Spend } from '../layout/layout.ts';
+import type { InputSignature } from '../layout/terms.ts';
+import { type RefusalCode, refuse } from '../refusals.ts';
+import { type ReturnedInput, returnedInputs } from './returned.ts';
+
+/**
+ * The signatures of `party` in a returned PSBT of `table`, one for each input that it signs, ascending; partial or finalised.
+ * `what` names the PSBT in refusals ("step 0"). Throws Refusal `too_large`, `bad_psbt` when it is not the PSBT that was built,
+ * or `bad_signature` when a signature is missing, wrong, of another sighash type, or not asked for.
+ */
+export function readSignatures(
+  table: Layout,
+  party: Party,
+  psbtBase64: string,
+  what: string,
+): InputSignature[] {
+  const returned = returnedInputs(table, party, psbtBase64, what);
+  return table.inputs.flatMap((input, inputIndex): InputSignature[] => {
+    const say: Say = (code, sentence) => refuse(code, `${what}, input ${inputIndex}: ${sentence}`);
+    const signature = signatureOf(input, party, returned[inputIndex]!, say);
+    if (signature === null) return [];
+    const fault = signatureFault(table, inputIndex, party, signature);
+    return fault === null ? [{ inputIndex, signature }] : refuse('bad_signature', `${what}: ${fault}`);
+  });
+}
+
+/**
+ * The signatures of `party` in every step of a flow, in the order of its tables. As `readSignatures`; throws Refusal `bad_psbt` also when a
+ * step is missing. `of` says in refusals what the steps are for.
+ */
+export function readSteps(
+  tables: readonly Layout[],
+  party: Party,
+  steps: readonly { readonly stepIndex: number; readonly psbtBase64: string }[],
+  of = '',
+): InputSignature[][] {
+  return tables.map((table, stepIndex) => {
+    const returned = steps.find((step) => step.stepIndex === stepIndex);
+    if (!returned) refuse('bad_psbt', `signedSteps lacks step ${stepIndex}${of}`);
+    return readSignatures(table, party, returned.psbtBase64, `step ${stepIndex}${of}`);
+  });
+}
+
+type Say = (code: RefusalCode, sentence: string) => never;
+
+/** The one signature of `party` on an input, not verified yet; null when it is not to sign, and has not. */
+function signatureOf(input: Spend, party: Party, fields: ReturnedInput, say: Say): string | null {
+  const lie = falseFact(input, party, fields);
+  if (lie) say('bad_psbt', `${lie} was changed`);
+  if (input.lock.type === 'leaf' && fields.tapKeySig) {
+    say(
+      'bad_signature',
+      'a key path signature would spend the passthrough without the market; sign the leaf only',
+    );
+  }
+  const found = signaturesIn(input, fields);
+  if (input.signs[party] === undefined) {
+    return found.length === 0 ? null : say('bad_signature', 'is signed, and was not to be');
+  }
+  const key = signingKey(input.lock, party);
+  const [first, second] = found;
+  if (!first) return say('bad_signature', 'is not signed');
+  if (second) say('bad_signature', `carries ${found.length} signatures; only one by ${key} is taken`);
+  if (first.key !== key) say('bad_signature', `is signed by ${first.key.slice(0, 80)}, not by ${key}`);
+  return first.signature;
+}
+
+/** The name of a field that says something else than the layout, or null. */
+function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedInput): string | null {
+  const differs = (seen: Uint8Array | undefined, truth: Uint8Array | string | undefined): boolean =>
+    seen !== undefined &&
+    bytesToHex(seen) !== (typeof truth === 'string' ? truth : truth && bytesToHex(truth));
+  const spentOutput = concatBytes(u64(coin.valueSats), varBytes(hexToBytes(lock.script)));
+  if (differs(fields.witnessUtxo, spentOutput)) return 'the spent output';
+  const sighashes = signs[party] === undefined ? Object.values(signs) : [signs[party]];
+  const { sighashType } = fields;
+  if (sighashType && !sighashes.some((sighash) => sameBytes(u32(SIGHASHES[sighash]), sighashType)))
+    return 'the sighash type';
+  if (differs(fields.redeemScript, lock.type === 'p2sh-p2wpkh' ? redeemScriptOf(lock) : undefined)) {
+    return 'the redeem script';
+  }
+  if (fields.witnessScript) return 'the witness script';
+  const internalKey =
+    lock.type === 'p2tr'
+      ? lock.internalKey
+      : lock.type === 'leaf'
+        ? lock.controlBlock.slice(2, 66)
+        : undefined;
+  if (internalKey !== null && differs(fields.tapInternalKey, internalKey)) return 'the internal key';
+  const merkleRoot =
+    lock.type === 'leaf' ? lock.leafHash : lock.type === 'p2tr' ? lock.merkleRoot : undefined;
+  if (differs(fields.tapMerkleRoot, merkleRoot)) return 'the merkle root';
+  for (const [control, script] of fields.tapLeafScript) {
+    const isOurs =
+      lock.type === 'leaf' &&
+      bytesToHex(control) === lock.controlBlock &&
+      bytesToHex(script) === `${lock.leaf}${TAPSCRIPT.toString(16)}`;
+    if (!isOurs) return 'the leaf';
+  }
+  return null;
+}
+
+interface FoundSignature {
+  /** Hex: the key that signed, or what stands in its place when it can be none of the layout's. */
+  readonly key: string;
+  readonly signature: string;
+}
+
+/** Every signature on an input, wherever wallets put them; one that stands in two places counts once. */
+function signaturesIn({ lock }: Spend, fields: ReturnedInput): FoundSignature[] {
+  const found: FoundSignature[] = [];
+  const note = (one: FoundSignature) => {
+    if (!found.some(({ key, signature }) => key === one.key && signature === one.signature)) found.push(one);
+  };
+  const add = (key: string, signature: Uint8Array) => note({ key, signature: bytesToHex(signature) });
+  for (const [key, signature] of fields.partialSig) add(bytesToHex(key), signature);
+  if (fields.tapKeySig) add(lock.type === 'p2tr' ? lock.outputKey : 'the key path', fields.tapKeySig);
+  for (const [keyAndLeaf, signature] of fields.tapScriptSig) {
+    const leafHash = bytesToHex(keyAndLeaf.subarray(32));
+    const isOurLeaf = lock.type === 'leaf' && leafHash === lock.leafHash;
+    add(isOurLeaf ? bytesToHex(keyAndLeaf.subarray(0, 32)) : `a leaf ${leafHash}`, signature);
+  }
+  if (fields.finalScriptWitness || fields.finalScriptSig) note(finalSignature(lock, fields));
+  return found;
+}
+
+/** The signature in a witness that is exactly the one we would build. A passthrough's is not: the market signs too. */
+function finalSignature(
+  lock: Spend['lock'],
+  { finalScriptWitness, finalScriptSig }: ReturnedInput,
+): FoundSignature {
+  const [signature, key, ...rest] = (finalScriptWitness && readKeyWitness(finalScriptWitness)) ?? [];
+  const isScriptSigOurs = sameBytes(finalScriptSig ?? new Uint8Array(), scriptSigOf(lock));
+  if (signature && isScriptSigOurs && rest.length === 0) {
+    if (lock.type === 'p2tr' && !key) return { key: lock.outputKey, signature: bytesToHex(signature) };
+    if (lock.type !== 'p2tr' && lock.type !== 'leaf' && key) {
+      return { key: bytesToHex(key), signature: bytesToHex(signature) };
+    }
+  }
+  return { key: 'a final witness of another form', signature: '' };
+}

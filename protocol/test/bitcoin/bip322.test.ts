@@ -1,0 +1,96 @@
+import { base64, hex } from '@scure/base';
+import { WIF } from '@scure/btc-signer';
+import { Signer, Verifier } from 'bip322-js';
+import { describe, expect, test } from 'vitest';
+import published from '../../../client/test/wallet/vectors/bip322.json' with { type: 'json' };
+import { verifyBip322Simple } from '../../src/bitcoin/bip322.ts';
+import { networkParams } from '../../src/bitcoin/keys.ts';
+import type { PaymentType } from '../../src/layout/terms.ts';
+import { paymentAddress, secret } from '../parties.ts';
+
+const TYPES: PaymentType[] = ['p2wpkh', 'p2sh-p2wpkh', 'p2tr'];
+const MESSAGE = 'market.example wants you to sign in: 測試 🟧';
+
+/** Published signatures carry a prefix that names their variant; ours are hex and always simple. */
+const toHex = (signature: string) => hex.encode(base64.decode(signature.replace(/^smp/, '')));
+
+const signedBy = (name: string, address: string, message: string) =>
+  hex.encode(
+    base64.decode(Signer.sign(WIF(networkParams('regtest')).encode(secret(name)), address, message)),
+  );
+
+const verify = (address: string, message: string, signatureHex: string) =>
+  verifyBip322Simple({ address, message, signatureHex, network: 'regtest' });
+
+describe('a BIP-322 simple signature', () => {
+  test.each(published.simple)(
+    'of the BIP is valid: "$message" by $address',
+    ({ message, address, signatures }) => {
+      for (const signature of signatures) {
+        const question = { address, signatureHex: toHex(signature), network: 'mainnet' as const };
+        expect(verifyBip322Simple({ ...question, message })).toBe(true);
+        expect(verifyBip322Simple({ ...question, message: `${message}.` })).toBe(false);
+      }
+    },
+  );
+
+  test.each(published.error)('of the BIP is refused: $description', ({ message, address, signature }) => {
+    let isValid = false;
+    try {
+      isValid = verifyBip322Simple({ address, message, signatureHex: toHex(signature), network: 'mainnet' });
+    } catch {
+      // Not base64, or not an address: refused before it is verified.
+    }
+    expect(isValid).toBe(false);
+  });
+
+  test.each(TYPES)('by a %s wallet is valid for its message and address only', (type) => {
+    const address = paymentAddress('wallet', type);
+    const signature = signedBy('wallet', address, MESSAGE);
+    expect(Verifier.verifySignature(address, MESSAGE, base64.encode(hex.decode(signature)))).toBe(true);
+    expect(verify(address, MESSAGE, signature)).toBe(true);
+    expect(verify(address, `${MESSAGE} `, signature)).toBe(false);
+    expect(verify(paymentAddress('another', type), MESSAGE, signature)).toBe(false);
+  });
+
+  test.each(TYPES)('by a %s wallet is void with any byte changed, cut or added', (type) => {
+    const address = paymentAddress('wallet', type);
+    const signature = signedBy('wallet', address, MESSAGE);
+    const bytes = hex.decode(signature);
+    for (const at of bytes.keys()) {
+      expect(verify(address, MESSAGE, hex.encode(bytes.with(at, bytes[at]! ^ 0x04)))).toBe(false);
+    }
+    expect(verify(address, MESSAGE, signature.slice(0, -2))).toBe(false);
+    expect(verify(address, MESSAGE, `${signature}00`)).toBe(false);
+  });
+
+  test('of a taproot address may end in sighash ALL or nothing, and in no other byte', () => {
+    const address = paymentAddress('wallet', 'p2tr');
+    const withAll = signedBy('wallet', address, MESSAGE);
+    expect(withAll).toMatch(/^0141[0-9a-f]{128}01$/);
+    expect(verify(address, MESSAGE, withAll)).toBe(true);
+    const withNothing = published.simple.find(({ type }) => type === 'p2tr')!.signatures[0]!;
+    expect(toHex(withNothing)).toMatch(/^0140[0-9a-f]{128}$/);
+    const bare = withAll.slice(4, 4 + 128);
+    expect(verify(address, MESSAGE, `0140${bare}`)).toBe(false);
+    for (const byte of ['00', '02', '03', '81', '83']) {
+      expect(verify(address, MESSAGE, `0141${bare}${byte}`)).toBe(false);
+    }
+  });
+
+  test('is never an older format, rubbish or empty', () => {
+    const address = paymentAddress('wallet', 'p2wpkh');
+    const recoverable = `1f${'11'.repeat(64)}`;
+    for (const signature of ['', '00', '01', 'zz', recoverable, '02'.repeat(100)]) {
+      expect(verify(address, MESSAGE, signature)).toBe(false);
+    }
+  });
+
+  test('of an address of another network or type is refused or false', () => {
+    const { address, message, signatures } = published.simple[0]!;
+    expect(() => verify(address, message, toHex(signatures[0]!))).toThrow(
+      expect.objectContaining({ code: 'bad_address' }),
+    );
+    expect(verify('mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', MESSAGE, '00')).toBe(false);
+  });
+});

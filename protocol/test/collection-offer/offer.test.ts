@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type CollectionOfferTerms,
+  exitDataScript,
+  offerAddress,
+  offerLeaf,
+  offerLock,
+  termsHash,
+} from '../../src/collection-offer/offer.ts';
+import { NETWORK, xOnly } from '../parties.ts';
+import { collectionOfferTerms } from './terms.ts';
+
+const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
+const changes: Record<keyof CollectionOfferTerms, fc.Arbitrary<Partial<CollectionOfferTerms>>> = {
+  priceSats: fc.integer({ min: 1, max: 2_100_000_000_000_000 }).map((priceSats) => ({ priceSats })),
+  expiresAt: fc.integer({ min: 1, max: 4_000_000_000 }).map((expiresAt) => ({ expiresAt })),
+  receiveScript: hash.map((key) => ({ receiveScript: `5120${key}` })),
+  eligibleRoot: hash.map((eligibleRoot) => ({ eligibleRoot })),
+  criteriaHash: hash.map((criteriaHash) => ({ criteriaHash })),
+  buyerKey: fc.nat(50).map((n) => ({ buyerKey: xOnly(`other buyer ${n}`) })),
+  authSecretHash: hash.map((authSecretHash) => ({ authSecretHash })),
+  keys: fc
+    .tuple(fc.constantFrom('market', 'gate', 'policy'), fc.nat(50))
+    .map(([role, n]) => ({ keys: { ...collectionOfferTerms().keys, [role]: xOnly(`other ${n}`) } })),
+};
+
+describe('an offer address', () => {
+  for (const [term, change] of Object.entries(changes))
+    it(`changes with any change of ${term}`, () => {
+      fc.assert(
+        fc.property(change, (given) => {
+          fc.pre(
+            JSON.stringify({ ...collectionOfferTerms(), ...given }) !==
+              JSON.stringify(collectionOfferTerms()),
+          );
+          expect(offerAddress(collectionOfferTerms(given), NETWORK)).not.toBe(
+            offerAddress(collectionOfferTerms(), NETWORK),
+          );
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+  it('is the same for the same terms', () => {
+    expect(offerAddress(collectionOfferTerms(), NETWORK)).toBe(offerAddress(collectionOfferTerms(), NETWORK));
+  });
+});
+
+describe('an offer output', () => {
+  it('commits to the terms in the first push of its leaf', () => {
+    expect(offerLeaf(collectionOfferTerms()).slice(2, 66)).toBe(termsHash(collectionOfferTerms()));
+  });
+
+  it('takes policy, gate and market signatures, an empty item and the secret', () => {
+    const lock = offerLock(collectionOfferTerms(), 'ab'.repeat(32));
+    expect(lock.signatureOrder).toEqual(['policy', 'gate', 'market']);
+    expect(lock.afterSignatures).toEqual(['', 'ab'.repeat(32)]);
+  });
+
+  it('tells its buyer, in 64 bytes, what the key path needs', () => {
+    const script = exitDataScript(collectionOfferTerms());
+    expect(script).toBe(`6a40${xOnly('maker ordinals')}${offerLock(collectionOfferTerms()).leafHash}`);
+  });
+});

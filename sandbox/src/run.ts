@@ -1,0 +1,100 @@
+import { intro, log, note, outro, spinner } from '@clack/prompts';
+import { checkSettings, NEEDED_TO_START } from '@ordbook/server/composition/check-settings';
+import { readEnvironment, readSettings, SETTINGS } from '@ordbook/server/composition/settings';
+import { stopOnSignal } from '@ordbook/server/composition/stop-on-signal';
+import { wrongSettings } from '@ordbook/server/composition/wrong-settings';
+import { Type } from 'typebox';
+import { type SandboxOptions, startSandbox } from './sandbox.ts';
+
+const DAY_SECONDS = 86_400;
+
+const SANDBOX_SETTINGS = {
+  PORT: SETTINGS.PORT,
+  SANDBOX_BLOCK_SECONDS: Type.Number({ default: 10, minimum: 0, maximum: DAY_SECONDS }),
+  CHAIN_RPC_URL: SETTINGS.CHAIN_RPC_URL,
+  ORD_URL: SETTINGS.ORD_URL,
+  DATABASE_URL: SETTINGS.DATABASE_URL,
+  LOG_LEVEL: { ...SETTINGS.LOG_LEVEL, default: 'warn' },
+  LIMIT_SCALE: { ...SETTINGS.LIMIT_SCALE, default: 1_000 },
+} as const;
+
+const GUIDE = 'ordbook sandbox --help lists them all';
+
+/** Reads and judges a sandbox's settings. Throws one Error that names every wrong one, the value seen and what is allowed. */
+export function sandboxOptions(env: NodeJS.ProcessEnv): SandboxOptions {
+  const settings = readEnvironment(SANDBOX_SETTINGS, env, GUIDE);
+  const { CHAIN_RPC_URL, ORD_URL, DATABASE_URL } = settings;
+  checkSettings(readSettings({ CHAIN_RPC_URL, ORD_URL, DATABASE_URL }), NEEDED_TO_START);
+  if (ORD_URL !== '' && CHAIN_RPC_URL === '')
+    throw wrongSettings(
+      [{ name: 'CHAIN_RPC_URL', seen: undefined, allowed: 'set it to the node that ORD_URL follows' }],
+      GUIDE,
+    );
+  return {
+    port: settings.PORT,
+    blockSeconds: settings.SANDBOX_BLOCK_SECONDS,
+    chainRpcUrl: CHAIN_RPC_URL,
+    ordUrl: ORD_URL,
+    databaseUrl: DATABASE_URL,
+    logLevel: settings.LOG_LEVEL,
+    limitScale: settings.LIMIT_SCALE,
+  };
+}
+
+/** Progress where nobody watches: a line a step, without the spinner's cursor moves. */
+function lines() {
+  const line = (text: string) => void process.stdout.write(`${text}\n`);
+  return { start: line, message: line, stop: line, error: line };
+}
+
+/** `ordbook sandbox`: starts everything with progress shown, prints what to paste next, runs until Ctrl-C. */
+export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
+  const options = sandboxOptions(env);
+  const started = Date.now();
+  intro('ordbook sandbox (regtest: nothing here is worth anything)');
+  const progress = process.stdout.isTTY ? spinner() : lines();
+  progress.start('starting');
+  const sandbox = await startSandbox({ ...options, progress: (step) => progress.message(step) }).catch(
+    (error: unknown) => {
+      progress.error('could not start');
+      throw error;
+    },
+  );
+  progress.stop(
+    `ready in ${((Date.now() - started) / 1000).toFixed(1)} s, ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,
+  );
+
+  const { url, world } = sandbox;
+  note(
+    [
+      `API          ${url}/api/v1`,
+      `Reference    ${url}/docs`,
+      `OpenAPI      ${url}/openapi.json`,
+      `Health       ${url}/healthz`,
+      `The world    ${url}/sandbox/world`,
+      `Node         ${sandbox.node}`,
+      `Index        ${sandbox.index}`,
+    ].join('\n'),
+    'Where things are',
+  );
+  note(
+    world.wallets
+      .map(
+        ({ name, payment, ordinals }) => `${name.padEnd(6)} ${payment.type.padEnd(12)} ${ordinals.address}`,
+      )
+      .join('\n'),
+    'Wallets (keys in /sandbox/world)',
+  );
+  log.message(
+    [
+      '# play a trade, from sign-in to the confirmed sale',
+      `npm run demo -- --url ${url}`,
+      '# the wallets with their keys, and the collections',
+      `curl -s ${url}/sandbox/world`,
+      '# mine a block; answers when the service has read it',
+      `curl -s -X POST ${url}/sandbox/mine -H 'content-type: application/json' -d '{"blocks":1}'`,
+    ].join('\n'),
+  );
+  outro('Ctrl-C stops it.');
+  stopOnSignal(() => sandbox.close());
+}

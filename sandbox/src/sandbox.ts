@@ -1,0 +1,214 @@
+/**
+ * The sandbox: one process that holds a regtest node, an index, a database, the signer, the service and a demo world.
+ *
+ *   devnode (or CHAIN_RPC_URL, ORD_URL) ◄── the same adapters as in production ──► service ◄── clients
+ *        ▲                                                                            │
+ *        └──────────── miner, inscriber: POST /sandbox/… ◄────────────────────────────┘
+ */
+import { createEsplora, createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import { createLogger } from '@ordbook/server/api/edge/log';
+import { atMost } from '@ordbook/server/base/concurrency';
+import { type Opened, opening } from '@ordbook/server/base/open-parts';
+import { buildService } from '@ordbook/server/composition/build-service';
+import { readSettings } from '@ordbook/server/composition/settings';
+import { countedSigner } from '@ordbook/server/signer/limits/counted';
+import { fillLimits, marketLimits } from '@ordbook/server/signer/limits/limits';
+import { localSigner } from '@ordbook/server/signer/market/market-signer';
+import { addSource, upsertCollection } from '@ordbook/server/store/catalogue/collections';
+import type { CollectionKind } from '@ordbook/server/store/catalogue/schema';
+import { fundPools } from '@ordbook/server/trading/operator-coins/pools';
+import { hex } from '@scure/base';
+import { sandboxBooks, sandboxBounds } from './books.ts';
+import { SANDBOX_TIERS, sandboxCollectionOffers } from './collection-offers.ts';
+import { controlRoutes } from './control-routes.ts';
+import { keyOf, secretOf } from './keys.ts';
+import { createMiner, type RpcCall } from './miner.ts';
+import { realNode } from './real-node.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface SandboxOptions {
+  /** 0: any free port. */
+  readonly port: number;
+  /** Seconds between blocks; 0: only on request. */
+  readonly blockSeconds: number;
+  /** A real node and a real index; empty: devnode. */
+  readonly chainRpcUrl?: string;
+  readonly ordUrl?: string;
+  /** Empty: an embedded database in memory. */
+  readonly databaseUrl?: string;
+  readonly logLevel?: string;
+  /** Factor on the API's rate limits. Default 1,000: a sandbox is for tests. */
+  readonly limitScale?: number;
+  /** More settings of the service, by name. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+  readonly progress?: (step: string) => void;
+}
+
+export interface Sandbox {
+  /** Without the /api/v1 prefix. */
+  readonly url: string;
+  readonly node: string;
+  readonly index: string;
+  readonly world: World;
+  readonly service: Awaited<ReturnType<typeof buildService>>;
+  close(): Promise<void>;
+}
+
+/** devnode's index looks for new blocks this often. */
+const INDEX_POLL_MS = 200;
+/** How many anchors the sandbox starts with. */
+const ANCHORS = 100;
+
+/** Starts everything; resolves when the API answers and the world is in it. Throws when a part cannot be started. */
+export function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  return opening((opened) => open(options, opened));
+}
+
+async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
+  const progress = options.progress ?? (() => undefined);
+  progress('starting node and index');
+  const chain = await openChain(options, opened);
+  // Its pools are empty until the world is made: that is no warning.
+  const logger = createLogger('error');
+  const limitScale = options.limitScale ?? 1_000;
+  const bounds = sandboxBounds(limitScale);
+  const marketBooks = sandboxBooks(marketLimits(bounds, SANDBOX_TIERS), logger);
+  const local = localSigner({
+    market: hex.encode(secretOf('market')),
+    anchor: hex.encode(secretOf('anchor')),
+    network: 'regtest',
+    feeAddress: keyOf('fees', 'p2wpkh').address,
+  });
+  // What the policy signer is told of the collections: its own list, as in production.
+  const described: { slug: string; kind: CollectionKind; sources: string[] }[] = [];
+  progress('starting the service');
+  const started = await buildService(
+    readSettings({
+      NETWORK: 'regtest',
+      CHAIN_RPC_URL: chain.rpcUrl,
+      ORD_URL: chain.ordUrl,
+      DATABASE_URL: options.databaseUrl ?? '',
+      DOMAIN: 'localhost',
+      PUBLIC_URL: `http://127.0.0.1:${options.port}`,
+      TOKEN_KEYS: `sandbox:${hex.encode(secretOf('tokens'))}`,
+      FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
+      ANCHOR_POOL_TARGET: ANCHORS,
+      LIMIT_SCALE: limitScale,
+      FAILURE_DEPTH: 1,
+      POLL_MS: 500,
+      DONATION_NAME: 'Regtest Relief',
+      DONATION_URL: 'https://example.org/regtest-relief',
+      DONATION_ADDRESS: keyOf('donations', 'p2wpkh').address,
+      ...options.settings,
+    }),
+    {
+      logger,
+      signer: countedSigner(local, await local.publicKeys(), marketBooks),
+      collectionOffers: (parts) =>
+        sandboxCollectionOffers(parts, {
+          collections: () => described,
+          marketBooks,
+          booksOf: () => sandboxBooks(fillLimits(bounds), logger),
+        }),
+    },
+  );
+  const service = opened.add(started, ({ close }) => close());
+  const { ctx, api, follower } = service;
+  const miner = createMiner(chain.call);
+  const settle = async () => {
+    await chain.syncIndex();
+    return follower.sync();
+  };
+
+  const world = await createWorld(miner, {
+    progress,
+    async addSource(slug, id) {
+      described.find((collection) => collection.slug === slug)?.sources.push(id);
+      await addSource(ctx.db, slug, id);
+    },
+  });
+  progress('reading the collections');
+  for (const collection of world.collections) {
+    described.push({ ...collection, sources: [...collection.sources] });
+    await upsertCollection(ctx.db, { ...collection, createdAt: ctx.clock.now() });
+  }
+  await miner.pay([
+    { address: anchorAddress(ctx.keys, 'regtest'), sats: 10 * ANCHORS * ctx.settings.anchorSats },
+  ]);
+  await miner.mine(1);
+  await settle();
+  progress('splitting anchors');
+  await miner.mine(1);
+  await settle();
+  progress('making admission coins');
+  await fundPools(ctx);
+  await miner.mine(1);
+  await settle();
+
+  const alone = atMost(1);
+  api.register(
+    async (app) =>
+      controlRoutes(app, { ctx, call: chain.call, miner, world, esplora: chain.esplora, settle, alone }),
+    {
+      prefix: '/sandbox',
+    },
+  );
+  const url = await api.listen({ host: '127.0.0.1', port: options.port });
+  follower.start();
+  logger.level = options.logLevel ?? 'warn';
+  if (options.blockSeconds > 0)
+    opened.add(
+      everySeconds(options.blockSeconds, () => alone(() => miner.mine(1))),
+      async (blocks) => clearInterval(blocks),
+    );
+  return { url, node: chain.rpcUrl, index: chain.ordUrl, world, service, close: opened.close };
+}
+
+/** devnode in this process, or a real node with a real `ord`, or a real node with devnode's index on top of it. */
+async function openChain(options: SandboxOptions, opened: Opened) {
+  let rpcUrl = options.chainRpcUrl ?? '';
+  let call: RpcCall;
+  if (rpcUrl) {
+    call = realNode(rpcUrl);
+  } else {
+    const node = createNode();
+    const server = opened.add(await startRpcServer({ node, port: 0 }), (running) => running.close());
+    rpcUrl = server.url;
+    call = node.call;
+  }
+  const esplora = createEsplora({ call });
+  let ordUrl = options.ordUrl ?? '';
+  let syncIndex = () => levelled(ordUrl, call);
+  if (!ordUrl) {
+    const ord = opened.add(createOrd({ call, pollMs: INDEX_POLL_MS }), (index) => index.close());
+    const server = opened.add(await startOrdServer(ord, { port: 0 }), (running) => running.close());
+    ordUrl = server.url;
+    syncIndex = () => ord.sync();
+  }
+  return { rpcUrl, ordUrl, call, esplora, syncIndex };
+}
+
+/** Waits until a real `ord` has indexed the node's tip: it answers only after updating. */
+async function levelled(ordUrl: string, call: RpcCall): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const [height, answer] = await Promise.all([call('getblockcount'), fetch(`${ordUrl}/blockheight`)]);
+    if (Number(await answer.text()) === height) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`ord at ${ordUrl} does not catch up with the node`);
+}
+
+/** Skips a turn while the one before is not done: a long request must not be followed by a heap of blocks. */
+function everySeconds(seconds: number, work: () => Promise<unknown>): NodeJS.Timeout {
+  let isBusy = false;
+  return setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    void work()
+      .catch(() => undefined)
+      .finally(() => {
+        isBusy = false;
+      });
+  }, seconds * 1000);
+}

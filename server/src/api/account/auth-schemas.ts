@@ -1,0 +1,62 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { Address, arrayOf, DateTime, oneOf, Uuid } from '../edge/scalars.ts';
+import { Profile, WalletBinding } from './profile-schema.ts';
+
+export const ChallengeBody = Type.Object(
+  {
+    ordinalsAddress: Address('Address that holds the inscriptions.'),
+    paymentAddress: Address(
+      'Address that pays; checked for the funding requirement at verify. May equal `ordinalsAddress`.',
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const ChallengeAnswer = Type.Object({
+  authRequestId: Uuid('Send back to POST /auth/verify.'),
+  challenges: arrayOf(
+    Type.Object(
+      {
+        challengeId: Uuid('Send back with the signature.'),
+        message: Type.String({ description: 'Exact text to sign (BIP-322 simple).' }),
+        address: Address('Address that signs.'),
+        role: oneOf(
+          ['ordinals', 'payment'],
+          'Role of the address. Equal addresses get one challenge, role `ordinals`.',
+        ),
+      },
+      { title: 'Challenge', description: 'A message that one address has to sign.' },
+    ),
+    { minItems: 1, description: 'One per address that must sign.' },
+  ),
+});
+
+export const VerifyBody = Type.Object(
+  {
+    authRequestId: Uuid('As answered by POST /auth/challenge.'),
+    verifications: arrayOf(
+      Type.Object(
+        {
+          challengeId: Uuid('As answered by POST /auth/challenge.'),
+          signature: Type.String({
+            minLength: 1,
+            maxLength: 8192,
+            pattern: '^([A-Fa-f0-9]{2})+$',
+            description: 'BIP-322 simple signature of the message: the witness, hex encoded.',
+          }),
+          address: Address('The address that signed.'),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 2, description: 'One per challenge.' },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const VerifyAnswer = Type.Object({
+  profile: Profile,
+  walletBindings: arrayOf(WalletBinding, { description: 'All wallets of the profile, oldest first.' }),
+  sessionToken: Type.String({ description: 'Send as `Authorization: Bearer <sessionToken>`.' }),
+  expiresAt: DateTime('When the token stops being accepted.'),
+});

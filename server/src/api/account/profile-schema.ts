@@ -1,0 +1,36 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { Address, arrayOf, nullable, Uuid } from '../edge/scalars.ts';
+
+const text = (description: string) => nullable(Type.String({ description }));
+
+export const Profile = Type.Object(
+  {
+    id: Type.String({ minLength: 1, description: 'Stable id of the profile.' }),
+    username: text('Handle, or null when none was chosen.'),
+    displayName: text('Name to show, or null.'),
+    bio: text('Self description, or null.'),
+    avatarUrl: text('Picture URL, or null.'),
+    bannerUrl: text('Banner picture URL, or null.'),
+  },
+  { title: 'Profile', description: 'The person or desk behind one or more wallets.' },
+);
+
+export const WalletBinding = Type.Object(
+  {
+    walletBindingId: Uuid('Send as `walletBindingId` on writes.'),
+    label: Type.String({ description: 'Label to show.' }),
+    provider: Type.String({
+      description: 'Wallet provider recorded; `unknown` for bindings made through this API.',
+      examples: ['unknown'],
+    }),
+    ordinalsAddress: Address('Holds the inscriptions.'),
+    paymentAddress: Address('Pays and is paid.'),
+    isPublic: Type.Boolean({ description: 'True when the binding is shown on the public profile.' }),
+  },
+  { title: 'WalletBinding', description: 'A pair of addresses that one profile proved to control.' },
+);
+
+export const Me = Type.Object({
+  profile: Profile,
+  walletBindings: arrayOf(WalletBinding, { description: 'All wallets of the profile, oldest first.' }),
+});

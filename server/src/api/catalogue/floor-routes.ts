@@ -1,0 +1,31 @@
+import { floorsOf } from '../../store/catalogue/floors.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { FloorsAnswer, FloorsQuery } from './floor-schema.ts';
+import { floorShape } from './floor-shape.ts';
+
+/** GET /collection-stats/floors: floor statistics of several collections. */
+export function floorRoutes(app: ApiApp, { ctx }: ApiParts): void {
+  app.get(
+    '/collection-stats/floors',
+    {
+      config: { bucket: 'reads', statuses: STATUSES.floors },
+      schema: {
+        operationId: 'getCollectionFloors',
+        tags: ['market'],
+        summary: 'Floor statistics of several collections',
+        querystring: FloorsQuery,
+        response: { 200: FloorsAnswer },
+      },
+    },
+    async (request) => {
+      const now = ctx.clock.now();
+      const floors = await floorsOf(ctx.db, readSlugs(request.query.slugs), now);
+      return { success: true as const, data: floors.map((floor) => floorShape(floor, now)) };
+    },
+  );
+}
+
+/** The slugs in lower case, each once, in the order asked. */
+function readSlugs(list: string): string[] {
+  return [...new Set(list.toLowerCase().split(','))];
+}

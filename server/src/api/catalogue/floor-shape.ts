@@ -1,0 +1,16 @@
+import type { Static } from '@fastify/type-provider-typebox';
+import type { FloorRow } from '../../store/catalogue/floors.ts';
+import type { Floor } from './floor-schema.ts';
+
+/** Floor statistics as of `now`. */
+export function floorShape(row: FloorRow, now: Date): Static<typeof Floor> {
+  return {
+    slug: row.slug,
+    floor: row.floorSats,
+    listedCount: row.listedCount,
+    ownerCount: row.ownerCount,
+    oneDayChange: row.oneDayChange,
+    sevenDayChange: row.sevenDayChange,
+    timestamp: now.toISOString(),
+  };
+}

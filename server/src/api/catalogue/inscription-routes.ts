@@ -1,0 +1,36 @@
+import { refuse } from '@ordbook/protocol/refusals';
+import { type CollectionItem, collectionItemsPage } from '../../store/catalogue/collection-items.ts';
+import { collectionBySlug } from '../../store/catalogue/collections.ts';
+import { pageOf } from '../edge/pagination-shape.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { SlugParams } from '../edge/scalars.ts';
+import { CollectionItemsAnswer, CollectionItemsQuery } from './item-schema.ts';
+import { collectionItemShape } from './item-shape.ts';
+
+/** GET /collection/{slug}/inscriptions: members of a collection, listed or not. */
+export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, settings }: ApiParts): void {
+  app.get(
+    '/collection/:slug/inscriptions',
+    {
+      config: { bucket: 'reads', statuses: STATUSES.collectionInscriptions },
+      schema: {
+        operationId: 'listCollectionInscriptions',
+        tags: ['market'],
+        summary: 'Inscriptions of a collection',
+        params: SlugParams,
+        querystring: CollectionItemsQuery,
+        response: { 200: CollectionItemsAnswer },
+      },
+    },
+    async ({ params: { slug }, query: { limit = 48, sort = 'oldest', cursor } }) => {
+      const query = { route: 'collection-inscriptions', slug, sort };
+      const after = cursor === undefined ? null : cursors.read(query, cursor);
+      const collection = await collectionBySlug(ctx.db, slug);
+      if (!collection) refuse('not_found', `no collection ${slug}`);
+      const rows = await collectionItemsPage(ctx.db, { slug, sort, after, limit: limit + 1 });
+      const keyOf = ({ position, key }: CollectionItem) => [position, key];
+      const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
+      return { items: page.map((row) => collectionItemShape(row, collection, settings)), pagination };
+    },
+  );
+}

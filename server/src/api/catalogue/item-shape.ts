@@ -1,0 +1,42 @@
+import type { Static } from '@fastify/type-provider-typebox';
+import { toBtc } from '@ordbook/protocol/sats';
+import type { CollectionItem as StoredItem } from '../../store/catalogue/collection-items.ts';
+import type { Collection } from '../../store/catalogue/collections.ts';
+import type { ApiSettings } from '../settings.ts';
+import { contentTypeOf, locationShape, nameOf, renderingHint } from './inscription-shape.ts';
+import type { CollectionItem } from './item-schema.ts';
+
+/** A member as the collection shows it. */
+export function collectionItemShape(
+  item: StoredItem,
+  { slug, pixelArt, cardBackgroundColor }: Pick<Collection, 'slug' | 'pixelArt' | 'cardBackgroundColor'>,
+  { contentUrl, collectionPageUrl }: Pick<ApiSettings, 'contentUrl' | 'collectionPageUrl'>,
+): Static<typeof CollectionItem> {
+  const contentType = contentTypeOf(item.contentType);
+  return {
+    id: item.id,
+    name: nameOf(item.id, item.title, item.number),
+    collection: slug,
+    collectionHref: collectionPageUrl === null ? null : `${collectionPageUrl}/${slug}`,
+    collections: item.collections,
+    image: `${contentUrl}/${item.id}`,
+    inscription: item.number,
+    inscriptionId: item.id,
+    listingId: item.listingId,
+    listingState: item.listingState,
+    priceSats: item.priceSats,
+    price: item.priceSats === null ? null : toBtc(item.priceSats),
+    listedAt: item.listedAt?.toISOString() ?? null,
+    listingExpiresAt: item.expiresAt?.toISOString() ?? null,
+    lastSale: item.lastSaleSats === null ? null : toBtc(item.lastSaleSats),
+    owner: item.ownerAddress,
+    contentType,
+    rawContentType: item.contentType,
+    imageRenderingHint: renderingHint(item.contentType, pixelArt),
+    cardBackgroundColor,
+    traits: item.traits,
+    satributes: item.satributes,
+    sat: item.sat,
+    ...locationShape(item),
+  };
+}

@@ -1,0 +1,14 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { CollectionKind, nullable, oneOf } from '../edge/scalars.ts';
+
+export const CollectionSummary = Type.Object(
+  {
+    slug: nullable(Type.String({ description: 'Slug, or null outside any collection.' })),
+    name: nullable(Type.String({ description: 'Name to show, or null.' })),
+    kind: nullable(CollectionKind),
+    verificationStatus: nullable(
+      oneOf(['verified', 'unverified'], 'Whether the operator vouches for the collection, or null.'),
+    ),
+  },
+  { title: 'CollectionSummary', description: 'The primary collection of the inscription.' },
+);

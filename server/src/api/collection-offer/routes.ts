@@ -1,0 +1,137 @@
+import { collectionBook, previewTarget, replacementWarning } from '../../trading/collection-offer/book.ts';
+import { cancelCollectionOffer } from '../../trading/collection-offer/close.ts';
+import { preflightCollectionOffers, submitCollectionOffers } from '../../trading/collection-offer/make.ts';
+import { refuseDuplicates } from '../edge/duplicates.ts';
+import { BODY_LIMITS } from '../edge/json-body.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
+import { SlugParams } from '../edge/scalars.ts';
+import {
+  CollectionOfferCancelAnswer,
+  CollectionOfferCancelBody,
+  CollectionOfferPreflightAnswer,
+  CollectionOfferPreflightBody,
+  CollectionOfferSubmitAnswer,
+  CollectionOfferSubmitBody,
+  CollectionOffersAnswer,
+  ReplacementWarningAnswer,
+  ReplacementWarningBody,
+  SlugOfferParams,
+  TargetPreviewAnswer,
+  TargetPreviewBody,
+} from './schemas.ts';
+import { bookShape, offerPreflightShape, previewShape } from './shape.ts';
+
+const group = { tag: 'collection offers', statuses: STATUSES.collectionOffers } as const;
+const reads = { bucket: 'reads', statuses: group.statuses } as const;
+
+/** /collection/{slug}/collection-offers: the book, and making and cancelling offers. */
+export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts): void {
+  bookRoutes(app, { ctx, settings });
+  const post = postRoutes(app, group);
+  post(
+    '/collection/:slug/collection-offers/preflight',
+    {
+      operationId: 'preflightCollectionOffers',
+      summary: 'Build the funding parents of new offers',
+      description: 'One zero-fee funding parent per offer. What is answered holds for half an hour.',
+      params: SlugParams,
+      body: CollectionOfferPreflightBody,
+      bodyLimit: BODY_LIMITS.coins,
+      answer: CollectionOfferPreflightAnswer,
+    },
+    async (caller, asked) => offerPreflightShape(await preflightCollectionOffers(ctx, caller, asked)),
+  );
+
+  post(
+    '/collection/:slug/collection-offers/submit',
+    {
+      operationId: 'submitCollectionOffers',
+      summary: 'Make offers from signed funding parents',
+      description:
+        'Broadcasts nothing. Replaces own active offers of the same scope whose coins are used again. A retry answers the same ids.',
+      params: SlugParams,
+      body: CollectionOfferSubmitBody,
+      bodyLimit: BODY_LIMITS.payments,
+      answer: CollectionOfferSubmitAnswer,
+    },
+    async (caller, asked) => {
+      refuseDuplicates(asked.offers, 'offers', 'expectedFundingParentTxid');
+      return submitCollectionOffers(ctx, caller, asked);
+    },
+  );
+
+  post(
+    '/collection/:slug/collection-offers/:offerId/cancel',
+    {
+      operationId: 'cancelCollectionOffer',
+      summary: 'Take an own offer back',
+      description: 'Needs no PSBT.',
+      params: SlugOfferParams,
+      body: CollectionOfferCancelBody,
+      answer: CollectionOfferCancelAnswer,
+    },
+    (caller, asked) => cancelCollectionOffer(ctx, caller, asked),
+  );
+}
+
+function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'settings'>): void {
+  app.get(
+    '/collection/:slug/collection-offers',
+    {
+      config: reads,
+      schema: {
+        operationId: 'listCollectionOffers',
+        tags: [group.tag],
+        summary: 'Active collection and trait offers',
+        params: SlugParams,
+        response: { 200: CollectionOffersAnswer },
+      },
+    },
+    async (request) =>
+      bookShape(await collectionBook(ctx, callerIn(request), request.params.slug, 'all'), settings),
+  );
+
+  app.get(
+    '/collection/:slug/my/sent-collection-offers',
+    {
+      config: reads,
+      schema: {
+        operationId: 'listSentCollectionOffers',
+        tags: [group.tag],
+        summary: "The caller's own active offers",
+        params: SlugParams,
+        response: { 200: CollectionOffersAnswer },
+      },
+    },
+    async (request) =>
+      bookShape(await collectionBook(ctx, callerIn(request), request.params.slug, 'own'), settings),
+  );
+
+  const post = postRoutes(app, { ...group, bucket: 'reads' });
+  post(
+    '/collection/:slug/collection-offers/target-preview',
+    {
+      operationId: 'previewCollectionOfferTarget',
+      summary: 'What a target means now',
+      params: SlugParams,
+      body: TargetPreviewBody,
+      bodyLimit: BODY_LIMITS.coins,
+      answer: TargetPreviewAnswer,
+    },
+    async (_caller, asked) => previewShape(await previewTarget(ctx, asked.slug, asked.target), settings),
+  );
+
+  post(
+    '/collection/:slug/collection-offers/replacement-warning',
+    {
+      operationId: 'warnOfReplacement',
+      summary: 'Would these coins replace own offers?',
+      params: SlugParams,
+      body: ReplacementWarningBody,
+      bodyLimit: BODY_LIMITS.coins,
+      answer: ReplacementWarningAnswer,
+    },
+    async (caller, asked) => replacementWarning(ctx, caller, asked),
+  );
+}

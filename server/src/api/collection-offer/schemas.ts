@@ -1,0 +1,301 @@
+import { Type } from '@fastify/type-provider-typebox';
+import {
+  MAX_GROUP_VALUES,
+  MAX_TRAIT_GROUPS,
+  MAX_TRAIT_LENGTH,
+} from '@ordbook/protocol/collection-offer/criteria';
+import { MAX_FUNDING_COINS } from '@ordbook/protocol/collection-offer/funding';
+import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
+import { MAX_OFFERS_PER_CALL } from '../../trading/collection-offer/price.ts';
+import {
+  Address,
+  arrayOf,
+  CollectionSlug,
+  DateTime,
+  InscriptionId,
+  NonnegativeSats,
+  nullable,
+  oneOf,
+  PositiveSats,
+  Txid,
+  Uuid,
+  WalletBindingId,
+  WalletPublicKey,
+} from '../edge/scalars.ts';
+import { PsbtStep, SpendableUtxos, UnnumberedStep, Utxo } from '../edge/signing-schemas.ts';
+import { validityHours } from '../offer/flow-schemas.ts';
+
+export const SlugOfferParams = Type.Object({ slug: CollectionSlug, offerId: Uuid('The collection offer.') });
+
+const traitText = (description: string) =>
+  Type.String({ minLength: 1, maxLength: MAX_TRAIT_LENGTH, description });
+export const Target = Type.Union(
+  [
+    Type.Object(
+      { kind: Type.Literal('all', { description: 'Every member of the collection.' }) },
+      { title: 'TargetAll', description: 'Every member.' },
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('traits', { description: 'Members with these traits.' }),
+        traits: arrayOf(
+          Type.Object({
+            type: traitText('Type of the trait.'),
+            values: arrayOf(traitText('A value.'), {
+              minItems: 1,
+              maxItems: MAX_GROUP_VALUES,
+              description: 'Any of these.',
+            }),
+          }),
+          { minItems: 1, maxItems: MAX_TRAIT_GROUPS, description: 'Groups; all of them must match.' },
+        ),
+      },
+      { title: 'TargetTraits', description: 'Members whose traits match every group.' },
+    ),
+  ],
+  { description: 'What is bid for.' },
+);
+
+const Hash = (description: string) => Type.String({ pattern: '^[a-f0-9]{64}$', description });
+const Hex = (description: string) => Type.String({ pattern: '^([a-f0-9]{2})+$', description });
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const sampleFields = {
+  inscriptionId: Type.String({ description: 'An inscription of the target: the lowest number.' }),
+  previewContentType: nullable(Type.String({ description: 'Its MIME type.' })),
+};
+const SampleInscription = Type.Object(
+  {
+    ...sampleFields,
+    image: Type.String({ description: 'Its media URL.' }),
+    imageRenderingHint: nullable(oneOf(['auto', 'pixelated'], 'How to scale it.')),
+  },
+  { title: 'SampleInscription', description: 'One inscription of the target, to show.' },
+);
+
+const CollectionOfferRow = Type.Object(
+  {
+    id: Uuid('The offer.'),
+    target: Target,
+    scopeLabel: Type.String({ description: 'The target, for people.' }),
+    priceSats: PositiveSats('The price.'),
+    eligibleCount: Count('Inscriptions that may fill it.'),
+    makerAddress: Address('Ordinals address of the buyer.'),
+    expiresAt: DateTime('When it ends by itself.'),
+    createdAt: DateTime('When it was made.'),
+    totalSats: PositiveSats('What the buyer pays, all in: fees are paid out of the price.'),
+    status: oneOf(['active'], 'Always `active`.'),
+    actionBindingId: nullable(Uuid('Own offers: the wallet binding that can cancel it; else null.')),
+    sampleInscription: nullable(SampleInscription),
+  },
+  { title: 'CollectionOfferRow', description: 'An active collection or trait offer.' },
+);
+
+export const CollectionOffersAnswer = Type.Object({
+  rows: arrayOf(CollectionOfferRow, { description: 'Highest price first; the best 1,000.' }),
+  totalCount: Count('Active offers.'),
+  collectionOfferCount: Count('Of them, for the whole collection.'),
+  traitOfferCount: Count('Of them, for traits.'),
+});
+
+export const TargetPreviewBody = Type.Object({ target: Target });
+export const TargetPreviewAnswer = Type.Object({
+  target: Target,
+  eligibleCount: Count('Inscriptions that the target means now.'),
+  floorSats: nullable(PositiveSats('Lowest listing price in the target.')),
+  collectionFloorSats: nullable(PositiveSats('Lowest listing price in the collection.')),
+  sampleInscription: nullable(SampleInscription),
+  ...sampleFields,
+});
+
+const grouped = (amount: number) => amount.toLocaleString('en-US');
+const pricing = {
+  target: Target,
+  priceSats: PositiveSats(
+    `At least ${grouped(MINIMUM_PRICE_SATS)} and a multiple of ${grouped(PRICE_STEP_SATS)}.`,
+  ),
+  offerCount: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_OFFERS_PER_CALL,
+      default: 1,
+      description: 'How many offers to make.',
+    }),
+  ),
+  ladderStepSats: Type.Optional(
+    Type.Integer({ minimum: 0, default: 0, description: "Each next offer's price is lower by this." }),
+  ),
+};
+
+export const ReplacementWarningBody = Type.Object({
+  walletBindingId: WalletBindingId,
+  ...pricing,
+  spendableUtxos: SpendableUtxos,
+});
+export const ReplacementWarningAnswer = Type.Object({
+  replacementWarning: nullable(
+    Type.Object(
+      {
+        activeOfferCount: Type.Integer({ minimum: 1, description: 'Active offers that would be replaced.' }),
+      },
+      { title: 'ReplacementWarning', description: 'null: none would be replaced.' },
+    ),
+  ),
+});
+
+const making = {
+  walletBindingId: WalletBindingId,
+  ordinalsPublicKey: WalletPublicKey('Key of the ordinals address.'),
+  paymentPublicKey: WalletPublicKey('Key of the payment address.'),
+  ...pricing,
+  validityHours,
+};
+
+export const CollectionOfferPreflightBody = Type.Object({
+  ...making,
+  spendableUtxos: Type.Optional(SpendableUtxos),
+});
+
+const collectionLevel = {
+  criteriaCanonicalJson: Type.String({ description: 'Collection, height and target in canonical JSON.' }),
+  offerCriteriaHash: Hash('Tagged hash of the canonical JSON.'),
+  eligibleRoot: Hash('Root of the eligible set.'),
+  eligibleCount: Count('Size of the eligible set.'),
+  buyerReceiveScriptHex: Hex('Script that gets the inscription.'),
+};
+const SelectedPaymentUtxos = arrayOf(Utxo, {
+  minItems: 1,
+  maxItems: MAX_FUNDING_COINS,
+  description: 'Coins that fund the offer; send back at submit.',
+});
+const SignerKeys = Type.Object(
+  { market: Hash('Market key.'), gate: Hash('Gate key.'), policy: Hash('Policy key.') },
+  { title: 'OfferSignerKeys', description: 'X-only keys of the signers in the leaf.' },
+);
+
+const PromisedOffer = Type.Object(
+  {
+    ...collectionLevel,
+    priceSats: PositiveSats('The price of this offer.'),
+    offerAddress: Address('Address of the offer output; commits to all terms.'),
+    offerScriptHex: Hex('The leaf of the offer output.'),
+    offerTermsHash: Hash('What the leaf says of price, expiry, receive script, root and criteria.'),
+    offerAuthSecretHash: Hash('SHA-256 of a secret that a fill shows.'),
+    buyerPublicKey: Hash("The buyer's x-only internal key: its key path takes the money back."),
+    signerPublicKeys: SignerKeys,
+    expiresAt: DateTime('When it ends.'),
+    expiresAtUnix: Type.Integer({ minimum: 0, description: 'The same in Unix seconds, as hashed.' }),
+    selectedPaymentUtxos: SelectedPaymentUtxos,
+    fundingParentFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Always 0.' }),
+    fundingBroadcasted: Type.Boolean({ description: 'Always false.' }),
+    expectedFundingParentTxid: Txid('Id of the funding parent.'),
+    fundingParentVout: Count('Index of the offer output.'),
+    preflightToken: Type.String({ description: 'Names this preflight; may be left out at submit.' }),
+    fundingParentStep: PsbtStep,
+    signerAddress: PsbtStep.properties.signerAddress,
+    inputsToSign: PsbtStep.properties.inputsToSign,
+    psbtBase64: PsbtStep.properties.psbtBase64,
+  },
+  { title: 'PromisedCollectionOffer', description: 'Terms of one offer and the PSBT that makes it.' },
+);
+
+export const CollectionOfferPreflightAnswer = Type.Object({
+  ...collectionLevel,
+  offers: arrayOf(PromisedOffer, { description: 'One per requested offer.' }),
+});
+
+const SignedOffer = Type.Object({
+  selectedPaymentUtxos: SelectedPaymentUtxos,
+  expectedFundingParentTxid: Txid('As answered by the preflight.'),
+  signedFundingParentStep: UnnumberedStep,
+});
+
+export const CollectionOfferSubmitBody = Type.Object({
+  ...making,
+  offers: arrayOf(SignedOffer, {
+    minItems: 1,
+    maxItems: MAX_OFFERS_PER_CALL,
+    description: 'The offers of the preflight, signed.',
+  }),
+  spendableUtxos: Type.Optional(SpendableUtxos),
+});
+
+export const CollectionOfferSubmitAnswer = Type.Object({
+  status: oneOf(['active'], 'Always `active`.'),
+  offers: arrayOf(
+    Type.Object({
+      offerId: Uuid('The offer.'),
+      status: oneOf(['active'], 'Always `active`.'),
+      priceSats: PositiveSats('Its price.'),
+      fundingParentTxid: Txid('Id of its funding parent.'),
+      fundingParentVout: Count('Index of the offer output.'),
+      fundingParentFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Always 0.' }),
+      fundingBroadcasted: Type.Boolean({ description: 'Always false.' }),
+    }),
+    { description: 'In the order of the request.' },
+  ),
+});
+
+export const CollectionOfferCancelBody = Type.Object({ walletBindingId: WalletBindingId });
+export const CollectionOfferCancelAnswer = Type.Object({
+  offerId: Uuid('The offer.'),
+  status: oneOf(['cancelled'], 'Always `cancelled`.'),
+});
+
+const rung = (description: string) =>
+  Type.Object({ offerId: Uuid('The offer.'), priceSats: PositiveSats('Its price.') }, { description });
+const BelowTopOffer = nullable(
+  Type.Object(
+    { selectedOffer: rung('The offer asked for.'), topOffer: rung('The highest offer.') },
+    { title: 'BelowTopOffer', description: 'Another active offer pays more for the same inscription.' },
+  ),
+);
+
+const filling = {
+  walletBindingId: WalletBindingId,
+  ordinalsPublicKey: WalletPublicKey('Key of the ordinals address.'),
+  offerId: Type.Optional(Uuid('As in the path.')),
+  inscriptionId: InscriptionId('What is sold.'),
+};
+
+export const FillPreflightBody = Type.Object(filling);
+export const FillPreflightAnswer = Type.Object({
+  offerId: Uuid('The offer.'),
+  inscriptionId: Type.String({ description: 'What is sold.' }),
+  priceSats: PositiveSats('The price of the offer.'),
+  sellerReceiveSats: Type.Integer({
+    description:
+      'What the seller nets: the price less fees, royalty and the value that goes with the inscription.',
+  }),
+  inscriptionUtxoValueSats: NonnegativeSats('Value that goes with the inscription; paid back on top.'),
+  marketplaceFeeSats: NonnegativeSats("The marketplace's fee."),
+  creatorRoyaltySats: NonnegativeSats("The creator's royalty."),
+  estimatedNetworkFeeSats: NonnegativeSats(
+    'Network fee of the package; the seller pays it out of the price.',
+  ),
+  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package in sat/vB.' }),
+  belowTopOfferWarning: BelowTopOffer,
+  expectedSettlementTxid: Txid('Id of the settlement.'),
+  admissionAnchorUtxoId: Uuid('Admission coin held for this fill; send back at submit.'),
+  sellerStep: PsbtStep,
+  signerAddress: PsbtStep.properties.signerAddress,
+  inputsToSign: PsbtStep.properties.inputsToSign,
+  psbtBase64: PsbtStep.properties.psbtBase64,
+});
+
+export const FillSubmitBody = Type.Object({
+  ...filling,
+  expectedSettlementTxid: Txid('As answered by the preflight.'),
+  admissionAnchorUtxoId: Uuid('As answered by the preflight.'),
+  signerAddress: Type.Optional(PsbtStep.properties.signerAddress),
+  inputsToSign: Type.Optional(PsbtStep.properties.inputsToSign),
+  psbtBase64: Type.Optional(PsbtStep.properties.psbtBase64),
+  signedSellerStep: Type.Optional(UnnumberedStep),
+  belowTopOfferConfirmation: Type.Optional(BelowTopOffer),
+});
+export const FillSubmitAnswer = Type.Object({
+  offerId: Uuid('The offer.'),
+  fillAttemptId: Uuid('This fill.'),
+  status: oneOf(['broadcast', 'accepted'], '`accepted` once a block has it.'),
+  settlementTxid: Txid('Id of the settlement.'),
+});

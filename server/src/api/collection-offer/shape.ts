@@ -1,0 +1,59 @@
+import type { collectionBook, previewTarget } from '../../trading/collection-offer/book.ts';
+import type { preflightCollectionOffers } from '../../trading/collection-offer/make.ts';
+import type { preflightFill } from '../../trading/fill/fill.ts';
+import { renderingHint } from '../catalogue/inscription-shape.ts';
+import type { ApiSettings } from '../settings.ts';
+
+type Book = Awaited<ReturnType<typeof collectionBook>>;
+type Preview = Awaited<ReturnType<typeof previewTarget>>;
+type Sample = Preview['sample'];
+type ContentUrl = Pick<ApiSettings, 'contentUrl'>;
+
+function sampleShape({ inscriptionId, contentType, isPixelArt }: Sample, { contentUrl }: ContentUrl) {
+  return {
+    inscriptionId,
+    image: `${contentUrl}/${inscriptionId}`,
+    previewContentType: contentType,
+    imageRenderingHint: renderingHint(contentType, isPixelArt),
+  };
+}
+
+export function bookShape({ rows, ...counts }: Book, settings: ContentUrl) {
+  return {
+    rows: rows.map(({ sample, expiresAt, createdAt, ...row }) => ({
+      ...row,
+      expiresAt: expiresAt.toISOString(),
+      createdAt: createdAt.toISOString(),
+      status: 'active' as const,
+      sampleInscription: sampleShape(sample, settings),
+    })),
+    ...counts,
+  };
+}
+
+/** The sample stands nested and, as clients of the flat form read it, flat. */
+export function previewShape({ sample, ...preview }: Preview, settings: ContentUrl) {
+  const sampleInscription = sampleShape(sample, settings);
+  const { inscriptionId, previewContentType } = sampleInscription;
+  return { ...preview, sampleInscription, inscriptionId, previewContentType };
+}
+
+/** Fields of the whole call are repeated in each offer, and the step stands nested and flat: clients read either. */
+export function offerPreflightShape({
+  offers,
+  ...common
+}: Awaited<ReturnType<typeof preflightCollectionOffers>>) {
+  return {
+    ...common,
+    offers: offers.map((offer) => {
+      const { stepIndex: _, ...flat } = offer.fundingParentStep;
+      return { ...common, ...offer, expiresAt: offer.expiresAt.toISOString(), ...flat };
+    }),
+  };
+}
+
+/** The step stands nested and flat: clients read either. */
+export function fillPreflightShape(fill: Awaited<ReturnType<typeof preflightFill>>) {
+  const { stepIndex: _, ...flat } = fill.sellerStep;
+  return { ...fill, ...flat };
+}

@@ -1,0 +1,89 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { feeBreakdownFields } from '../edge/fee-breakdown.ts';
+import {
+  arrayOf,
+  NonnegativeSats,
+  oneOf,
+  PositiveSats,
+  Txid,
+  Uuid,
+  WalletBindingId,
+  WalletPublicKey,
+} from '../edge/scalars.ts';
+import { PsbtStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
+import { validityHours } from '../offer/flow-schemas.ts';
+
+const asked = {
+  walletBindingId: WalletBindingId,
+  ordinalsPublicKey: WalletPublicKey('Key of the ordinals address.'),
+  priceSats: PositiveSats("A multiple of 1,000, at least 1,000 above the buyer's offer."),
+  validityHours,
+};
+
+export const CounterPreflightBody = Type.Object(asked);
+
+export const CounterPreflightAnswer = Type.Object({
+  priceSats: PositiveSats('The price.'),
+  ...feeBreakdownFields,
+  anchorUtxoId: Uuid('Anchor held for this counter; send back at submit.'),
+  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of now, sat/vB.' }),
+  estimatedNetworkFeeSats: NonnegativeSats('What the buyer would pay the network at that rate.'),
+  expectedTransferTxid: Txid('Id of the transfer.'),
+  expectedSettlementTxid: Txid(
+    'Id of the settlement as the seller signs it, before the buyer adds an input.',
+  ),
+  steps: arrayOf(PsbtStep, {
+    description:
+      'Step 0 the transfer (DEFAULT), step 1 the settlement, step 2 the recovery (both ALL|ANYONECANPAY).',
+  }),
+});
+
+export const CounterSubmitBody = Type.Object({
+  ...asked,
+  anchorUtxoId: Uuid('As answered by the preflight.'),
+  expectedTransferTxid: Txid('As answered by the preflight.'),
+  expectedSettlementTxid: Txid('As answered by the preflight.'),
+  signedSteps: arrayOf(PsbtStep, { minItems: 3, maxItems: 3, description: 'All three steps, signed.' }),
+});
+
+export const CounterSubmitAnswer = Type.Object({
+  offerId: Uuid('The counter.'),
+  parentOfferId: Uuid("The buyer's offer that it answers."),
+  status: oneOf(['active'], 'Always `active`.'),
+});
+
+const paying = {
+  walletBindingId: WalletBindingId,
+  paymentPublicKey: WalletPublicKey('Key of the payment address.'),
+};
+
+export const CounterAcceptPreflightBody = Type.Object({
+  ...paying,
+  spendableUtxos: Type.Optional(SpendableUtxos),
+});
+
+export const CounterAcceptPreflightAnswer = Type.Object({
+  offerId: Uuid('The counter.'),
+  selectedPaymentUtxos: arrayOf(Utxo, { description: 'Coins that pay; send back at submit.' }),
+  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package, sat/vB.' }),
+  estimatedNetworkFeeSats: NonnegativeSats('What the buyer pays the network.'),
+  expectedFundingTxid: Txid('Id of the transaction that makes the exact coin.'),
+  expectedSettlementTxid: Txid('Id of the settlement.'),
+  steps: arrayOf(PsbtStep, { description: 'Step 0 the funding, step 1 the settlement.' }),
+});
+
+export const CounterAcceptSubmitBody = Type.Object({
+  ...paying,
+  spendableUtxos: Type.Unsafe<readonly { txid: string; vout: number; valueSats: number }[]>({
+    ...SpendableUtxos,
+    minItems: 1,
+  }),
+  selectedPaymentUtxos: arrayOf(Utxo, {
+    minItems: 1,
+    maxItems: 1000,
+    description: 'Exactly those of the preflight.',
+  }),
+  expectedFundingTxid: Txid('As answered by the preflight.'),
+  expectedSettlementTxid: Txid('As answered by the preflight.'),
+  signedSteps: arrayOf(PsbtStep, { minItems: 2, maxItems: 2, description: 'Both steps, signed.' }),
+});

@@ -1,0 +1,118 @@
+import { Refusal } from '@ordbook/protocol/refusals';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/**
+ * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. Across replicas take one of
+ * `api/limit-stores.ts`.
+ */
+export type LimiterFactory = (options: {
+  keyPrefix: string;
+  points: number;
+  duration: number;
+}) => RateLimiterAbstract;
+
+/** Counts in this process only. */
+export const limitsInMemory: LimiterFactory = (options) => new RateLimiterMemory(options);
+
+export interface Limits {
+  /** Counts one hit of `bucket` for the request's IP; throws `Refusal('rate_limited')` above the limit. */
+  countIp(bucket: Bucket, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** The same for a profile id or an address. */
+  countCaller(bucket: Bucket, caller: string, reply: FastifyReply): Promise<void>;
+}
+
+/**
+ * The API's four buckets. Every counted answer carries the header fields of the IETF draft
+ * "RateLimit header fields for HTTP" (structured form): `RateLimit-Policy` and `RateLimit`, one member for the IP and one
+ * for the caller; a 429 also carries `Retry-After` in seconds.
+ */
+export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): Limits {
+  const { windowSeconds: duration, buckets } = rateLimits;
+  const counters = new Map<string, RateLimiterAbstract>();
+  for (const [bucket, { perIp, perCaller }] of Object.entries(buckets)) {
+    counters.set(`ip:${bucket}`, limiters({ keyPrefix: `ip:${bucket}`, points: perIp, duration }));
+    counters.set(
+      `caller:${bucket}`,
+      limiters({ keyPrefix: `caller:${bucket}`, points: perCaller, duration }),
+    );
+  }
+
+  async function count(scope: 'ip' | 'caller', bucket: Bucket, key: string, reply: FastifyReply) {
+    const counter = counters.get(`${scope}:${bucket}`)!;
+    let seen: RateLimiterRes;
+    let refused = false;
+    try {
+      seen = await counter.consume(key);
+    } catch (reason) {
+      if (!(reason instanceof RateLimiterRes)) throw reason;
+      seen = reason;
+      refused = true;
+    }
+    const resetSeconds = Math.max(1, Math.ceil(seen.msBeforeNext / 1000));
+    const left = Math.max(0, seen.remainingPoints);
+    setMember(reply, 'ratelimit-policy', scope, `"${scope}";q=${counter.points};w=${duration}`);
+    setMember(reply, 'ratelimit', scope, `"${scope}";r=${left};t=${resetSeconds}`);
+    if (!refused) return;
+    reply.header('retry-after', resetSeconds);
+    const who = scope === 'ip' ? 'this IP address' : 'this caller';
+    throw new Refusal(
+      'rate_limited',
+      `More than ${counter.points} ${bucket} requests in ${duration} s from ${who}; wait ${resetSeconds} s`,
+    );
+  }
+
+  return {
+    countIp: (bucket, request, reply) => count('ip', bucket, ipKey(request.ip), reply),
+    countCaller: (bucket, caller, reply) => count('caller', bucket, caller, reply),
+  };
+}
+
+/** One member a scope: of two addresses that one request counts, the later tells. */
+function setMember(reply: FastifyReply, header: string, scope: string, member: string) {
+  const others = String(reply.getHeader(header) ?? '')
+    .split(', ')
+    .filter((other) => other !== '' && !other.startsWith(`"${scope}"`));
+  reply.header(header, [...others, member].join(', '));
+}
+
+/** What counts as one source: an IPv4 address, or the /64 of an IPv6 address, which one subscriber owns whole. */
+export function ipKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped) return mapped[1]!;
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail] = ip.split('%')[0]!.toLowerCase().split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+/** Requests per window, counted twice: per source IP, and per profile (trading) or address (sign-in). */
+export interface BucketLimits {
+  readonly perIp: number;
+  readonly perCaller: number;
+}
+
+export type Bucket = 'challenge' | 'verify' | 'reads' | 'writes';
+
+export interface RateLimits {
+  /** Length of the fixed window, seconds. */
+  readonly windowSeconds: number;
+  readonly buckets: Readonly<Record<Bucket, BucketLimits>>;
+}
+
+/** "Rate limits" of the API. */
+export const DEFAULT_RATE_LIMITS: RateLimits = {
+  windowSeconds: 60,
+  buckets: {
+    challenge: { perIp: 20, perCaller: 5 },
+    verify: { perIp: 20, perCaller: 5 },
+    reads: { perIp: 60, perCaller: 30 },
+    writes: { perIp: 20, perCaller: 8 },
+  },
+};

@@ -1,0 +1,18 @@
+import type { PageKey } from '../../store/database/page-key.ts';
+import type { CursorQuery, Cursors } from './cursor.ts';
+
+/**
+ * Cuts a page out of `rows`, of which one more than `limit` was read to tell whether another page follows.
+ *
+ * @param keyOf what the next page starts after, in the order of the sort
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  { cursors, query, keyOf }: { cursors: Cursors; query: CursorQuery; keyOf: (row: Row) => PageKey },
+) {
+  const page = rows.slice(0, limit);
+  const hasNext = rows.length > limit;
+  const nextCursor = hasNext ? cursors.write(query, keyOf(page.at(-1)!)) : null;
+  return { page, pagination: { pageSize: page.length, hasNext, nextCursor } };
+}

@@ -1,0 +1,76 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { Caller, TradingContext } from '../../trading/context.ts';
+import type { ApiSettings } from '../settings.ts';
+import type { Cursors } from './cursor.ts';
+import type { Bucket, Limits } from './limits.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Rate limit bucket. Routes with one are the API: `reads` and `writes` need a bearer token. */
+    bucket?: Bucket;
+    /** Statuses besides 200 that the API declares for this route; see `narrow` in `api/errors.ts`. */
+    statuses?: readonly number[];
+  }
+  interface FastifyRequest {
+    /** Set once the bearer token was verified. */
+    caller: Caller | null;
+    /** Code of the refusal that answered the request, for log and metrics. */
+    refusalCode: string | null;
+    /** What the refusal says to the operator alone, for the log. */
+    refusalDetail: string | null;
+  }
+}
+
+/** An app whose handlers take their types from the routes' schemas. */
+export type ApiApp = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression<RawServerDefault>,
+  RawReplyDefaultExpression<RawServerDefault>,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** What the files in `routes/` are given. */
+export interface ApiParts {
+  readonly ctx: TradingContext;
+  readonly settings: ApiSettings;
+  readonly cursors: Cursors;
+  readonly limits: Limits;
+}
+
+export const PREFIX = '/api/v1';
+
+/**
+ * "Declared statuses per endpoint" of the API, besides 200. One is more than its list has: the path of `offers` may name nothing, or
+ * nothing that could be, and like that of an unknown route its answer is 404.
+ */
+export const STATUSES = {
+  challenge: [400, 401, 403, 409, 429, 500],
+  verify: [400, 401, 403, 404, 409, 410, 429, 500, 503],
+  me: [401, 403, 429, 503],
+  listings: [400, 401, 403, 429, 503],
+  sales: [400, 401, 403, 429, 500],
+  collectionInscriptions: [400, 401, 403, 404, 429, 500],
+  floors: [400, 401, 403, 429, 500],
+  listingPreflight: [400, 401, 403, 429, 503],
+  offers: [401, 403, 404, 429, 503],
+  /** Also GET /me/offers. */
+  offerHistory: [400, 401, 403, 429, 503],
+  /** Listing submit and delist, purchases, and all offer writes. */
+  trade: [400, 401, 403, 409, 429, 503],
+  /** The collection-offer group: book, making, cancelling, filling. */
+  collectionOffers: [400, 401, 403, 404, 409, 429, 500, 503],
+} as const;
+
+/** The caller of a route behind the bearer check; a route without one that asks for it is a bug. */
+export function callerIn(request: { caller: Caller | null }): Caller {
+  if (!request.caller) throw new Error('a route asked for its caller before the bearer check');
+  return request.caller;
+}

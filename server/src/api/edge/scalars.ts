@@ -1,0 +1,97 @@
+import { type Static, type TSchema, Type } from '@fastify/type-provider-typebox';
+import { MAX_PSBT_LENGTH } from '@ordbook/protocol/psbt/returned';
+import { MAX_SATS } from '@ordbook/protocol/sats';
+
+/** `schema` or null. Written as a type list, which OpenAPI 3.1 and the serializer both read without a union. */
+export function nullable<S extends TSchema>(schema: S) {
+  const { type, enum: values, ...rest } = schema as S & { type?: string; enum?: unknown[] };
+  return Type.Unsafe<Static<S> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values ? { enum: [...values, null] } : {}),
+  });
+}
+
+/** A list; its type is readonly, so that a handler may return a list it was given. */
+export function arrayOf<S extends TSchema>(items: S, options: object = {}) {
+  return Type.Unsafe<readonly Static<S>[]>({ type: 'array', items, ...options });
+}
+
+/** One of `values`. */
+export function oneOf<const V extends string>(values: readonly V[], description: string, extra: object = {}) {
+  return Type.Unsafe<V>({ type: 'string', enum: [...values], description, ...extra });
+}
+
+/** One of these whole numbers. */
+export function oneOfIntegers<const V extends number>(
+  values: readonly V[],
+  description: string,
+  extra: object = {},
+) {
+  return Type.Unsafe<V>({ type: 'integer', enum: [...values], description, ...extra });
+}
+
+export const EXAMPLE_TXID = '5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456';
+export const EXAMPLE_INSCRIPTION = `${EXAMPLE_TXID}i0`;
+export const EXAMPLE_UUID = '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11';
+
+export const Address = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 120,
+    description,
+    examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  });
+export const Txid = (description: string) =>
+  Type.String({ pattern: '^[a-f0-9]{64}$', description, examples: [EXAMPLE_TXID] });
+export const InscriptionId = (description: string) =>
+  Type.String({
+    pattern: '^[a-f0-9]{64}i[0-9]+$',
+    maxLength: 75,
+    description,
+    examples: [EXAMPLE_INSCRIPTION],
+  });
+export const Uuid = (description: string) =>
+  Type.String({ format: 'uuid', description, examples: [EXAMPLE_UUID] });
+export const DateTime = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-11-20T12:00:00.000Z'] });
+export const NonnegativeSats = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: MAX_SATS, description, examples: [1500] });
+export const PositiveSats = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: MAX_SATS, description, examples: [100000] });
+export const Base64Psbt = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: MAX_PSBT_LENGTH,
+    pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    description,
+    examples: ['cHNidP8BAAoCAAAAAAAAAAAAAA=='],
+  });
+export const WalletPublicKey = (description: string) =>
+  Type.String({
+    pattern: '^(0[23])?[a-f0-9]{64}$',
+    description: `${description} x-only (64 hex) or compressed (66 hex), lowercase.`,
+    examples: ['79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'],
+  });
+
+/** A slug in a path: as stored. */
+export const CollectionSlug = Type.String({
+  pattern: '^[a-z0-9_-]+$',
+  maxLength: 200,
+  description: 'Slug of the collection.',
+  examples: ['quiet-mice'],
+});
+/** A slug in a query filter: any case; compare it in lower case. */
+export const SlugFilter = (description: string) =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 200, description, examples: ['quiet-mice'] });
+
+export const SlugParams = Type.Object({ slug: CollectionSlug });
+
+export const WalletBindingId = Uuid(
+  'One of the `walletBindings` of the caller (POST /auth/verify, GET /me).',
+);
+
+export const CollectionKind = oneOf(
+  ['parent_child', 'gallery'],
+  'How membership is decided: children of a parent inscription, or items of a gallery inscription.',
+);

@@ -1,0 +1,177 @@
+import type { TSchema } from '@fastify/type-provider-typebox';
+import { Refusal } from '@ordbook/protocol/refusals';
+import type { FastifySchemaCompiler } from 'fastify';
+import { Compile } from 'typebox/compile';
+import { Value } from 'typebox/value';
+
+/** The part of a validation error that sentences are made of (the shape that AJV made common). */
+interface Flaw {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message?: string;
+}
+
+const PARTS: Record<string, string> = {
+  body: 'body',
+  params: 'path',
+  querystring: 'query',
+  headers: 'headers',
+};
+
+/**
+ * Compiles a route's schema. Bodies are judged as they are: nothing is coerced, defaulted or removed. Queries and paths are
+ * text, so whole numbers are read from it where the schema asks for them, and defaults are filled in.
+ * A flaw becomes `Refusal('malformed')`, or `Refusal('unknown_field')`, with one sentence naming the field and its value.
+ */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const compiled = Compile(schema);
+  const part = PARTS[httpPart ?? 'body'] ?? 'body';
+  return (input: unknown) => {
+    const value = part === 'query' || part === 'path' ? readText(schema, input) : input;
+    const excess = excessIn(schema as Bounded, value, '');
+    if (excess) return { error: refusalOf([excess], value, part) };
+    if (compiled.Check(value)) return { value };
+    return { error: refusalOf(compiled.Errors(value) as Flaw[], value, part) };
+  };
+};
+
+/** What `excessIn` reads of a schema. */
+interface Bounded {
+  readonly properties?: Readonly<Record<string, Bounded>>;
+  readonly items?: Bounded;
+  readonly anyOf?: readonly Bounded[];
+  readonly maxItems?: number;
+}
+
+/**
+ * The first list that is longer than its schema allows, or null. It is looked for before anything else: of a list that is too long,
+ * the validator would judge every item, and name the flaws of all.
+ */
+function excessIn(schema: Bounded, value: unknown, instancePath: string): Flaw | null {
+  const { properties, items, anyOf = [], maxItems = Number.POSITIVE_INFINITY } = schema;
+  if (typeof value !== 'object' || value === null) return null;
+  const within = (parts: readonly (readonly [Bounded, unknown, string])[]): Flaw | null => {
+    for (const [part, inside, path] of parts) {
+      const excess = excessIn(part, inside, path);
+      if (excess) return excess;
+    }
+    return null;
+  };
+  if (Array.isArray(value)) {
+    if (value.length > maxItems) return { keyword: 'maxItems', instancePath, params: { limit: maxItems } };
+    return items ? within(value.map((item, i) => [items, item, `${instancePath}/${i}`])) : null;
+  }
+  const fields = Object.entries(properties ?? {});
+  return within([
+    ...anyOf.map((branch) => [branch, value, instancePath] as const),
+    ...fields.map(
+      ([name, field]) =>
+        [field, (value as Record<string, unknown>)[name], `${instancePath}/${name}`] as const,
+    ),
+  ]);
+}
+
+function readText(schema: TSchema, input: unknown): unknown {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  const read = Object.entries((input ?? {}) as Record<string, unknown>).map(([name, text]) => {
+    const type = properties[name]?.type;
+    if (type === 'integer' && typeof text === 'string' && /^-?\d{1,15}$/.test(text))
+      return [name, Number(text)];
+    return [name, text];
+  });
+  return Value.Default(schema, Object.fromEntries(read));
+}
+
+function refusalOf(flaws: readonly Flaw[], value: unknown, part: string): Refusal {
+  const extra = flaws.find((flaw) => flaw.keyword === 'additionalProperties');
+  if (extra) {
+    const [name] = (extra.params as { additionalProperties: string[] }).additionalProperties;
+    return new Refusal(
+      'unknown_field',
+      `${fieldName(extra.instancePath, part)} must not have the field ${quote(name)}`,
+    );
+  }
+  const flaw = tellingFlaw(flaws);
+  const field = fieldName(flaw.instancePath, part);
+  if (flaw.keyword === 'required') {
+    const missing = (flaw.params as { requiredProperties: string[] }).requiredProperties;
+    return new Refusal('malformed', `${field} must have ${missing.join(', ')}`);
+  }
+  const seen = valueAt(value, flaw.instancePath);
+  return new Refusal('malformed', `${field} ${demand(flaw, seen)}, but is ${describe(seen)}`);
+}
+
+/** The flaws of a union are those of all its branches; the branch that was meant is the one whose constant (`kind`) is right. */
+function tellingFlaw(flaws: readonly Flaw[]): Flaw {
+  const first = flaws[0]!;
+  if (first.keyword !== 'const') return first;
+  const constants = flaws.filter(
+    ({ keyword, instancePath }) => keyword === 'const' && instancePath === first.instancePath,
+  );
+  if (constants.length === 1)
+    return flaws.find(({ keyword }) => keyword !== 'const' && keyword !== 'anyOf') ?? first;
+  const allowedValues = constants.map(({ params }) => (params as { allowedValue?: unknown }).allowedValue);
+  return { ...first, keyword: 'enum', params: { allowedValues } };
+}
+
+function demand({ keyword, params, message = 'is not valid' }: Flaw, seen: unknown): string {
+  const limits = params as {
+    limit?: number;
+    allowedValues?: unknown[];
+    type?: string | string[];
+    format?: string;
+  };
+  const article = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  switch (keyword) {
+    case 'type':
+      return `must be ${[limits.type ?? []].flat().map(article).join(' or ')}`;
+    case 'enum':
+      return `must be one of ${(limits.allowedValues ?? []).map((value) => String(value)).join(', ')}`;
+    case 'format':
+      return `must be ${limits.format === 'uuid' ? 'a UUID' : `a ${limits.format}`}`;
+    case 'minItems':
+      return `must have at least ${limits.limit} items`;
+    case 'maxItems':
+      return `must have at most ${limits.limit} items`;
+    case 'minLength':
+      return `must have at least ${limits.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${limits.limit} characters, has ${String(seen).length}`;
+    default:
+      return message;
+  }
+}
+
+/** `/items/0/priceSats` as `items[0].priceSats`; the whole as `body`, `query` or `path`. */
+function fieldName(instancePath: string, part: string): string {
+  const name = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join('');
+  return name === '' ? part : name.replace(/^\./, '');
+}
+
+function valueAt(value: unknown, instancePath: string): unknown {
+  let at = value;
+  for (const step of instancePath.split('/').slice(1)) {
+    at = (at as Record<string, unknown> | null | undefined)?.[
+      step.replaceAll('~1', '/').replaceAll('~0', '~')
+    ];
+  }
+  return at;
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return quote(value);
+}
+
+/** At most 60 characters of a value as JSON: a sentence, not an echo. */
+function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,58 @@
+import { refuse } from '@ordbook/protocol/refusals';
+import { preflightFill, submitFill } from '../../trading/fill/fill.ts';
+import {
+  FillPreflightAnswer,
+  FillPreflightBody,
+  FillSubmitAnswer,
+  FillSubmitBody,
+  SlugOfferParams,
+} from '../collection-offer/schemas.ts';
+import { fillPreflightShape } from '../collection-offer/shape.ts';
+import { BODY_LIMITS } from '../edge/json-body.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+
+/** POST /collection/{slug}/collection-offers/{offerId}/fill/…: sell an eligible inscription to an offer. */
+export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
+  const post = postRoutes(app, { tag: 'collection offers', statuses: STATUSES.collectionOffers });
+  post(
+    '/collection/:slug/collection-offers/:offerId/fill/preflight',
+    {
+      operationId: 'preflightFill',
+      summary: 'Build the settlement of a fill',
+      description: 'Holds an admission coin for a while.',
+      params: SlugOfferParams,
+      body: FillPreflightBody,
+      answer: FillPreflightAnswer,
+    },
+    async (caller, asked, body) => {
+      requireSameOffer(asked.offerId, body.offerId);
+      return fillPreflightShape(await preflightFill(ctx, caller, asked));
+    },
+  );
+
+  post(
+    '/collection/:slug/collection-offers/:offerId/fill/submit',
+    {
+      operationId: 'submitFill',
+      summary: 'Settle a signed fill',
+      description:
+        'Broadcasts the funding parent and the settlement as one package. The signed step stands flat or in `signedSellerStep`. A retry answers the same ids.',
+      params: SlugOfferParams,
+      body: FillSubmitBody,
+      bodyLimit: BODY_LIMITS.signed,
+      answer: FillSubmitAnswer,
+    },
+    async (caller, { signedSellerStep, psbtBase64: flat, ...asked }, body) => {
+      requireSameOffer(asked.offerId, body.offerId);
+      const psbtBase64 = signedSellerStep?.psbtBase64 ?? flat;
+      if (psbtBase64 === undefined) refuse('malformed', 'send the signed step, flat or as signedSellerStep');
+      return submitFill(ctx, caller, { ...asked, psbtBase64 });
+    },
+  );
+}
+
+function requireSameOffer(inPath: string, inBody: string | undefined): void {
+  if (inBody !== undefined && inBody !== inPath)
+    refuse('malformed', `offerId is ${inBody} in the body and ${inPath} in the path`);
+}

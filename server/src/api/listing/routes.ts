@@ -1,0 +1,33 @@
+import { type ListingRow, listingsPage } from '../../store/listing/listings-page.ts';
+import { pageOf } from '../edge/pagination-shape.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { ListingsAnswer, ListingsQuery } from './schema.ts';
+import { listingShape } from './shape.ts';
+
+/** GET /listings: the book of buyable listings. */
+export function listingRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
+  app.get(
+    '/listings',
+    {
+      config: { bucket: 'reads', statuses: STATUSES.listings },
+      schema: {
+        operationId: 'listListings',
+        tags: ['market'],
+        summary: 'Active, buyable listings',
+        querystring: ListingsQuery,
+        response: { 200: ListingsAnswer },
+      },
+    },
+    async ({ query: { limit = 50, sort = 'recent', cursor, inscriptionId, sellerAddress, ...asked } }) => {
+      const collectionSlug = asked.collectionSlug?.toLowerCase();
+      const filters = { sort, collectionSlug, inscriptionId, sellerAddress };
+      const query = { route: 'listings', ...filters };
+      const after = cursor === undefined ? null : cursors.read(query, cursor);
+      const rows = await listingsPage(ctx.db, { ...filters, after, limit: limit + 1 });
+      const keyOf = ({ listedAt, priceSats, id }: ListingRow) =>
+        sort === 'recent' ? [listedAt.toISOString(), id] : [priceSats, id];
+      const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
+      return { listings: page.map(listingShape), pagination };
+    },
+  );
+}

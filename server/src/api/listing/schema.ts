@@ -1,0 +1,59 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { CollectionSummary } from '../catalogue/summary-schema.ts';
+import { PageCursor, PageLimit, Pagination } from '../edge/pagination-schema.ts';
+import {
+  Address,
+  arrayOf,
+  DateTime,
+  InscriptionId,
+  nullable,
+  oneOf,
+  PositiveSats,
+  SlugFilter,
+  Uuid,
+} from '../edge/scalars.ts';
+
+export const LISTING_SORTS = ['recent', 'price'] as const;
+
+export const Listing = Type.Object(
+  {
+    listingId: Uuid('Id of the listing.'),
+    inscriptionId: Type.String({
+      description: 'The listed inscription; of a bundle the canonical one, or the member asked for.',
+    }),
+    inscriptionNumber: Type.String({ description: 'Inscription number, as text.', examples: ['70000123'] }),
+    inscriptionName: Type.String({ description: 'Title, or a name made of the number.' }),
+    collection: CollectionSummary,
+    sellerAddress: Address('Ordinals address of the seller.'),
+    priceSats: PositiveSats('Asking price in sats, before fees and postage.'),
+    listedAt: DateTime('When it became buyable.'),
+    listingExpiresAt: nullable(DateTime('When it ends; null: never.')),
+    sat: nullable(
+      Type.Integer({ description: 'Number of the sat that carries the inscription, when known.' }),
+    ),
+    locationTxid: nullable(Type.String({ description: 'Transaction of the output that holds it.' })),
+    locationVout: nullable(Type.Integer({ description: 'Index of that output.' })),
+    locationSatpoint: nullable(Type.String({ description: '`txid:vout:offset` of its sat.' })),
+  },
+  { title: 'Listing', description: 'An active, buyable listing.' },
+);
+
+export const ListingsQuery = Type.Object({
+  limit: PageLimit(50),
+  cursor: PageCursor,
+  sort: Type.Optional(
+    oneOf(LISTING_SORTS, '`recent`: newest first; `price`: lowest asking price first.', {
+      default: 'recent',
+    }),
+  ),
+  collectionSlug: Type.Optional(SlugFilter('Only this collection; any case.')),
+  inscriptionId: Type.Optional(
+    InscriptionId('Only listings that sell this inscription, bundle members included.'),
+  ),
+  sellerAddress: Type.Optional(Address('Only listings of this ordinals address.')),
+});
+
+export const ListingsAnswer = Type.Object({
+  listings: arrayOf(Listing, { description: 'The page, in the order asked for.' }),
+  pagination: Pagination,
+});

@@ -1,0 +1,49 @@
+import { Refusal } from '@ordbook/protocol/refusals';
+import type { FastifyInstance } from 'fastify';
+import { storedTip } from '../../store/chain/blocks.ts';
+import type { TradingContext } from '../../trading/context.ts';
+
+/** The follower may be this many blocks behind the node before the service calls itself not ready. */
+const FOLLOWER_LAG_BLOCKS = 1;
+
+interface Part {
+  readonly ready: boolean;
+  readonly detail: string;
+}
+
+/** GET /healthz: 200 `{ready: true, parts}` when every part is reachable and level with the node, else 503. */
+export function installHealth(app: FastifyInstance, ctx: TradingContext): void {
+  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
+    const parts = await readParts(ctx);
+    const ready = Object.values(parts).every((part) => part.ready);
+    return reply.code(ready ? 200 : 503).send({ ready, parts });
+  });
+}
+
+async function readParts(ctx: TradingContext): Promise<Record<string, Part>> {
+  const tip = ctx.chain.tip();
+  const stored = storedTip(ctx.db);
+  const behind = async (height: number | null, allowed: number): Promise<Part> => {
+    const lag = (await tip).height - (height ?? -1);
+    return {
+      ready: lag <= allowed,
+      detail: height === null ? 'no block yet' : `height ${height}, ${lag} behind the node`,
+    };
+  };
+  const [node, index, database, follower] = await Promise.all([
+    part(tip.then(({ height }) => ({ ready: true, detail: `height ${height}` }))),
+    part(ctx.ordinals.status().then(({ height }) => behind(height, FOLLOWER_LAG_BLOCKS))),
+    part(stored.then(() => ({ ready: true, detail: 'reachable' }))),
+    part(stored.then((block) => behind(block?.height ?? null, FOLLOWER_LAG_BLOCKS))),
+  ]);
+  return { node, index, database, follower };
+}
+
+async function part(reading: Promise<Part>): Promise<Part> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Refusal) return { ready: false, detail: error.message };
+    throw error;
+  }
+}

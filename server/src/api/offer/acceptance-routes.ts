@@ -1,0 +1,46 @@
+import { preflightAcceptOffer, submitAcceptOffer } from '../../trading/offer/accept.ts';
+import { BODY_LIMITS } from '../edge/json-body.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { offerIn } from './book-routes.ts';
+import {
+  AcceptPreflightAnswer,
+  AcceptPreflightBody,
+  AcceptSubmitAnswer,
+  AcceptSubmitBody,
+} from './flow-schemas.ts';
+import { OfferParams } from './schema.ts';
+
+/** POST /inscriptions/{id}/offers/{offerId}/accept/…: the owner takes a buyer's offer. */
+export function offerAcceptanceRoutes(app: ApiApp, { ctx }: ApiParts): void {
+  const post = postRoutes(app, { tag: 'offers', statuses: STATUSES.trade });
+  post(
+    '/inscriptions/:id/offers/:offerId/accept/preflight',
+    {
+      operationId: 'preflightAcceptOffer',
+      summary: 'Build the PSBTs of an acceptance',
+      description:
+        'The settlement that the buyer signed, and a payout from the ordinals address to the payment address that pays the ' +
+        "package's fee rate.",
+      params: OfferParams,
+      body: AcceptPreflightBody,
+      answer: AcceptPreflightAnswer,
+    },
+    (caller, asked) => preflightAcceptOffer(ctx, caller, offerIn(asked)),
+  );
+
+  post(
+    '/inscriptions/:id/offers/:offerId/accept/submit',
+    {
+      operationId: 'submitAcceptOffer',
+      summary: 'Settle an offer',
+      description:
+        'Rebuilds the package at the fee rate sent and broadcasts it. A retry that already succeeded answers the same ids.',
+      params: OfferParams,
+      body: AcceptSubmitBody,
+      bodyLimit: BODY_LIMITS.signed,
+      answer: AcceptSubmitAnswer,
+    },
+    (caller, asked) => submitAcceptOffer(ctx, caller, offerIn(asked)),
+  );
+}

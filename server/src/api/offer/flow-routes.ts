@@ -1,0 +1,74 @@
+import type { Static } from '@fastify/type-provider-typebox';
+import { refuse } from '@ordbook/protocol/refusals';
+import { preflightOffers, submitOffers } from '../../trading/offer/make.ts';
+import { refuseDuplicates } from '../edge/duplicates.ts';
+import { BODY_LIMITS } from '../edge/json-body.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { SlugParams } from '../edge/scalars.ts';
+import {
+  OfferPreflightAnswer,
+  OfferPreflightBody,
+  OfferSubmitAnswer,
+  OfferSubmitBody,
+} from './flow-schemas.ts';
+
+/** POST /collection/{slug}/offers/…: bid for up to 20 inscriptions. */
+export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts): void {
+  const post = postRoutes(app, { tag: 'offers', statuses: STATUSES.trade });
+  post(
+    '/collection/:slug/offers/preflight',
+    {
+      operationId: 'preflightOffers',
+      summary: 'Build the PSBTs of new offers',
+      description: 'One settlement per inscription, all of the same coins: the first that is accepted wins.',
+      params: SlugParams,
+      body: OfferPreflightBody,
+      bodyLimit: BODY_LIMITS.coins,
+      answer: OfferPreflightAnswer,
+    },
+    async (caller, asked) => {
+      refuseRepeated(asked.inscriptionIds);
+      return preflightOffers(ctx, caller, asked);
+    },
+  );
+
+  post(
+    '/collection/:slug/offers/submit',
+    {
+      operationId: 'submitOffers',
+      summary: 'Create offers from signed PSBTs',
+      description: 'Nothing is broadcast. A retry that already succeeded answers the same ids.',
+      params: SlugParams,
+      body: OfferSubmitBody,
+      bodyLimit: BODY_LIMITS.payments,
+      answer: OfferSubmitAnswer,
+    },
+    async (caller, asked) => {
+      const { inscriptionIds, signedItems } = asked;
+      refuseRepeated(inscriptionIds);
+      refuseDuplicates(signedItems, 'signedItems', 'inscriptionId');
+      return submitOffers(ctx, caller, {
+        ...asked,
+        signedItems: signedItems.map(flattened),
+      });
+    },
+  );
+}
+
+type SignedItem = Static<typeof OfferSubmitBody>['signedItems'][number];
+
+function flattened({ inscriptionId, expectedSettlementTxid, psbtBase64, signedSteps }: SignedItem) {
+  const psbt = psbtBase64 ?? signedSteps?.[0]?.psbtBase64;
+  if (psbt === undefined)
+    refuse('malformed', `signedItems of ${inscriptionId} must have psbtBase64, or signedSteps`);
+  return { inscriptionId, expectedSettlementTxid, psbtBase64: psbt };
+}
+
+function refuseRepeated(ids: readonly string[]): void {
+  refuseDuplicates(
+    ids.map((id) => ({ id })),
+    'inscriptionIds',
+    'id',
+  );
+}

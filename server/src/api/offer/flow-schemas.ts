@@ -1,0 +1,138 @@
+import { Type } from '@fastify/type-provider-typebox';
+import {
+  arrayOf,
+  Base64Psbt,
+  InscriptionId,
+  NonnegativeSats,
+  nullable,
+  oneOf,
+  oneOfIntegers,
+  PositiveSats,
+  Txid,
+  Uuid,
+  WalletBindingId,
+  WalletPublicKey,
+} from '../edge/scalars.ts';
+import { PsbtStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
+import { OfferStatus } from './schema.ts';
+
+export const validityHours = Type.Optional(
+  oneOfIntegers([6, 12, 24, 168, 720, 2160], 'Hours until it ends by itself.', { default: 168 }),
+);
+const Active = oneOf(['active'], 'Always `active`.');
+
+const offered = {
+  walletBindingId: WalletBindingId,
+  paymentPublicKey: WalletPublicKey('Key of the payment address.'),
+  inscriptionIds: arrayOf(InscriptionId('An inscription of the collection.'), {
+    minItems: 1,
+    maxItems: 20,
+    description:
+      'What to bid for, 1 to 20, none twice. The buyer gets one of them: all spend the same coins.',
+  }),
+  priceSats: PositiveSats('Price of each; a multiple of 1,000.'),
+  validityHours,
+};
+
+export const OfferPreflightBody = Type.Object({
+  ...offered,
+  spendableUtxos: Type.Optional(SpendableUtxos),
+});
+
+export const OfferPreflightAnswer = Type.Object({
+  selectedPaymentUtxos: arrayOf(Utxo, { description: 'Coins that pay; send back at submit.' }),
+  items: arrayOf(
+    Type.Object({
+      inscriptionId: Type.String({ description: 'The inscription.' }),
+      priceSats: PositiveSats('The price.'),
+      buyerPayTotalSats: NonnegativeSats('What the buyer pays, without postage and network fee.'),
+      expectedSettlementTxid: Txid('Id of the settlement.'),
+      steps: arrayOf(PsbtStep, { description: 'One step, signed by the payment address.' }),
+    }),
+    { description: 'One per inscription, same order.' },
+  ),
+});
+
+/** The step flat beside the inscription, or nested in `signedSteps`. */
+const SignedItem = Type.Object({
+  inscriptionId: InscriptionId('The inscription.'),
+  expectedSettlementTxid: Txid('As answered by the preflight.'),
+  psbtBase64: Type.Optional(Base64Psbt('The signed PSBT.')),
+  signerAddress: Type.Optional(PsbtStep.properties.signerAddress),
+  inputsToSign: Type.Optional(PsbtStep.properties.inputsToSign),
+  signedSteps: Type.Optional(
+    arrayOf(PsbtStep, { minItems: 1, maxItems: 1, description: 'Instead of the flat step.' }),
+  ),
+});
+
+export const OfferSubmitBody = Type.Object({
+  ...offered,
+  selectedPaymentUtxos: arrayOf(Utxo, {
+    minItems: 1,
+    maxItems: 1000,
+    description: 'Exactly those of the preflight.',
+  }),
+  signedItems: arrayOf(SignedItem, { minItems: 1, maxItems: 20, description: 'One per inscription.' }),
+});
+
+export const OfferSubmitAnswer = Type.Object({
+  items: arrayOf(
+    Type.Object({
+      inscriptionId: Type.String({ description: 'The inscription.' }),
+      offerId: Uuid('Its offer.'),
+      status: Active,
+    }),
+    { description: 'The new offers, in the order of the inscriptions.' },
+  ),
+  status: Active,
+});
+
+export const OfferActionBody = Type.Object({ walletBindingId: WalletBindingId });
+
+export const OfferActionAnswer = Type.Object({
+  offerId: Uuid('The offer.'),
+  status: OfferStatus,
+});
+
+const ordinalsPublicKey = WalletPublicKey('Key of the ordinals address.');
+
+export const AcceptPreflightBody = Type.Object({ walletBindingId: WalletBindingId, ordinalsPublicKey });
+
+const expectedPayoutTxid = nullable(
+  Txid('Id of the payout, which moves the proceeds to the payment address; null: not needed.'),
+);
+
+export const AcceptPreflightAnswer = Type.Object({
+  offerId: Uuid('The offer.'),
+  targetFeeRateSatVb: Type.Number({
+    minimum: 1,
+    maximum: 20,
+    description: 'Fee rate of the package, sat/vB; send back at submit.',
+  }),
+  estimatedNetworkFeeSats: NonnegativeSats('What the seller pays the network, out of the proceeds.'),
+  expectedSettlementTxid: Txid('Id of the settlement.'),
+  expectedPayoutTxid,
+  steps: arrayOf(PsbtStep, {
+    description: 'Step 0 the settlement, step 1 the payout where there is one; all DEFAULT.',
+  }),
+});
+
+export const AcceptSubmitBody = Type.Object({
+  walletBindingId: WalletBindingId,
+  ordinalsPublicKey,
+  targetFeeRateSatVb: Type.Number({
+    minimum: 1,
+    maximum: 20,
+    description: 'Fee rate of the package, sat/vB: the package is rebuilt at this rate.',
+  }),
+  expectedSettlementTxid: Txid('As answered by the preflight.'),
+  expectedPayoutTxid,
+  signedSteps: arrayOf(PsbtStep, { minItems: 1, maxItems: 2, description: 'The steps, signed.' }),
+});
+
+export const AcceptSubmitAnswer = Type.Object({
+  offerId: Uuid('The offer.'),
+  settlementTxid: Txid('Id of the settlement.'),
+  payoutTxid: nullable(Txid('Id of the payout, where there is one.')),
+  status: oneOf(['accepted'], 'Always `accepted`.'),
+});

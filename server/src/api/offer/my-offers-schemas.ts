@@ -1,0 +1,121 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { PageCursor } from '../edge/pagination-schema.ts';
+import {
+  arrayOf,
+  DateTime,
+  NonnegativeSats,
+  nullable,
+  oneOf,
+  PositiveSats,
+  Txid,
+  Uuid,
+} from '../edge/scalars.ts';
+import { OfferKind, OfferStatus, offerFields } from './schema.ts';
+
+const Side = oneOf(['received', 'sent'], 'Which way it went, seen from the caller.');
+const number = Type.String({ description: 'Inscription number, as text.' });
+const title = nullable(Type.String({ description: 'Title, where it has one.' }));
+const collectionName = nullable(Type.String({ description: 'Name of its collection.' }));
+const actionBindingId = nullable(Uuid("The caller's wallet that may act on it."));
+const contentType = oneOf(['image', 'html', 'video', 'text'], 'Kind of content.');
+
+const itemFields = {
+  ...offerFields,
+  side: Side,
+  actionKind: nullable(
+    oneOf(
+      ['seller_received_buyer_offer', 'buyer_received_counter'],
+      'What waits for the caller; null: nothing.',
+    ),
+  ),
+  actionBindingId,
+  contentType,
+  collectionSlug: Type.String({ description: 'Collection that the offer was made in.' }),
+  collectionVerified: Type.Boolean({ description: 'Whether that collection is verified.' }),
+};
+const Item = Type.Object(itemFields, { title: 'MyOffer', description: 'An offer of the caller.' });
+const SentRow = Type.Object(
+  { ...itemFields, inscriptionNumber: number, inscriptionTitle: title, collectionName },
+  { title: 'MySentOffer', description: 'An offer sent, or a counter received.' },
+);
+
+const Group = Type.Object(
+  {
+    inscriptionId: Type.String({ description: 'The inscription.' }),
+    inscriptionNumber: number,
+    inscriptionTitle: title,
+    collectionName,
+    ownerAddress: Type.String({ description: 'Address of the caller that holds it.' }),
+    actionBindingId,
+    topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
+    activeOfferCount: Type.Integer({ minimum: 0, description: 'Active offers received.' }),
+    activeCounterCount: Type.Integer({ minimum: 0, description: 'Active counters sent.' }),
+    earliestExpiresAt: nullable(DateTime('When the first of them ends.')),
+    offers: arrayOf(Item, { description: 'Offers received, highest first; at most 50 with the counters.' }),
+    sentCounters: arrayOf(Item, { description: 'Counters sent.' }),
+  },
+  { title: 'MyOfferGroup', description: 'What was offered for one inscription of the caller.' },
+);
+
+const Event = Type.Object(
+  {
+    eventKey: Type.String({ description: '`<offer_id>:<event_type>`.' }),
+    eventType: oneOf(
+      ['created', 'accepted', 'rejected', 'cancelled', 'expired', 'invalidated'],
+      'What happened.',
+    ),
+    role: oneOf(['buyer', 'seller'], "The caller's role."),
+    offerId: Uuid('The offer.'),
+    parentOfferId: nullable(Uuid("Of a counter, the buyer's offer that it answers.")),
+    inscriptionId: Type.String({ description: 'The inscription.' }),
+    inscriptionNumber: number,
+    inscriptionTitle: title,
+    kind: OfferKind,
+    status: OfferStatus,
+    side: Side,
+    buyerAddress: offerFields.buyerAddress,
+    sellerAddress: offerFields.sellerAddress,
+    priceSats: PositiveSats('The price.'),
+    occurredAt: DateTime('When it happened.'),
+    createdAt: offerFields.createdAt,
+    expiresAt: offerFields.expiresAt,
+    settlementTxid: nullable(Txid('Of an acceptance, the settlement.')),
+    payoutTxid: nullable(Txid('Of an acceptance, the payout where there is one.')),
+  },
+  { title: 'OfferEvent', description: "Something that happened to one of the caller's offers." },
+);
+
+export const MyOffersQuery = Type.Object({
+  view: Type.Optional(
+    oneOf(['owned', 'sent', 'history'], 'Offers received, offers sent, or what happened.', {
+      default: 'owned',
+    }),
+  ),
+  cursor: PageCursor,
+});
+
+const about = {
+  actionableCount: Type.Integer({ minimum: 0, description: 'Offers and counters that wait for the caller.' }),
+  ownedCount: Type.Integer({ minimum: 0, description: 'Active offers received and counters sent.' }),
+  sentCount: Type.Integer({ minimum: 0, description: 'Active offers sent and counters received.' }),
+  hasMore: Type.Boolean({ description: 'True when another page follows.' }),
+  nextCursor: nullable(Type.String({ minLength: 1, description: 'Send as `cursor` for the next page.' })),
+};
+
+export const MyOffersAnswer = Type.Union([
+  Type.Object({
+    view: Type.Literal('owned', { description: 'The view asked for.' }),
+    groups: arrayOf(Group, { description: 'One per inscription with offers, the caller being its owner.' }),
+    ...about,
+  }),
+  Type.Object({
+    view: Type.Literal('sent', { description: 'The view asked for.' }),
+    rows: arrayOf(SentRow, { description: "The caller's own offers, and the counters received on them." }),
+    ...about,
+  }),
+  Type.Object({
+    view: Type.Literal('history', { description: 'The view asked for.' }),
+    events: arrayOf(Event, { description: 'What happened to offers, newest first.' }),
+    ...about,
+  }),
+]);

@@ -1,0 +1,79 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { feeBreakdownFields } from '../edge/fee-breakdown.ts';
+import {
+  arrayOf,
+  DateTime,
+  InscriptionId,
+  NonnegativeSats,
+  nullable,
+  oneOf,
+  PositiveSats,
+  Txid,
+  Uuid,
+} from '../edge/scalars.ts';
+
+export const OfferKind = oneOf(
+  ['buyer_offer', 'seller_counter'],
+  "`buyer_offer`: a bid; `seller_counter`: the owner's price for that bidder.",
+);
+export const OfferStatus = oneOf(
+  ['active', 'accepted', 'rejected', 'cancelled', 'expired', 'invalidated'],
+  'State of the offer.',
+);
+
+export const offerFields = {
+  id: Uuid('Id of the offer.'),
+  parentOfferId: nullable(Uuid("Of a counter, the buyer's offer that it answers.")),
+  kind: OfferKind,
+  status: OfferStatus,
+  inscriptionId: Type.String({ description: 'The inscription.' }),
+  buyerAddress: Type.String({ description: 'Ordinals address that gets the inscription.' }),
+  sellerAddress: Type.String({ description: 'Ordinals address that the inscription lies at.' }),
+  createdAt: DateTime('When it was submitted.'),
+  expiresAt: DateTime('When it ends by itself.'),
+  floorSats: nullable(NonnegativeSats("The collection's floor at that time.")),
+  topOfferSats: nullable(NonnegativeSats('The highest active offer at that time.')),
+  priceSats: PositiveSats('The price.'),
+  ...feeBreakdownFields,
+};
+
+export const Offer = Type.Object(
+  {
+    ...offerFields,
+    acceptedAt: nullable(DateTime('When it was accepted.')),
+    rejectedAt: nullable(DateTime('When it was rejected.')),
+    cancelledAt: nullable(DateTime('When it was cancelled.')),
+    settlementTxid: nullable(Txid('Settlement, once accepted.')),
+  },
+  { title: 'Offer', description: 'An offer on an inscription, or a counter to one.' },
+);
+
+export const InscriptionParams = Type.Object({ id: InscriptionId('The inscription.') });
+export const OfferParams = Type.Object({
+  id: InscriptionId('The inscription.'),
+  offerId: Uuid('The offer or counter.'),
+});
+
+export const OffersAnswer = Type.Object({
+  inscriptionId: Type.String({ description: 'The inscription.' }),
+  ownerAddress: nullable(Type.String({ description: 'Who holds it; null: not at an address.' })),
+  topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
+  liveOfferCount: Type.Integer({ minimum: 0, description: 'Active offers and counters shown.' }),
+  expiringSoonCount: Type.Integer({ minimum: 0, description: 'Of them, those that end within 24 hours.' }),
+  offers: arrayOf(Offer, {
+    description: 'Highest first. Counters are shown to their buyer and seller only.',
+  }),
+});
+
+export const OfferHistoryQuery = Type.Object({
+  page: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 100, default: 0, description: 'Page, from 0; 25 offers each.' }),
+  ),
+});
+
+export const OfferHistoryAnswer = Type.Object({
+  inscriptionId: Type.String({ description: 'The inscription.' }),
+  offers: arrayOf(Offer, { description: 'Newest first, in every state.' }),
+  hasMore: Type.Boolean({ description: 'True when another page follows.' }),
+  page: Type.Integer({ minimum: 0, description: 'This page.' }),
+});

@@ -1,0 +1,55 @@
+import { preflightPurchase, submitPurchase } from '../../trading/purchase/buy.ts';
+import { refuseDuplicates } from '../edge/duplicates.ts';
+import { BODY_LIMITS } from '../edge/json-body.ts';
+import { postRoutes } from '../edge/post-route.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { SlugParams } from '../edge/scalars.ts';
+import {
+  PurchasePreflightAnswer,
+  PurchasePreflightBody,
+  PurchaseSubmitAnswer,
+  PurchaseSubmitBody,
+} from './schemas.ts';
+
+/** POST /collection/{slug}/purchases/…: buy up to 20 listings in one transaction. */
+export function collectionPurchaseRoutes(app: ApiApp, { ctx }: ApiParts): void {
+  const post = postRoutes(app, { tag: 'purchases', statuses: STATUSES.trade });
+  post(
+    '/collection/:slug/purchases/preflight',
+    {
+      operationId: 'preflightPurchase',
+      summary: 'Build the PSBT of a purchase',
+      description: 'Selects coins, fixes the fee rate and holds an anchor for a while.',
+      params: SlugParams,
+      body: PurchasePreflightBody,
+      bodyLimit: BODY_LIMITS.coins,
+      answer: PurchasePreflightAnswer,
+    },
+    async (caller, asked) => {
+      const { listings } = asked;
+      refuseDuplicates(listings, 'listings', 'listingId');
+      refuseDuplicates(listings, 'listings', 'inscriptionId');
+      return preflightPurchase(ctx, caller, asked);
+    },
+  );
+
+  post(
+    '/collection/:slug/purchases/submit',
+    {
+      operationId: 'submitPurchase',
+      summary: 'Settle a signed purchase',
+      description:
+        'Broadcasts the transfers and the sale as one package. A retry that already succeeded answers the same ids.',
+      params: SlugParams,
+      body: PurchaseSubmitBody,
+      bodyLimit: BODY_LIMITS.payments,
+      answer: PurchaseSubmitAnswer,
+    },
+    async (caller, asked) => {
+      const { listings } = asked;
+      refuseDuplicates(listings, 'listings', 'listingId');
+      refuseDuplicates(listings, 'listings', 'inscriptionId');
+      return submitPurchase(ctx, caller, asked);
+    },
+  );
+}

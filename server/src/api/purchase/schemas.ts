@@ -1,0 +1,111 @@
+import { Type } from '@fastify/type-provider-typebox';
+import {
+  arrayOf,
+  InscriptionId,
+  NonnegativeSats,
+  nullable,
+  Txid,
+  Uuid,
+  WalletBindingId,
+  WalletPublicKey,
+} from '../edge/scalars.ts';
+import { PsbtStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
+
+const paymentPublicKey = WalletPublicKey('Key of the payment address.');
+
+const Bought = Type.Object({
+  listingId: Uuid('The listing.'),
+  inscriptionId: InscriptionId('Its inscription; must match the listing.'),
+});
+const Listings = arrayOf(Bought, {
+  minItems: 1,
+  maxItems: 20,
+  description: 'What to buy, 1 to 20, none twice.',
+});
+const roundUpDonation = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: "True: add the round-up contribution to the operator's initiative.",
+  }),
+);
+
+export const PurchasePreflightBody = Type.Object({
+  walletBindingId: WalletBindingId,
+  paymentPublicKey,
+  listings: Listings,
+  spendableUtxos: Type.Optional(SpendableUtxos),
+  roundUpDonation,
+});
+
+const ListingCost = Type.Object(
+  {
+    listingId: Uuid('The listing.'),
+    inscriptionId: Type.String({ description: 'The inscription.' }),
+    priceSats: NonnegativeSats('Asking price.'),
+    inscriptionUtxoValueSats: NonnegativeSats('Value carried by the inscription, paid on top of the price.'),
+    listingFeeSats: NonnegativeSats("The seller's marketplace fee."),
+    buyerFeeBps: Type.Integer({ minimum: 0, description: "The buyer's fee in basis points." }),
+    buyerFeeSats: NonnegativeSats("The buyer's marketplace fee."),
+    sellerCreatorRoyaltySats: NonnegativeSats("The seller's royalty."),
+    buyerCreatorRoyaltySats: NonnegativeSats("The buyer's royalty."),
+    sellerReceiveSats: NonnegativeSats('What the seller nets.'),
+    buyerPayTotalSats: NonnegativeSats('What the buyer pays for the item, without postage and network fee.'),
+    marketplaceRevenueSats: NonnegativeSats('Both marketplace fees.'),
+    creatorRevenueSats: NonnegativeSats('Both royalties.'),
+  },
+  { title: 'PurchaseListingCost', description: 'What one listing costs and who gets it.' },
+);
+
+export const PurchasePreflightAnswer = Type.Object({
+  listings: arrayOf(ListingCost, { description: 'One per listing, same order.' }),
+  selectedPaymentUtxos: arrayOf(Utxo, { description: 'Coins that pay; send back at submit.' }),
+  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package in sat/vB.' }),
+  estimatedPackageVsize: Type.Integer({ minimum: 0, description: 'Size of the package in vB.' }),
+  estimatedNetworkFeeSats: NonnegativeSats('Network fee of the package.'),
+  cpfpFeeSats: NonnegativeSats('Part of the network fee that lifts the transfers to the target rate.'),
+  listingTransferFeeSats: NonnegativeSats("The transfers' own fees, refunded by the buyer."),
+  totalBuyerCostSats: NonnegativeSats("What the buyer's coins lose, all in."),
+  donationInitiative: nullable(
+    Type.Object(
+      {
+        name: Type.String({ description: 'Name of the initiative.' }),
+        url: Type.String({ description: 'Its page.' }),
+      },
+      {
+        title: 'DonationInitiative',
+        description: 'Where round-up donations go; null when none is configured.',
+      },
+    ),
+  ),
+  donationSats: NonnegativeSats('Donation in the total; 0 unless asked for.'),
+  purchaseAnchorUtxoId: Uuid('Anchor held for this purchase; send back at submit.'),
+  steps: arrayOf(PsbtStep, { description: 'One step, signed by the payment address.' }),
+  expectedSettlementTxid: Txid('Id of the sale transaction.'),
+  expectedListingTransferTxids: arrayOf(Txid('Id of the transfer.'), {
+    description: 'One per listing, same order.',
+  }),
+});
+
+export const PurchaseSubmitBody = Type.Object({
+  walletBindingId: WalletBindingId,
+  paymentPublicKey,
+  listings: Listings,
+  spendableUtxos: SpendableUtxos,
+  roundUpDonation,
+  purchaseAnchorUtxoId: Uuid('As answered by the preflight.'),
+  selectedPaymentUtxos: arrayOf(Utxo, {
+    minItems: 1,
+    maxItems: 1000,
+    description: 'Exactly those of the preflight.',
+  }),
+  signedSteps: arrayOf(PsbtStep, { minItems: 1, maxItems: 1, description: 'The step, signed.' }),
+});
+
+export const PurchaseSubmitAnswer = Type.Object({
+  settlementTxid: Txid('Id of the sale transaction.'),
+  listingTransferTxids: arrayOf(Txid('Id of the transfer.'), {
+    description: 'One per listing, same order.',
+  }),
+  pendingSaleIds: arrayOf(Uuid('Id of the sale.'), { description: 'Sales that wait for a confirmation.' }),
+  listings: arrayOf(Bought, { description: 'What was bought.' }),
+});

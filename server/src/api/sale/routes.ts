@@ -1,0 +1,36 @@
+import { type SaleRow, salesPage } from '../../store/sale/sales.ts';
+import { pageOf } from '../edge/pagination-shape.ts';
+import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
+import { SalesAnswer, SalesQuery } from './schema.ts';
+import { saleShape } from './shape.ts';
+
+/** GET /sales: confirmed sales, settled here or elsewhere. */
+export function saleRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
+  app.get(
+    '/sales',
+    {
+      config: { bucket: 'reads', statuses: STATUSES.sales },
+      schema: {
+        operationId: 'listSales',
+        tags: ['market'],
+        summary: 'Confirmed sales, newest first',
+        querystring: SalesQuery,
+        response: { 200: SalesAnswer },
+      },
+    },
+    async ({ query: { limit = 50, cursor, ...asked } }) => {
+      const collectionSlug = asked.collectionSlug?.toLowerCase();
+      const query = { route: 'sales', collectionSlug };
+      const after = cursor === undefined ? null : cursors.read(query, cursor);
+      const rows = await salesPage(ctx.db, { collectionSlug, after, limit: limit + 1 });
+      const keyOf = ({ soldAt, blockHeight, blockPosition, id }: SaleRow) => [
+        soldAt.toISOString(),
+        blockHeight,
+        blockPosition,
+        id,
+      ];
+      const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
+      return { sales: page.map(saleShape), pagination };
+    },
+  );
+}

@@ -1,0 +1,230 @@
+import type { FastifyInstance } from 'fastify';
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { COUNT_TIMEOUT_MS, limitsInDatabase, limitsInRedis } from '../api/edge/limit-stores.ts';
+import { DEFAULT_RATE_LIMITS, type LimiterFactory, limitsInMemory } from '../api/edge/limits.ts';
+import { createLogger } from '../api/edge/log.ts';
+import { createApi } from '../api/server.ts';
+import type { ApiSettings, TokenKey } from '../api/settings.ts';
+import { systemClock } from '../base/clock.ts';
+import { opening } from '../base/open-parts.ts';
+import { bitcoind } from '../chain/bitcoind.ts';
+import { esploraCoins } from '../chain/esplora.ts';
+import { createFollower, type Follower } from '../follower/follow.ts';
+import { onceFit } from '../ordinals/checked-first.ts';
+import { ordServer } from '../ordinals/ord-server.ts';
+import { mempoolSpacePrices } from '../price/mempool-space.ts';
+import type { FillSigners } from '../signer/fill-port.ts';
+import type { Signer } from '../signer/port.ts';
+import { type SignerAddress, signerAddress } from '../signer/transport/address.ts';
+import { SERVICE } from '../signer/transport/certificate-role.ts';
+import { signerClient } from '../signer/transport/client.ts';
+import { fillSigners } from '../signer/transport/fill-clients.ts';
+import { alwaysLeading } from '../store/database/election.ts';
+import { electByDatabase } from '../store/database/leader.ts';
+import { migrate } from '../store/database/migrate.ts';
+import { openPglite } from '../store/database/pglite.ts';
+import { openPostgres } from '../store/database/postgres.ts';
+import type { Database } from '../store/port.ts';
+import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
+import { checkSettings } from './check-settings.ts';
+import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
+import { installPoolMetrics } from './pool-metrics.ts';
+import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
+import { readTiers } from './tiers.ts';
+
+/** A whole service, built but not listening and not following yet. */
+export interface Service {
+  readonly ctx: TradingContext;
+  readonly api: FastifyInstance;
+  readonly follower: Follower;
+  /** `follower`, at work only while this replica leads; the embedded database has one process, which always does. */
+  readonly ledFollower: LedFollower;
+  /** Stops following and answering, in this order, and closes the database. */
+  close(): Promise<void>;
+}
+
+/** Parts that a caller brings instead of having them built from the settings: the sandbox brings its own signer. */
+export interface BroughtParts {
+  readonly logger?: Logger;
+  readonly signer?: Signer;
+  readonly collectionOffers?: (
+    parts: Pick<TradingContext, 'chain' | 'ordinals'>,
+  ) => Promise<CollectionOfferParts>;
+}
+
+/** The one place where adapters are built. Throws when the database, the signer or a setting is unusable. */
+export function buildService(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
+  return opening(async (opened) => {
+    checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT'] : []);
+    const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
+    const { db } = opened.add(await openStore(settings), (store) => store.close());
+    await migrate(db);
+    const adapters = openAdapters(settings);
+    const signer = brought.signer ?? adapters.signer;
+    const collectionOffers = brought.collectionOffers
+      ? await brought.collectionOffers(adapters)
+      : await collectionOfferParts(settings, signer);
+    const ctx: TradingContext = {
+      ...adapters,
+      signer,
+      keys: await signer.publicKeys(),
+      db,
+      settings: tradingSettings(settings),
+      clock: systemClock,
+      log: logger,
+      ...(collectionOffers ? { collectionOffers } : {}),
+    };
+    const limits = opened.add(openLimits(settings, db), async ({ close }) => close());
+    const metrics = serviceMetrics(ctx);
+    const api = opened.add(createApi(ctx, apiSettings(settings, logger, limits.limiters, metrics)), (app) =>
+      app.close(),
+    );
+    const follower = opened.add(createFollower(ctx, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
+    const election = settings.DATABASE_URL ? electByDatabase(settings.DATABASE_URL) : alwaysLeading;
+    const ledFollower = opened.add(followAsLeader(election, follower, logger), ({ stop }) => stop());
+    return { ctx, api, follower, ledFollower, close: opened.close };
+  });
+}
+
+/** What the service asks over the network. Nothing is asked yet. */
+export function openAdapters(settings: Settings) {
+  const timeoutMs = settings.REMOTE_TIMEOUT_MS;
+  return {
+    chain: bitcoind({
+      url: settings.CHAIN_RPC_URL,
+      timeoutMs,
+      ...(settings.ESPLORA_URL
+        ? { addressCoins: esploraCoins({ url: settings.ESPLORA_URL, timeoutMs }) }
+        : {}),
+    }),
+    ordinals: onceFit(ordServer({ url: settings.ORD_URL, timeoutMs })),
+    prices: settings.PRICE_URL ? mempoolSpacePrices({ url: settings.PRICE_URL, timeoutMs }) : null,
+    signer: signerClient({ ...signerAt(settings, 'SIGNER_ENDPOINT'), timeoutMs }),
+  };
+}
+
+function signerAt(
+  settings: Settings,
+  name: 'SIGNER_ENDPOINT' | 'POLICY_SIGNER_ENDPOINT' | 'GATE_SIGNER_ENDPOINT',
+): SignerAddress {
+  return signerAddress(settings[name], tlsFiles(settings), SERVICE);
+}
+
+/** The three signers of fills; null unless their endpoints are set. Nothing is asked yet. */
+export function openFillSigners(settings: Settings): FillSigners | null {
+  const { REMOTE_TIMEOUT_MS: timeoutMs } = settings;
+  if (settings.POLICY_SIGNER_ENDPOINT === '' || settings.GATE_SIGNER_ENDPOINT === '') return null;
+  return fillSigners({
+    market: { ...signerAt(settings, 'SIGNER_ENDPOINT'), timeoutMs },
+    policy: { ...signerAt(settings, 'POLICY_SIGNER_ENDPOINT'), timeoutMs },
+    gate: { ...signerAt(settings, 'GATE_SIGNER_ENDPOINT'), timeoutMs },
+  });
+}
+
+/** What collection offers need, when the signers' endpoints are set. Throws when a signer is away. */
+async function collectionOfferParts(
+  settings: Settings,
+  signer: Signer,
+): Promise<CollectionOfferParts | null> {
+  const signers = openFillSigners(settings);
+  if (!signers) return null;
+  const [{ market }, { policy }, { gate }] = await Promise.all([
+    signer.publicKeys(),
+    signers.policy.publicKeys(),
+    signers.gate.publicKeys(),
+  ]);
+  return { signers, keys: { market, policy, gate }, tiers: readTiers(settings.ADMISSION_TIERS) };
+}
+
+/** PostgreSQL when DATABASE_URL says so, else the embedded one: in DATA_DIR, or in memory without it. */
+export async function openStore(settings: Settings): Promise<{ db: Database; close(): Promise<void> }> {
+  if (settings.DATABASE_URL) return openPostgres(settings.DATABASE_URL, { poolSize: settings.DATABASE_POOL });
+  return openPglite(settings.DATA_DIR ? { dataDir: settings.DATA_DIR } : { memory: true });
+}
+
+/** Limits are counted where every replica sees them: in Redis when it is set, else in PostgreSQL; alone, in this process. */
+function openLimits(settings: Settings, db: Database): { limiters: LimiterFactory; close(): void } {
+  if (settings.REDIS_URL) {
+    // A command fails at once while Redis is away; then each replica counts for itself.
+    const redis = new Redis(settings.REDIS_URL, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: COUNT_TIMEOUT_MS,
+    });
+    redis.on('error', () => {});
+    return { limiters: limitsInRedis(redis), close: () => redis.disconnect() };
+  }
+  return { limiters: settings.DATABASE_URL ? limitsInDatabase(db) : limitsInMemory, close: () => {} };
+}
+
+/** Resolves when Redis answers. Throws its error when it does not. */
+export async function askRedis(url: string): Promise<void> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    commandTimeout: COUNT_TIMEOUT_MS,
+    retryStrategy: () => null,
+  });
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    await redis.ping();
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Runs `work` on the migrated database of the settings, then closes it. */
+export async function withStore<T>(settings: Settings, work: (db: Database) => Promise<T>): Promise<T> {
+  const store = await openStore(settings);
+  try {
+    await migrate(store.db);
+    return await work(store.db);
+  } finally {
+    await store.close();
+  }
+}
+
+function serviceMetrics(ctx: TradingContext): Registry {
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+  installPoolMetrics(ctx, metrics);
+  return metrics;
+}
+
+function apiSettings(
+  settings: Settings,
+  logger: ApiSettings['logger'],
+  limiters: LimiterFactory,
+  metrics: Registry,
+): ApiSettings {
+  const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [
+    bucket,
+    {
+      perIp: Math.ceil(perIp * settings.LIMIT_SCALE),
+      perCaller: Math.ceil(perCaller * settings.LIMIT_SCALE),
+    },
+  ]);
+  return {
+    tokenKeys: tokenKeys(settings.TOKEN_KEYS),
+    rateLimits: { ...DEFAULT_RATE_LIMITS, buckets: Object.fromEntries(scaled) },
+    limiters,
+    trustedProxies: listOf(settings.TRUSTED_PROXIES),
+    logger,
+    metrics,
+    publicUrl: settings.PUBLIC_URL,
+    contentUrl: settings.CONTENT_URL || `${settings.ORD_URL}/content`,
+    collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
+    checkAnswers: settings.NETWORK === 'regtest',
+  };
+}
+
+/** `id:secret,id:secret`, as `checkSettings` has judged it. */
+function tokenKeys(value: string): [TokenKey, ...TokenKey[]] {
+  const keys = listOf(value).map((part): TokenKey => {
+    const colon = part.indexOf(':');
+    return { id: part.slice(0, colon), secret: part.slice(colon + 1) };
+  });
+  return keys as [TokenKey, ...TokenKey[]];
+}

@@ -1,0 +1,189 @@
+import { isIP } from 'node:net';
+import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
+import { smallestAnchor } from '@ordbook/protocol/listing/recovery';
+import { Refusal } from '@ordbook/protocol/refusals';
+import { listOf, SETTINGS_GUIDE, type Settings } from './settings.ts';
+import { readTiers } from './tiers.ts';
+import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
+
+/** Settings without a default that `ordbook start` cannot do without. */
+export const NEEDED_TO_START = [
+  'CHAIN_RPC_URL',
+  'ORD_URL',
+  'FEE_ADDRESS',
+  'TOKEN_KEYS',
+  'SIGNER_ENDPOINT',
+] as const;
+
+const URLS = {
+  CHAIN_RPC_URL: ['http:', 'https:'],
+  ORD_URL: ['http:', 'https:'],
+  ESPLORA_URL: ['http:', 'https:'],
+  PRICE_URL: ['http:', 'https:'],
+  DATABASE_URL: ['postgres:', 'postgresql:'],
+  REDIS_URL: ['redis:', 'rediss:'],
+  PUBLIC_URL: ['http:', 'https:'],
+  CONTENT_URL: ['http:', 'https:'],
+  COLLECTION_PAGE_URL: ['http:', 'https:'],
+  DONATION_URL: ['http:', 'https:'],
+} as const satisfies Partial<Record<keyof Settings, readonly string[]>>;
+
+/**
+ * Judges settings together, after `readSettings` has judged each for itself. Throws one Error that names every wrong one.
+ * `given` names needed settings that the caller brings in another way: the sandbox has its own signer.
+ */
+export function checkSettings(settings: Settings, given: readonly (keyof Settings)[] = []): void {
+  const flaws = [
+    ...NEEDED_TO_START.filter((name) => settings[name] === '' && !given.includes(name)).map((name) =>
+      flaw(settings, name, 'set it: the service cannot start without it'),
+    ),
+    ...valueFlaws(settings),
+  ];
+  if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
+}
+
+/**
+ * What an operator of real money should change though the service runs without it: on the main network, where a scan of the UTXO set takes
+ * a minute or more, the look-up of balances. null: nothing.
+ */
+export function scanWarning({
+  NETWORK,
+  ESPLORA_URL,
+}: Pick<Settings, 'NETWORK' | 'ESPLORA_URL'>): { readonly detail: string; readonly advice: string } | null {
+  if (NETWORK !== 'mainnet' || ESPLORA_URL !== '') return null;
+  return {
+    detail: "each balance at sign-in is looked up by a scan of the node's whole UTXO set, one scan at a time",
+    advice: 'set ESPLORA_URL to an Esplora server: without it, sign-in is slow, and a crowd can block it',
+  };
+}
+
+/** What is wrong with the values that are set. */
+function valueFlaws(settings: Settings): SettingFlaw[] {
+  const flaws: SettingFlaw[] = [];
+  const judge = (isRight: boolean, name: keyof Settings, allowed: string) => {
+    if (!isRight) flaws.push(flaw(settings, name, allowed));
+  };
+  for (const [name, protocols] of Object.entries(URLS) as [keyof typeof URLS, readonly string[]][]) {
+    const allowed = `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+    judge(settings[name] === '' || isUrl(settings[name], protocols), name, allowed);
+  }
+  for (const name of ['FEE_ADDRESS', 'DONATION_ADDRESS'] as const) {
+    judge(
+      settings[name] === '' || isAddress(settings[name], settings),
+      name,
+      `must be an address of ${settings.NETWORK}`,
+    );
+  }
+  const payout = listOf(settings.PAYOUT_ADDRESSES).find((address) => !isAddress(address, settings));
+  judge(
+    payout === undefined,
+    'PAYOUT_ADDRESSES',
+    `must be addresses of ${settings.NETWORK}, but has ${payout}`,
+  );
+  judge(
+    settings.MIN_FEE_RATE <= settings.MAX_FEE_RATE,
+    'MIN_FEE_RATE',
+    `must not be above MAX_FEE_RATE (${settings.MAX_FEE_RATE})`,
+  );
+  judge(
+    settings.OFFER_MINIMUM_SATS <= settings.OFFER_MAXIMUM_SATS,
+    'OFFER_MINIMUM_SATS',
+    `must not be above OFFER_MAXIMUM_SATS (${settings.OFFER_MAXIMUM_SATS})`,
+  );
+  const tierFault = faultOf(() => readTiers(settings.ADMISSION_TIERS));
+  judge(tierFault === null, 'ADMISSION_TIERS', String(tierFault));
+  judge(
+    settings.GATE_KEY === '' || /^[0-9a-f]{64}$/.test(settings.GATE_KEY),
+    'GATE_KEY',
+    'must be an x-only key: 64 lowercase hex digits',
+  );
+  for (const [name, other] of [
+    ['POLICY_SIGNER_ENDPOINT', 'GATE_SIGNER_ENDPOINT'],
+    ['GATE_SIGNER_ENDPOINT', 'POLICY_SIGNER_ENDPOINT'],
+  ] as const)
+    judge(
+      settings[name] !== '' || settings[other] === '',
+      name,
+      `set it, or leave ${other} empty: collection offers need both`,
+    );
+  judge(
+    settings.TRANSFER_FEE_RATE <= settings.MIN_FEE_RATE,
+    'TRANSFER_FEE_RATE',
+    `must not be above MIN_FEE_RATE (${settings.MIN_FEE_RATE}): a purchase pays for its transfers`,
+  );
+  const leastAnchor = smallestAnchor(settings.TRANSFER_FEE_RATE);
+  judge(
+    settings.ANCHOR_SATS >= leastAnchor,
+    'ANCHOR_SATS',
+    `must be at least ${leastAnchor}: at TRANSFER_FEE_RATE ${settings.TRANSFER_FEE_RATE} an anchor pays a transfer and a recovery`,
+  );
+  const oddRate = listOf(settings.EARLIER_TRANSFER_FEE_RATES).find((rate) => !/^[1-9]\d{0,2}$/.test(rate));
+  judge(
+    oddRate === undefined,
+    'EARLIER_TRANSFER_FEE_RATES',
+    `must be whole numbers of sat/vB, but has ${oddRate}`,
+  );
+  judge(
+    settings.TOKEN_KEYS === '' || listOf(settings.TOKEN_KEYS).every((key) => /^[^:]+:.{32,}$/.test(key)),
+    'TOKEN_KEYS',
+    'must be id:secret, separated by commas, with 32 characters or more of secret each',
+  );
+  const ids = listOf(settings.TOKEN_KEYS).map((key) => key.split(':')[0]);
+  judge(new Set(ids).size === ids.length, 'TOKEN_KEYS', 'must not use an id twice');
+  const proxy = listOf(settings.TRUSTED_PROXIES).find((range) => !isRange(range));
+  judge(proxy === undefined, 'TRUSTED_PROXIES', `must be IP addresses or CIDRs, but has ${proxy}`);
+  judge(
+    settings.DONATION_NAME === '' || settings.DONATION_ADDRESS !== '',
+    'DONATION_ADDRESS',
+    'set it, or leave DONATION_NAME empty',
+  );
+  judge(
+    settings.DATABASE_URL === '' || settings.DATA_DIR === '',
+    'DATA_DIR',
+    'leave it empty where DATABASE_URL is set',
+  );
+  const isSignerFar = [
+    settings.SIGNER_ENDPOINT,
+    settings.POLICY_SIGNER_ENDPOINT,
+    settings.GATE_SIGNER_ENDPOINT,
+  ].some((where) => where.startsWith('https://'));
+  for (const name of ['SIGNER_TLS_CERT', 'SIGNER_TLS_KEY', 'SIGNER_TLS_CA'] as const)
+    judge(!isSignerFar || settings[name] !== '', name, 'set it: a signer is reached at https://');
+  return flaws;
+}
+
+function flaw(settings: Settings, name: keyof Settings, allowed: string): SettingFlaw {
+  // An empty text means "not set".
+  return { name, seen: settings[name] === '' ? undefined : settings[name], allowed };
+}
+
+/** What a reader says of a value; null when it reads it. */
+function faultOf(read: () => unknown): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+function isAddress(address: string, { NETWORK }: Settings): boolean {
+  try {
+    describeAddress(address, NETWORK);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+function isRange(range: string): boolean {
+  const [address = '', bits, ...rest] = range.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}

@@ -1,0 +1,41 @@
+import { splitFee } from '@ordbook/protocol/bitcoin/weights';
+import type { SignerBounds } from '../signer/limits/limits.ts';
+import { MAX_LARGER, MAX_SPLIT_OUTPUTS } from '../trading/operator-coins/anchors.ts';
+import { SETTINGS_GUIDE, type Settings } from './settings.ts';
+import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
+
+/** What the operator lets a signer sign in a time. */
+export function signerBounds(settings: Settings): SignerBounds {
+  return {
+    packagesPerHour: settings.SIGNER_PACKAGES_PER_HOUR,
+    feeSatsPerHour: settings.SIGNER_FEE_SATS_PER_HOUR,
+    feeSatsPerDay: settings.SIGNER_FEE_SATS_PER_DAY,
+    anchorsPerDay: settings.SIGNER_ANCHORS_PER_DAY,
+  };
+}
+
+/** Throws one Error that names every bound of the market signer that would stop an honest service. */
+export function checkSignerBounds(settings: Settings): void {
+  const { MAX_FEE_RATE, ANCHOR_POOL_TARGET } = settings;
+  const flaws: SettingFlaw[] = [];
+  const judge = (isRight: boolean, name: keyof Settings, allowed: string) => {
+    if (!isRight) flaws.push({ name, seen: settings[name], allowed });
+  };
+  const dearest = splitFee(MAX_LARGER, MAX_SPLIT_OUTPUTS + 1, MAX_FEE_RATE);
+  judge(
+    settings.SIGNER_FEE_SATS_PER_HOUR >= dearest,
+    'SIGNER_FEE_SATS_PER_HOUR',
+    `must be ${dearest} or more: so much costs a split into ${MAX_SPLIT_OUTPUTS} anchors at MAX_FEE_RATE (${MAX_FEE_RATE})`,
+  );
+  judge(
+    settings.SIGNER_FEE_SATS_PER_DAY >= settings.SIGNER_FEE_SATS_PER_HOUR,
+    'SIGNER_FEE_SATS_PER_DAY',
+    `must not be below SIGNER_FEE_SATS_PER_HOUR (${settings.SIGNER_FEE_SATS_PER_HOUR})`,
+  );
+  judge(
+    settings.SIGNER_ANCHORS_PER_DAY >= ANCHOR_POOL_TARGET,
+    'SIGNER_ANCHORS_PER_DAY',
+    `must not be below ANCHOR_POOL_TARGET (${ANCHOR_POOL_TARGET}): the pool could not be filled within a day`,
+  );
+  if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
+}

@@ -1,0 +1,177 @@
+import { systemClock } from '../base/clock.ts';
+import { type Opened, opening } from '../base/open-parts.ts';
+import { bitcoind } from '../chain/bitcoind.ts';
+import { onceFit } from '../ordinals/checked-first.ts';
+import { ordServer } from '../ordinals/ord-server.ts';
+import { gateSigner } from '../signer/gate/gate-signer.ts';
+import {
+  type Books,
+  countedGateSigner,
+  countedMarketFills,
+  countedPolicySigner,
+  countedSigner,
+  openBooks,
+} from '../signer/limits/counted.ts';
+import { journalPathOf, openJournal } from '../signer/limits/journal-file.ts';
+import { fillLimits, type Limit, marketLimits } from '../signer/limits/limits.ts';
+import { marketFills } from '../signer/market/market-fills.ts';
+import { localSigner } from '../signer/market/market-signer.ts';
+import { eligibleReader } from '../signer/policy/eligible-members.ts';
+import { policySigner } from '../signer/policy/policy-signer.ts';
+import { readKeyFile, readRoleKeyFile } from '../signer/signing/keys.ts';
+import { type SignerAddress, signerAddress } from '../signer/transport/address.ts';
+import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from '../signer/transport/fill-messages.ts';
+import { MESSAGES, type MessageTable } from '../signer/transport/messages.ts';
+import { type SignerLog, serveSigner } from '../signer/transport/process.ts';
+import type { SocketGroup } from '../signer/transport/socket.ts';
+import { socketGroup } from '../signer/transport/socket-group.ts';
+import { checkSettings } from './check-settings.ts';
+import { collectionsFile } from './policy-collections.ts';
+import { listOf, type Settings, tlsFiles } from './settings.ts';
+import { checkSignerBounds, signerBounds } from './signer-bounds.ts';
+import { readTiers } from './tiers.ts';
+
+export const SIGNER_ROLES = ['market', 'policy', 'gate'] as const;
+export type SignerRole = (typeof SIGNER_ROLES)[number];
+
+export interface SignerOptions {
+  readonly role: SignerRole;
+  readonly socket: string;
+  readonly keys: string;
+  /** Default: beside the keys. */
+  readonly journal?: string;
+  /** The journal was lost: begin a new one, in which everything counts as used up. */
+  readonly newJournal?: boolean;
+  /** Of the policy role: its list of collections. */
+  readonly collections?: string;
+}
+
+interface Part {
+  /** What may be known of its keys. */
+  readonly keys: object;
+  /** The one that its journal is of. */
+  readonly key: string;
+  readonly limits: readonly Limit[];
+  readonly messages: MessageTable;
+  /** What is served: its methods count what they sign. */
+  readonly countedIn: (books: Books) => object;
+}
+
+/** Starts one role. Throws when a setting, a file or the socket is not right. */
+export function startSigner(options: SignerOptions, settings: Settings, log: SignerLog): Promise<Opened> {
+  return opening(async (opened) => {
+    const { role, socket } = options;
+    const own = role === 'policy' ? [] : (['CHAIN_RPC_URL', 'ORD_URL'] as const);
+    const feeless = role === 'gate' ? (['FEE_ADDRESS'] as const) : [];
+    checkSettings(settings, [...own, ...feeless, 'TOKEN_KEYS', 'SIGNER_ENDPOINT']);
+    const parts = { market: marketRole, policy: policyRole, gate: gateRole };
+    const { keys, key, limits, messages, countedIn } = await parts[role](options, settings);
+    const address = signerAddress(socket, tlsFiles(settings), `ordbook:signer:${role}`);
+    const group = await groupOf(settings, address);
+    const path = options.journal ?? journalPathOf(options.keys);
+    const renew = options.newJournal ? systemClock.now() : null;
+    const journal = await openJournal({ path, key }, { renew });
+    const books = openBooks({ journal, limits, clock: systemClock, log, network: settings.NETWORK });
+    opened.add(books.ledger, ({ close }) => close());
+    const { metrics } = books.decisions;
+    const serving = { ...address, log, messages, socketGroup: group, metrics };
+    opened.add(await serveSigner(countedIn(books), serving), ({ close }) => close());
+    log.info({ role, socket, group: group?.name, keys, journal: path }, 'the signer listens');
+    if (renew)
+      log.warn(
+        { journal: path },
+        'a new journal was begun: whatever has a limit counts as used up, for a day at most',
+      );
+    return opened;
+  });
+}
+
+async function groupOf(
+  { SIGNER_SOCKET_GROUP: name }: Settings,
+  address: SignerAddress,
+): Promise<SocketGroup | null> {
+  if (name === '') return null;
+  if (!('socketPath' in address))
+    throw new Error(`SIGNER_SOCKET_GROUP is ${name}, but the signer listens behind TLS: leave it empty`);
+  return socketGroup(name);
+}
+
+async function marketRole(options: SignerOptions, settings: Settings): Promise<Part> {
+  checkSignerBounds(settings);
+  const tiers = readTiers(settings.ADMISSION_TIERS);
+  const policy = {
+    ...(await readKeyFile(options.keys)),
+    network: settings.NETWORK,
+    feeAddress: settings.FEE_ADDRESS,
+    payoutAddresses: payoutAddresses(settings),
+    // A leftover below dust goes to the miners: the rate of a small package may come out above the one asked for.
+    maxFeeRate: 2 * settings.MAX_FEE_RATE,
+    transferFeeRates: transferFeeRates(settings),
+  };
+  const signer = localSigner(policy);
+  const keys = await signer.publicKeys();
+  const part = { keys, key: keys.market, limits: marketLimits(signerBounds(settings), tiers) };
+  const gateKey = settings.GATE_KEY;
+  if (gateKey === '')
+    return { ...part, messages: MESSAGES, countedIn: (books) => countedSigner(signer, keys, books) };
+  const fills = marketFills({ ...policy, gateKey, tiers });
+  return {
+    ...part,
+    messages: { ...MESSAGES, ...MARKET_FILL_MESSAGES },
+    countedIn: (books) => ({
+      ...countedSigner(signer, keys, books),
+      ...countedMarketFills(fills, { keys, gateKey }, books),
+    }),
+  };
+}
+
+function transferFeeRates(settings: Settings): number[] {
+  return [settings.TRANSFER_FEE_RATE, ...listOf(settings.EARLIER_TRANSFER_FEE_RATES).map(Number)];
+}
+
+/** undefined: the operator names none, and the service is believed. */
+function payoutAddresses(settings: Settings): string[] | undefined {
+  const listed = listOf(settings.PAYOUT_ADDRESSES);
+  if (listed.length === 0) return undefined;
+  return settings.DONATION_ADDRESS === '' ? listed : [...listed, settings.DONATION_ADDRESS];
+}
+
+async function policyRole({ keys: keyFile, collections }: SignerOptions, settings: Settings): Promise<Part> {
+  if (!collections) throw new Error('the policy signer needs --collections <file>');
+  const described = collectionsFile(collections);
+  await described();
+  const timeoutMs = settings.REMOTE_TIMEOUT_MS;
+  const ordinals = onceFit(ordServer({ url: settings.ORD_URL, timeoutMs }));
+  const signer = policySigner({
+    policy: await readRoleKeyFile(keyFile, 'policy'),
+    network: settings.NETWORK,
+    feeAddress: settings.FEE_ADDRESS,
+    payoutAddresses: payoutAddresses(settings),
+    maxFeeRate: 2 * settings.MAX_FEE_RATE,
+    chain: bitcoind({ url: settings.CHAIN_RPC_URL, timeoutMs }),
+    ordinals,
+    eligible: eligibleReader(ordinals, described),
+    now: () => new Date(),
+  });
+  const keys = await signer.publicKeys();
+  return {
+    keys,
+    key: keys.policy,
+    limits: fillLimits(signerBounds(settings)),
+    messages: POLICY_MESSAGES,
+    countedIn: (books) => countedPolicySigner(signer, books),
+  };
+}
+
+async function gateRole({ keys }: SignerOptions, settings: Settings): Promise<Part> {
+  const gate = await readRoleKeyFile(keys, 'gate');
+  const signer = gateSigner({ gate, network: settings.NETWORK, tiers: readTiers(settings.ADMISSION_TIERS) });
+  const publicKeys = await signer.publicKeys();
+  return {
+    keys: publicKeys,
+    key: publicKeys.gate,
+    limits: fillLimits(signerBounds(settings)),
+    messages: GATE_MESSAGES,
+    countedIn: (books) => countedGateSigner(signer, books),
+  };
+}

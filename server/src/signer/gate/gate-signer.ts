@@ -1,0 +1,31 @@
+import type { Tier } from '@ordbook/protocol/collection-offer/admission';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { hold } from '@ordbook/protocol/layout/rules';
+import type { NetworkName } from '@ordbook/protocol/network';
+import type { GateSigner } from '../fill-port.ts';
+import { judged } from '../signing/as-refusal.ts';
+import { GATE_RULES } from '../signing/fill-rules.ts';
+import { roleKey } from '../signing/role-keys.ts';
+import { signInputs } from '../signing/signatures.ts';
+
+export interface GateOptions {
+  /** 32 bytes in hex, or WIF. */
+  readonly gate: string;
+  readonly network: NetworkName;
+  readonly tiers: readonly Tier[];
+}
+
+/** The gate signer in this process. Throws an Error when the key is unusable. */
+export function gateSigner({ gate, network, tiers }: GateOptions): GateSigner {
+  const { secret, publicKey: own } = roleKey(gate, 'gate', network);
+  return {
+    publicKeys: async () => ({ gate: own }),
+    signFill: ({ terms }) =>
+      judged(() => {
+        const table = fillLayout(terms, network);
+        hold(GATE_RULES, { own, table, tiers });
+        const [offer, admission] = signInputs(table, 'gate', secret);
+        return { offer: offer!.signature, admission: admission!.signature };
+      }),
+  };
+}

@@ -1,0 +1,227 @@
+/**
+ * The signers as they are served: every signature is counted before it is given away, and every decision is told.
+ *
+ *   request ──► the signer judges and signs ──► counted within the limits, on disk ──► the answer
+ *                        └─► refused ─────────────────────┴─► refused: nothing leaves the process
+ */
+
+import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { counterLayout, counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
+import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { ListingTerms, OperatorKeys } from '@ordbook/protocol/layout/terms';
+import type { Bump } from '@ordbook/protocol/listing/bump';
+import { anchorChangeOf } from '@ordbook/protocol/listing/listing';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import type { NetworkName } from '@ordbook/protocol/network';
+import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
+import { type Sats, sumSats } from '@ordbook/protocol/sats';
+import type { AdmissionSplitRequest, GateSigner, MarketFills, PolicySigner } from '../fill-port.ts';
+import { splitLayout } from '../market/fan-out.ts';
+import { admissionSplitLayout } from '../market/market-fills.ts';
+import type { BumpedTransaction, Signer } from '../port.ts';
+import type { SignerLog } from '../transport/process.ts';
+import { createDecisions, type Decisions } from './decisions.ts';
+import { createLedger, type Ledger, type LedgerOptions } from './ledger.ts';
+import { type Kind, type Usage, usageOf } from './limits.ts';
+
+/** What a signer is counted with: its ledger is its own. */
+export interface Books {
+  readonly ledger: Ledger;
+  readonly decisions: Decisions;
+  readonly network: NetworkName;
+}
+
+export interface BooksOptions extends LedgerOptions {
+  readonly log: SignerLog;
+  readonly network: NetworkName;
+}
+
+export function openBooks({ log, network, ...options }: BooksOptions): Books {
+  const ledger = createLedger(options);
+  return { ledger, decisions: createDecisions({ log, ledger }), network };
+}
+
+interface Counted<Request, Answer> {
+  readonly kind: Kind;
+  readonly sign: (request: Request) => Promise<Answer>;
+  /** What was signed, and what that uses up. */
+  readonly signed: (request: Request, answer: Answer) => { readonly txid: string; readonly usage: Usage };
+  /** The txid of what was asked for. Throws when the request makes no transaction. */
+  readonly asked: (request: Request) => string;
+}
+
+function counted<Request, Answer>(
+  { ledger, decisions }: Books,
+  { kind, sign, signed, asked }: Counted<Request, Answer>,
+): (request: Request) => Promise<Answer> {
+  return async (request) => {
+    try {
+      const answer = await sign(request);
+      const entry = { kind, ...signed(request, answer) };
+      await ledger.record(entry);
+      decisions.signed(entry);
+      return answer;
+    } catch (error) {
+      decisions.refused({ kind, txid: unlessNone(() => asked(request)) }, error);
+      throw error;
+    }
+  };
+}
+
+/** The market signer's part in listings, offers and splits. `keys`: its own. */
+export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books): Signer {
+  const { network } = books;
+  const own = operatorScript(keys);
+  /** What a recovery or a take-back costs: the anchor changes and the bump's coin, less what comes back. */
+  const returnOf = (
+    kind: Kind,
+    { items, bump, answer }: { items: readonly ListingTerms[]; bump: Bump | null; answer: BumpedTransaction },
+  ) => {
+    const coins = [...items.map((terms) => anchorChangeOf(terms, keys)), ...(bump ? [bump.coin] : [])];
+    const hexes = [answer.hex, ...(answer.bump ? [answer.bump.hex] : [])];
+    const { feeSats } = costOf(hexes, { coins, own });
+    return { txid: answer.txid, usage: usageOf(kind, { feeSats }) };
+  };
+  return {
+    publicKeys: () => signer.publicKeys(),
+    signSale: counted(books, {
+      kind: 'sale',
+      sign: (request) => signer.signSale(request),
+      signed({ terms }, { transfers, sale }) {
+        const coins = [...terms.listings.map(({ anchor }) => anchor), terms.purchaseAnchor];
+        const { txid, feeSats } = costOf([...transfers, sale], { coins, own });
+        return { txid, usage: usageOf('sale', { feeSats }) };
+      },
+      asked: ({ terms }) => layoutTxid(saleLayout(terms, keys, network)),
+    }),
+    signRecovery: counted(books, {
+      kind: 'recovery',
+      sign: (request) => signer.signRecovery(request),
+      signed: ({ items, bump }, answer) =>
+        returnOf('recovery', { items: items.map(({ terms }) => terms), bump, answer }),
+      asked({ items }) {
+        const listings = items.map(({ terms }) => terms);
+        return layoutTxid(recoveryLayout(listings, keys));
+      },
+    }),
+    signTakeBack: counted(books, {
+      kind: 'take-back',
+      sign: (request) => signer.signTakeBack(request),
+      signed: ({ terms, bump }, answer) => returnOf('take-back', { items: [terms], bump, answer }),
+      asked: ({ terms }) => layoutTxid(takeBackLayout(terms, keys)),
+    }),
+    signCounter: counted(books, {
+      kind: 'counter',
+      sign: (request) => signer.signCounter(request),
+      signed({ terms }, { transfer, settlement }) {
+        const { txid, feeSats } = costOf([transfer, settlement], { coins: [terms.transfer.anchor], own });
+        return { txid, usage: usageOf('counter', { feeSats }) };
+      },
+      asked: ({ terms, funding }) => layoutTxid(counterLayout(terms, keys, network, funding)),
+    }),
+    signCounterRecovery: counted(books, {
+      kind: 'counter recovery',
+      sign: (request) => signer.signCounterRecovery(request),
+      signed({ feeCoins: coins }, { hex }) {
+        const { txid, feeSats } = costOf([hex], { coins, own });
+        return { txid, usage: usageOf('counter recovery', { feeSats }) };
+      },
+      asked: ({ terms, feeCoins }) => layoutTxid(counterRecoveryLayout(terms, keys, feeCoins)),
+    }),
+    signAnchorSplit: counted(books, {
+      kind: 'anchor split',
+      sign: (request) => signer.signAnchorSplit(request),
+      signed({ coins, count: anchors }, { hex }) {
+        const { txid, feeSats } = costOf([hex], { coins, own });
+        return { txid, usage: usageOf('anchor split', { feeSats, anchors }) };
+      },
+      asked: (request) => layoutTxid(splitLayout(request, keys)),
+    }),
+  };
+}
+
+/** The market signer's part in collection offers. */
+export function countedMarketFills(
+  fills: MarketFills,
+  { keys, gateKey }: { readonly keys: OperatorKeys; readonly gateKey: string },
+  books: Books,
+): MarketFills {
+  return {
+    signFill: countedFill((request) => fills.signFill(request), books),
+    signAdmissionSplit: counted(books, {
+      kind: 'admission split',
+      sign: (request) => fills.signAdmissionSplit(request),
+      signed(request, { hex }) {
+        // Its policy lets it pay the operator and admission coins, and nobody else.
+        const { txid, feeSats } = costOf([hex], { coins: request.coins, own: null });
+        return { txid, usage: usageOf('admission split', { feeSats, admissions: admissionsIn(request) }) };
+      },
+      asked: (request) => layoutTxid(admissionSplitLayout(request, keys, gateKey)),
+    }),
+  };
+}
+
+export function countedPolicySigner(signer: PolicySigner, books: Books): PolicySigner {
+  return {
+    publicKeys: () => signer.publicKeys(),
+    eligible: (request) => signer.eligible(request),
+    signFill: countedFill((request) => signer.signFill(request), books),
+  };
+}
+
+export function countedGateSigner(signer: GateSigner, books: Books): GateSigner {
+  return {
+    publicKeys: () => signer.publicKeys(),
+    signFill: countedFill((request) => signer.signFill(request), books),
+  };
+}
+
+function countedFill<Request extends { readonly terms: FillTerms }, Answer>(
+  sign: (request: Request) => Promise<Answer>,
+  books: Books,
+) {
+  const asked = ({ terms }: Request) => layoutTxid(fillLayout(terms, books.network));
+  const signed = (request: Request) => ({ txid: asked(request), usage: usageOf('fill', {}) });
+  return counted<Request, Answer>(books, { kind: 'fill', sign, signed, asked });
+}
+
+interface Spent {
+  /** The operator's coins that a package spends. */
+  readonly coins: readonly Utxo[];
+  /** The operator's script; null: all that the package pays is the operator's. */
+  readonly own: string | null;
+}
+
+/**
+ * The txid of a package's last transaction, and what the operator's coins lose to the network in it: their value less what is the
+ * operator's afterwards. What others put beside it, such as the new anchors that a buyer pays for, makes up for it.
+ */
+function costOf(hexes: readonly string[], { coins, own }: Spent): { txid: string; feeSats: Sats } {
+  const transactions = hexes.map(readTransaction);
+  const spent = new Set(transactions.flatMap(({ inputs }) => inputs.map(outpointText)));
+  const left = transactions.flatMap(({ txid, outputs }) =>
+    outputs.filter(
+      ({ script }, vout) => (own === null || script === own) && !spent.has(outpointText({ txid, vout })),
+    ),
+  );
+  const [before, after] = [coins, left].map((held) => sumSats(held.map(({ valueSats }) => valueSats)));
+  return { txid: transactions.at(-1)!.txid, feeSats: Math.max(0, before! - after!) };
+}
+
+function admissionsIn({ tiers }: AdmissionSplitRequest): ReadonlyMap<number, number> {
+  const made = new Map<number, number>();
+  for (const { tier, count } of tiers) made.set(tier.number, (made.get(tier.number) ?? 0) + count);
+  return made;
+}
+
+function unlessNone(txid: () => string): string | null {
+  try {
+    return txid();
+  } catch {
+    return null;
+  }
+}

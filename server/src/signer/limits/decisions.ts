@@ -1,0 +1,73 @@
+import { operatorSentence, Refusal } from '@ordbook/protocol/refusals';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { HOUR_MS } from '../../base/clock.ts';
+import { SignerRefusal } from '../port.ts';
+import type { SignerLog } from '../transport/process.ts';
+import type { Ledger } from './ledger.ts';
+import type { Entry, Kind, Limit } from './limits.ts';
+
+/** Tells the operator of every signature and every refusal, with kind and txid: a log line and a count. Never a key or a signature. */
+export interface Decisions {
+  signed(signed: Omit<Entry, 'at'>): void;
+  /** `txid`: of what was asked for; null: the request makes no transaction. Errors that are no refusals are bugs, and not told here. */
+  refused(asked: { readonly kind: Kind; readonly txid: string | null }, error: unknown): void;
+  /** Text for Prometheus. */
+  metrics(): Promise<string>;
+}
+
+export function createDecisions({
+  log,
+  ledger,
+}: {
+  readonly log: SignerLog;
+  readonly ledger: Ledger;
+}): Decisions {
+  const registry = new Registry();
+  const registers = [registry];
+  const signatures = new Counter({
+    name: 'ordbook_signer_signatures_total',
+    help: 'Packages signed, by kind; those asked for again too.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'ordbook_signer_refusals_total',
+    help: 'Packages refused, by kind; rule: the signing policy forbids it, for_now: a limit is reached or a part is away.',
+    labelNames: ['kind', 'why'],
+    registers,
+  });
+  const labelNames = ['counts', 'hours'] as const;
+  const most = new Gauge({
+    name: 'ordbook_signer_limit',
+    help: 'What a limit allows.',
+    labelNames,
+    registers,
+  });
+  for (const { limit } of ledger.used()) most.set(labelsOf(limit), limit.most);
+  new Gauge({
+    name: 'ordbook_signer_limit_used',
+    help: 'What is used up of a limit.',
+    labelNames,
+    registers,
+    collect() {
+      for (const { limit, used } of ledger.used()) this.set(labelsOf(limit), used);
+    },
+  });
+  return {
+    signed({ kind, txid, usage }) {
+      signatures.inc({ kind });
+      log.info({ kind, txid, usage }, 'signed');
+    },
+    refused({ kind, txid }, error) {
+      const why = error instanceof SignerRefusal ? 'rule' : error instanceof Refusal ? 'for_now' : null;
+      if (why === null) return;
+      refusals.inc({ kind, why });
+      log.warn({ kind, txid, why, refusal: operatorSentence(error) }, 'refused');
+    },
+    metrics: () => registry.metrics(),
+  };
+}
+
+function labelsOf({ counts, windowMs }: Limit) {
+  return { counts, hours: windowMs / HOUR_MS };
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../../base/clock.ts';
+import { type Journal, notNow } from './journal.ts';
+import { countsFor, type Entry, type Limit, limitFault, usedOf } from './limits.ts';
+
+/** Counts what is signed and keeps it within limits. */
+export interface Ledger {
+  /**
+   * Counts a signature that was made and not given away yet. Resolves once that is written for good; only then may it be given. The same
+   * transaction of the same kind counts once, however often it is asked for. Throws `Refusal('unavailable')`, and counts nothing, when it
+   * goes over a limit or cannot be written.
+   */
+  record(signed: Omit<Entry, 'at'>): Promise<void>;
+  /** Each limit with what is used up of it now. */
+  used(): { readonly limit: Limit; readonly used: number }[];
+  /** Resolves once everything that was begun is written. */
+  close(): Promise<void>;
+}
+
+export interface LedgerOptions {
+  readonly journal: Journal;
+  readonly limits: readonly Limit[];
+  readonly clock: Clock;
+}
+
+/** Entries below which nothing is forgotten: a journal of some 100 kB. */
+const WORTH_FORGETTING = 1_000;
+
+export function createLedger({ journal, limits, clock }: LedgerOptions): Ledger {
+  let known = namesOf(journal.past().entries);
+  let line: Promise<unknown> = Promise.resolve();
+  const now = () => clock.now().getTime();
+
+  async function count(signed: Omit<Entry, 'at'>): Promise<void> {
+    if (known.has(nameOf(signed))) return;
+    const entry = { at: now(), ...signed };
+    const fault = limitFault(limits, journal.past(), entry);
+    if (fault !== null) throw notNow(fault);
+    await forgetOld(entry.at);
+    await journal.append(entry);
+    known.add(nameOf(entry));
+  }
+
+  /** When half of the journal counts nowhere any more. */
+  async function forgetOld(at: number): Promise<void> {
+    const { entries } = journal.past();
+    if (entries.length < WORTH_FORGETTING) return;
+    const kept = entries.filter((entry) => entry.at > at - countsFor(entry, limits));
+    if (kept.length > entries.length / 2) return;
+    await journal.keep(kept);
+    known = namesOf(kept);
+  }
+
+  /** One after the other: each sees what those before it have used up. */
+  function inLine<T>(work: () => Promise<T>): Promise<T> {
+    const mine = line.then(work);
+    line = mine.catch(() => undefined);
+    return mine;
+  }
+
+  return {
+    record: (signed) => inLine(() => count(signed)),
+    used: () => limits.map((limit) => ({ limit, used: usedOf(limit, journal.past(), now()) })),
+    close: () => inLine(() => journal.close()),
+  };
+}
+
+const nameOf = ({ kind, txid }: Pick<Entry, 'kind' | 'txid'>) => `${kind} ${txid}`;
+const namesOf = (entries: readonly Entry[]) => new Set(entries.map(nameOf));

@@ -1,0 +1,107 @@
+import { payerOf } from '@ordbook/protocol/bitcoin/keys';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import { EACH_COIN_ONCE, hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { outpointText } from '@ordbook/protocol/outpoint';
+import type { CounterRecoveryRequest, CounterRequest } from '../port.ts';
+import {
+  FEE_ADDRESS_RULE,
+  feeRateFault,
+  isOperators,
+  type Judged,
+  numbered,
+  operatorAmong,
+  selfDealer,
+  signatureFaults,
+  strangerPaid,
+  strayInput,
+  transferFeeFault,
+} from './sale-rules.ts';
+
+export interface JudgedCounter extends Judged {
+  readonly request: CounterRequest;
+  readonly transfer: Layout;
+  readonly table: Layout;
+}
+
+export interface JudgedCounterRecovery extends Judged {
+  readonly request: CounterRecoveryRequest;
+  readonly table: Layout;
+}
+
+export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
+  {
+    sentence: 'seller and payer are who their keys say, and neither is the operator',
+    broken: ({ request: { terms, funding }, keys, settings }) => {
+      const { address, publicKey, type } = funding.payer;
+      const payer = payerOf(address, publicKey, settings.network);
+      if (payer.type !== type || payer.publicKey !== publicKey) return `${address} is of ${payer.type}`;
+      return operatorAmong([publicKey, terms.transfer.sellerKey], keys);
+    },
+  },
+  {
+    sentence: 'no seller buys from himself',
+    broken: ({ request: { terms, funding }, settings }) =>
+      selfDealer([terms.transfer], funding.payer, terms.buyerOrdinalsAddress, settings),
+  },
+  {
+    sentence: "the operator keys sign the transfer's anchor and the passthrough, and nothing else",
+    broken: (counter) => {
+      const { table, transfer, keys, request } = counter;
+      const stray = strayInput(table, [request.terms.transfer], counter) ?? strayInput(transfer, [], counter);
+      if (stray) return stray;
+      const own = [...table.inputs, ...transfer.inputs].filter(isOperators(keys));
+      const anchor = outpointText(request.terms.transfer.anchor);
+      const seen = own.map(({ coin }) => outpointText(coin)).join(', ');
+      return seen === anchor ? null : `it spends ${seen}`;
+    },
+  },
+  FEE_ADDRESS_RULE,
+  {
+    sentence: "after the seller only the operator's fee and payout addresses are paid",
+    broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2, -1), [], settings),
+  },
+  EACH_COIN_ONCE,
+  {
+    sentence: "a transfer pays exactly the fee of the signer's own setting",
+    broken: (counter) => transferFeeFault([counter.transfer], counter),
+  },
+  {
+    sentence: 'the fee rate of both transactions is sane',
+    broken: (counter) => feeRateFault([counter.transfer, counter.table], counter),
+  },
+  {
+    sentence:
+      'the seller has signed the transfer and every output of the settlement, and the buyer all of it',
+    broken: ({ table, transfer, request }) =>
+      signatureFaults(transfer, 'seller', numbered([request.transferSignature], 0)) ??
+      signatureFaults(table, 'seller', numbered([request.sellerSignature], 0)) ??
+      signatureFaults(
+        table,
+        'buyer',
+        new Map(request.buyerSignatures.map(({ inputIndex, signature }) => [inputIndex, signature])),
+      ),
+  },
+];
+
+export const COUNTER_RECOVERY_POLICY: readonly Rule<JudgedCounterRecovery>[] = [
+  {
+    sentence: 'the seller is not the operator',
+    broken: ({ request: { terms }, keys }) => operatorAmong([terms.transfer.sellerKey], keys),
+  },
+  {
+    sentence: 'the operator keys sign operator coins and the passthrough, and nothing else',
+    broken: (recovery) => strayInput(recovery.table, [recovery.request.terms.transfer], recovery),
+  },
+  EACH_COIN_ONCE,
+  { sentence: 'the fee rate is sane', broken: (recovery) => feeRateFault([recovery.table], recovery) },
+  {
+    sentence: 'the seller has signed to get the passthrough back',
+    broken: ({ table, request: { sellerSignature } }) =>
+      signatureFaults(table, 'seller', numbered([sellerSignature], 0)),
+  },
+];
+
+/** Each throws a `BrokenRule` unless the policy lets it be signed. */
+export const judgeCounter = (counter: JudgedCounter): void => hold(COUNTER_POLICY, counter);
+export const judgeCounterRecovery = (recovery: JudgedCounterRecovery): void =>
+  hold(COUNTER_RECOVERY_POLICY, recovery);

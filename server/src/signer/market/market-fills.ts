@@ -1,0 +1,77 @@
+import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
+import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
+import { complete } from '@ordbook/protocol/bitcoin/witness';
+import { ADMISSION_SATS, admissionLock, type Tier } from '@ordbook/protocol/collection-offer/admission';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
+import { hold } from '@ordbook/protocol/layout/rules';
+import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
+import { sumSats } from '@ordbook/protocol/sats';
+import type { AdmissionSplitRequest, MarketFills } from '../fill-port.ts';
+import { judged } from '../signing/as-refusal.ts';
+import { MARKET_FILL_RULES } from '../signing/fill-rules.ts';
+import { keyring, type OperatorSecrets } from '../signing/keys.ts';
+import { signInputs } from '../signing/signatures.ts';
+import { judgeAdmissionSplit } from './admission-fan-out-rules.ts';
+import type { PolicySettings } from './sale-rules.ts';
+
+export interface MarketFillsOptions extends OperatorSecrets, PolicySettings {
+  /** The gate's x-only key and tiers: admission coins are made for them only. */
+  readonly gateKey: string;
+  readonly tiers: readonly Tier[];
+}
+
+/** The market's part in fills, in this process. Throws an Error when a key is unusable. */
+export function marketFills(options: MarketFillsOptions): MarketFills {
+  const { publicKeys: keys, market, anchor } = keyring(options, options.network);
+  return {
+    signFill: (request) =>
+      judged(() => {
+        const table = fillLayout(request.terms, options.network);
+        hold(MARKET_FILL_RULES, {
+          request,
+          table,
+          settings: options,
+          own: keys.market,
+          operator: keys.anchor,
+        });
+        return { signature: signInputs(table, 'market', market)[0]!.signature };
+      }),
+    signAdmissionSplit: (request) =>
+      judged(() => {
+        const table = admissionSplitLayout(request, keys, options.gateKey);
+        judgeAdmissionSplit(table, { keys, ...options });
+        return complete(table, { operator: signInputs(table, 'operator', anchor) });
+      }),
+  };
+}
+
+/**
+ * Operator coins into admission coins and change of the operator's script; change that would be dust joins the fee.
+ * Throws a RangeError when the coins do not cover both.
+ */
+export function admissionSplitLayout(
+  { coins, tiers, feeSats }: AdmissionSplitRequest,
+  keys: OperatorKeys,
+  gateKey: string,
+): Layout {
+  const script = operatorScript(keys);
+  const admissions = tiers.flatMap(({ tier, count }) =>
+    Array.from({ length: count }, () =>
+      pay(`admission of tier ${tier.number}`, ADMISSION_SATS, admissionLock(tier, gateKey).script),
+    ),
+  );
+  const changeSats =
+    sumSats(coins.map((coin) => coin.valueSats)) - admissions.length * ADMISSION_SATS - feeSats;
+  if (changeSats < 0) throw new RangeError(`the coins of a split miss ${-changeSats} sats`);
+  return layout(
+    'admission split',
+    rows(
+      coins.map((coin, i) =>
+        spend(`operator coin ${i + 1}`, coin, operatorLock(keys), { operator: 'DEFAULT' }),
+      ),
+      [...admissions, ...(changeSats >= dustLimit(script) ? [pay('change', changeSats, script)] : [])],
+    ),
+  );
+}

@@ -1,0 +1,155 @@
+import { payerOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
+import { complete, placed } from '@ordbook/protocol/bitcoin/witness';
+import { counterLayout, counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import type { ListingTerms } from '@ordbook/protocol/layout/terms';
+import { bumpLayout } from '@ordbook/protocol/listing/bump';
+import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import type { NetworkName } from '@ordbook/protocol/network';
+import { saleLayout } from '@ordbook/protocol/purchase/sale';
+import type { Signer } from '../port.ts';
+import { judged } from '../signing/as-refusal.ts';
+import { keyring, type OperatorSecrets } from '../signing/keys.ts';
+import { signInputs } from '../signing/signatures.ts';
+import { judgeCounter, judgeCounterRecovery } from './counter-rules.ts';
+import { splitLayout } from './fan-out.ts';
+import { judgeRecovery, judgeTakeBack } from './return-rules.ts';
+import { judgeSale, judgeSplit, type PackagePolicySettings } from './sale-rules.ts';
+
+export interface LocalSignerOptions extends OperatorSecrets {
+  readonly network: NetworkName;
+  /** Where marketplace fees go; the signer signs no sale that pays them elsewhere. */
+  readonly feeAddress: string;
+  /** Whom else it lets sales pay. Default: anybody. */
+  readonly payoutAddresses?: PackagePolicySettings['payoutAddresses'];
+  /** sat/vB above which nothing is signed. Default 500. */
+  readonly maxFeeRate?: number;
+  /** sat/vB of transfers, as in `PackagePolicySettings`. Default 1. */
+  readonly transferFeeRates?: readonly number[];
+}
+
+const DEFAULT_MAX_FEE_RATE = 500;
+const DEFAULT_TRANSFER_FEE_RATES = [1];
+
+/** The signer in this process: holds the keys, judges, signs. Throws an Error when a key is unusable. */
+export function localSigner(options: LocalSignerOptions): Signer {
+  const { network, feeAddress, payoutAddresses } = options;
+  const { maxFeeRate = DEFAULT_MAX_FEE_RATE, transferFeeRates = DEFAULT_TRANSFER_FEE_RATES } = options;
+  const { publicKeys: keys, ...secrets } = keyring(options, network);
+  const settings: PackagePolicySettings = {
+    network,
+    feeAddress,
+    payoutAddresses,
+    maxFeeRate,
+    transferFeeRates,
+  };
+
+  const operator = (table: Layout) => signInputs(table, 'operator', secrets.anchor);
+  const market = (table: Layout) => signInputs(table, 'market', secrets.market);
+
+  return {
+    publicKeys: async () => keys,
+
+    signSale: (request) =>
+      judged(() => {
+        const { terms, transferSignatures, sellerSignatures, buyerSignatures } = request;
+        requirePoints(terms.listings);
+        payerOf(terms.payer.address, terms.payer.publicKey, network);
+        const transfers = terms.listings.map((listing) => transferLayout(listing, keys));
+        const table = saleLayout(terms, keys, network);
+        judgeSale({ request, transfers, table, keys, settings });
+        const sale = complete(table, {
+          seller: placed(table, 'seller', sellerSignatures),
+          market: market(table),
+          operator: operator(table),
+          buyer: buyerSignatures,
+        });
+        const completed = transfers.map((transfer, index) =>
+          complete(transfer, {
+            seller: placed(transfer, 'seller', [transferSignatures[index]!]),
+            operator: operator(transfer),
+          }),
+        );
+        return { transfers: completed.map(({ hex }) => hex), sale: sale.hex };
+      }),
+
+    signRecovery: (request) =>
+      judged(() => {
+        const items = request.items.map(({ terms }) => terms);
+        requirePoints(items);
+        const transfers = items.map((terms) => transferLayout(terms, keys));
+        const table = recoveryLayout(items, keys);
+        const bump = request.bump && bumpLayout(table, keys, request.bump);
+        judgeRecovery({ request, transfers, table, bump, keys, settings });
+        const sellerSignatures = request.items.map(({ sellerSignature }) => sellerSignature);
+        const recovery = complete(table, {
+          seller: placed(table, 'seller', sellerSignatures),
+          market: market(table),
+          operator: operator(table),
+        });
+        return { ...recovery, bump: bump && complete(bump, { operator: operator(bump) }) };
+      }),
+
+    signTakeBack: (request) =>
+      judged(() => {
+        const { terms, sellerSignature } = request;
+        requirePoints([terms]);
+        const transfers = [transferLayout(terms, keys)];
+        const table = takeBackLayout(terms, keys);
+        const bump = request.bump && bumpLayout(table, keys, request.bump);
+        judgeTakeBack({ request, transfers, table, bump, keys, settings });
+        const taken = complete(table, {
+          seller: placed(table, 'seller', [sellerSignature]),
+          operator: operator(table),
+        });
+        return { ...taken, bump: bump && complete(bump, { operator: operator(bump) }) };
+      }),
+
+    signCounter: (request) =>
+      judged(() => {
+        const { terms, funding, transferSignature, sellerSignature, buyerSignatures } = request;
+        requirePoints([terms.transfer]);
+        payerOf(funding.payer.address, funding.payer.publicKey, network);
+        const transfer = transferLayout(terms.transfer, keys);
+        const table = counterLayout(terms, keys, network, funding);
+        judgeCounter({ request, transfer, table, keys, settings });
+        const settlement = complete(table, {
+          seller: placed(table, 'seller', [sellerSignature]),
+          market: market(table),
+          buyer: buyerSignatures,
+        });
+        const completed = complete(transfer, {
+          seller: placed(transfer, 'seller', [transferSignature]),
+          operator: operator(transfer),
+        });
+        return { transfer: completed.hex, settlement: settlement.hex };
+      }),
+
+    signCounterRecovery: (request) =>
+      judged(() => {
+        const { terms, sellerSignature, feeCoins } = request;
+        requirePoints([terms.transfer]);
+        const table = counterRecoveryLayout(terms, keys, feeCoins);
+        judgeCounterRecovery({ request, table, keys, settings });
+        return complete(table, {
+          seller: placed(table, 'seller', [sellerSignature]),
+          market: market(table),
+          operator: operator(table),
+        });
+      }),
+
+    signAnchorSplit: (request) =>
+      judged(() => {
+        const table = splitLayout(request, keys);
+        judgeSplit({ table, keys, settings });
+        return complete(table, { operator: operator(table) });
+      }),
+  };
+}
+
+/** Throws a Refusal before curve arithmetic meets a key that is no point. */
+function requirePoints(listings: readonly ListingTerms[]): void {
+  for (const { sellerKey } of listings) xOnlyKey(sellerKey);
+}

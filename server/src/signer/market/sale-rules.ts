@@ -1,0 +1,294 @@
+/**
+ * What the signer signs. The layouts of `protocol/` hold rules of their own while they are built; these are the signer's, read
+ * off the finished table, so that neither a bug there nor a service in foreign hands gets a signature that costs the operator
+ * more than network fees, or takes from a seller or buyer what they did not sign away.
+ * Every rule has a test that it fires.
+ *
+ * What a seller and a buyer agreed to is theirs: the signer knows neither prices nor fee rates, so it cannot tell how much the
+ * operator's fee should be. It sees to it that nobody else gets it: payouts go to addresses of its own settings.
+ *
+ * The values of coins are the service's word. Every signature of the signer is a taproot signature over all inputs (DEFAULT), which
+ * commits to the value of each (BIP341): after a lie about one, no node takes any of them.
+ *
+ * The signer tells sales, recoveries and counters apart by what the seller's signature covers, never by what the caller calls
+ * them: a sale's is SINGLE|ANYONECANPAY over one payment, a recovery's DEFAULT over this one recovery, a counter's
+ * ALL|ANYONECANPAY over outputs of which the last names the passthrough.
+ */
+
+import { bip86Script, operatorScript, payerOf, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
+import { type Party, payerLock } from '@ordbook/protocol/bitcoin/lock';
+import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
+import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '@ordbook/protocol/layout/layout';
+import { EACH_COIN_ONCE, hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { layoutSize } from '@ordbook/protocol/layout/size';
+import type { ListingTerms, OperatorKeys, Payer, Payout } from '@ordbook/protocol/layout/terms';
+import { transferFee } from '@ordbook/protocol/listing/listing';
+import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
+import type { NetworkName } from '@ordbook/protocol/network';
+import { outpointText } from '@ordbook/protocol/outpoint';
+import { sumSats } from '@ordbook/protocol/sats';
+import type { SaleRequest } from '../port.ts';
+
+export interface PolicySettings {
+  readonly network: NetworkName;
+  /** Where marketplace fees go; nothing else is signed. */
+  readonly feeAddress: string;
+  /**
+   * Whom else the operator pays: creators, partners, the donation initiative. Nobody outside this list gets a payout; left out: the
+   * signer cannot tell a creator or partner from a thief, and believes the service.
+   */
+  readonly payoutAddresses?: readonly string[] | undefined;
+  /** sat/vB that no transaction or package may exceed. */
+  readonly maxFeeRate: number;
+}
+
+/** What the signer of sales, recoveries and counters knows beside. */
+export interface PackagePolicySettings extends PolicySettings {
+  /** sat/vB of transfers: the rate in force, and earlier ones that open listings were signed at. No other is signed. */
+  readonly transferFeeRates: readonly number[];
+}
+
+export interface Judged {
+  readonly keys: OperatorKeys;
+  readonly settings: PackagePolicySettings;
+}
+
+export interface JudgedSale extends Judged {
+  readonly request: SaleRequest;
+  /** TX1 of each listing. */
+  readonly transfers: readonly Layout[];
+  readonly table: Layout;
+}
+
+export interface JudgedSplit extends Judged {
+  readonly table: Layout;
+}
+
+export const isOperators = (keys: OperatorKeys) => {
+  const script = operatorScript(keys);
+  return ({ lock }: Spend) => lock.script === script;
+};
+
+/** What every transaction with a marketplace fee holds. */
+export const FEE_ADDRESS_RULE: Rule<
+  Judged & {
+    readonly table: Layout;
+    readonly request: { readonly terms: { readonly payouts: readonly Payout[] } };
+  }
+> = {
+  sentence: "the marketplace's fee goes to the operator's fee address",
+  broken: ({ table, request: { terms }, settings }) => {
+    const script = scriptOf(settings.feeAddress, settings.network);
+    const stranger = terms.payouts.find(
+      ({ purpose, address }) => purpose === 'marketplace' && address !== settings.feeAddress,
+    );
+    if (stranger) return `${stranger.valueSats} sats to ${stranger.address}`;
+    const output = table.outputs.find((paid) => paid.name === 'marketplace' && paid.script !== script);
+    return output ? `${output.valueSats} sats to ${output.script}` : null;
+  },
+};
+
+/** The first of the outputs behind the sellers that pays neither the operator's settings nor a script of `own`. */
+export function strangerPaid(
+  outputs: readonly Pay[],
+  own: readonly string[],
+  { network, feeAddress, payoutAddresses }: PolicySettings,
+): string | null {
+  if (!payoutAddresses) return null;
+  const known = [...own, ...[feeAddress, ...payoutAddresses].map((address) => scriptOf(address, network))];
+  const stranger = outputs.find(({ script }) => !known.includes(script));
+  return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
+}
+
+/** The first input that is signed with an operator key though it is none of the operator's to sign. */
+export function strayInput(
+  table: Layout,
+  listings: readonly ListingTerms[],
+  { keys }: Judged,
+): string | null {
+  const own = isOperators(keys);
+  const passthroughs = new Set(
+    listings.map(({ sellerKey }) => passthroughLock(sellerKey, keys.market).script),
+  );
+  const stray = table.inputs.find((input) => {
+    if (input.signs.market && !passthroughs.has(input.lock.script)) return true;
+    return (input.signs.operator !== undefined) !== own(input);
+  });
+  return stray ? `${stray.name} spends ${outpointText(stray.coin)}` : null;
+}
+
+export function feeRateFault(tables: readonly Layout[], { settings }: Judged): string | null {
+  const fee = tables.reduce((sum, table) => sum + networkFee(table), 0);
+  const vbytes = tables.reduce((sum, table) => sum + layoutSize(table), 0);
+  return fee >= 0 && fee <= settings.maxFeeRate * vbytes
+    ? null
+    : `${fee} sats for ${vbytes} vB, where ${settings.maxFeeRate} sat/vB is the most`;
+}
+
+/** Judges the signatures of `party`: one for each input that it signs, each verifying. */
+export function signatureFaults(
+  table: Layout,
+  party: Party,
+  signatures: ReadonlyMap<number, string>,
+): string | null {
+  for (const [index, { signs }] of table.inputs.entries()) {
+    if (signs[party] === undefined) continue;
+    const signature = signatures.get(index);
+    if (signature === undefined) return `${party} has not signed input ${index} of the ${table.name}`;
+    const fault = signatureFault(table, index, party, signature);
+    if (fault !== null) return `${table.name}: ${fault}`;
+  }
+  return null;
+}
+
+/** The anchor of a transfer loses the fee of the signer's own setting: a caller cannot turn an operator coin into fees. */
+export function transferFeeFault(transfers: readonly Layout[], { settings }: Judged): string | null {
+  const fees = settings.transferFeeRates.map(transferFee);
+  const wrong = transfers.find((transfer) => !fees.includes(networkFee(transfer)));
+  return wrong ? `${networkFee(wrong)} sats, where the settings say ${fees.join(' or ')}` : null;
+}
+
+/** The seller who is also the payer or the receiver: then one output would serve two signatures of the same wallet. */
+export function selfDealer(
+  sellers: readonly Pick<ListingTerms, 'sellerKey' | 'sellerPaymentAddress'>[],
+  payer: Payer,
+  buyerOrdinalsAddress: string,
+  { network }: PolicySettings,
+): string | null {
+  const receiving = scriptOf(buyerOrdinalsAddress, network);
+  const same = sellers.find(
+    ({ sellerKey, sellerPaymentAddress }) =>
+      sellerKey === xOnlyKey(payer.publicKey) ||
+      sellerPaymentAddress === payer.address ||
+      bip86Script(sellerKey) === receiving,
+  );
+  return same?.sellerKey ?? null;
+}
+
+/** The party that signs with a key of the operator, or null: nobody but the signer has those. */
+export function operatorAmong(parties: readonly string[], { market, anchor }: OperatorKeys): string | null {
+  return parties.find((key) => [market, anchor].includes(xOnlyKey(key))) ?? null;
+}
+
+export const numbered = (signatures: readonly string[], first: number) =>
+  new Map(signatures.map((signature, index) => [first + index, signature]));
+
+export const TRANSFER_FEE_RULE: Rule<Judged & { readonly transfers: readonly Layout[] }> = {
+  sentence: "a transfer pays exactly the fee of the signer's own setting",
+  broken: (judged) => transferFeeFault(judged.transfers, judged),
+};
+
+export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
+  {
+    sentence: 'sellers and payer are who their keys say, and none of them is the operator',
+    broken: ({ request: { terms }, keys, settings }) => {
+      const { address, publicKey } = terms.payer;
+      const payer = payerOf(address, publicKey, settings.network);
+      if (payer.type !== terms.payer.type || payer.publicKey !== publicKey)
+        return `${address} is of ${payer.type}`;
+      return operatorAmong([publicKey, ...terms.listings.map(({ sellerKey }) => sellerKey)], keys);
+    },
+  },
+  {
+    sentence: 'no seller buys from himself',
+    broken: ({ request: { terms }, settings }) =>
+      selfDealer(terms.listings, terms.payer, terms.buyerOrdinalsAddress, settings),
+  },
+  {
+    sentence: 'the operator keys sign operator coins and passthroughs, and nothing else',
+    broken: (sale) =>
+      strayInput(sale.table, sale.request.terms.listings, sale) ??
+      sale.transfers.map((table) => strayInput(table, [], sale)).find((fault) => fault !== null) ??
+      null,
+  },
+  {
+    sentence: 'the operator coins of a sale are the anchors of its terms, each once',
+    broken: ({ table, transfers, request: { terms }, keys }) => {
+      const seen = table.inputs.filter(isOperators(keys)).map(({ coin }) => outpointText(coin));
+      const named = [
+        ...transfers.map((transfer) => `${layoutTxid(transfer)}:1`),
+        outpointText(terms.purchaseAnchor),
+      ];
+      const isSame = seen.length === named.length && named.every((name, index) => seen[index] === name);
+      return isSame ? null : `it spends ${seen.join(', ')}`;
+    },
+  },
+  {
+    sentence: 'output 0 returns every operator coin to the operator, in full',
+    broken: ({ table, keys }) => {
+      const spent = sumSats(table.inputs.filter(isOperators(keys)).map(({ coin }) => coin.valueSats));
+      const [first] = table.outputs;
+      return first?.script === operatorScript(keys) && first.valueSats === spent
+        ? null
+        : `${first?.valueSats} sats to ${first?.script}, where ${spent} sats were spent`;
+    },
+  },
+  {
+    sentence: 'a transfer returns its anchor to the operator but for the fee',
+    broken: ({ transfers, request: { terms }, keys }) => {
+      const index = transfers.findIndex(({ outputs }, i) => {
+        const { anchor, transferFeeSats } = terms.listings[i]!;
+        const back = outputs[1];
+        return back?.script !== operatorScript(keys) || back.valueSats !== anchor.valueSats - transferFeeSats;
+      });
+      return index === -1
+        ? null
+        : `transfer ${index + 1} returns ${transfers[index]?.outputs[1]?.valueSats} sats`;
+    },
+  },
+  FEE_ADDRESS_RULE,
+  {
+    sentence: "after the sellers only the operator, the operator's payout addresses and the buyer are paid",
+    broken: ({ table, request: { terms }, keys, settings }) =>
+      strangerPaid(
+        table.outputs.slice(2 * terms.listings.length + 1),
+        [operatorScript(keys), payerLock(terms.payer).script],
+        settings,
+      ),
+  },
+  EACH_COIN_ONCE,
+  TRANSFER_FEE_RULE,
+  {
+    sentence: 'the fee rate of the package is sane',
+    broken: (sale) => feeRateFault([...sale.transfers, sale.table], sale),
+  },
+  {
+    sentence:
+      'every seller has signed the transfer and the output that this very sale pays, and the buyer all of it',
+    broken: ({ table, transfers, request }) => {
+      const { transferSignatures, sellerSignatures, buyerSignatures } = request;
+      const faults = [
+        ...transfers.map((transfer, i) =>
+          signatureFaults(transfer, 'seller', numbered(transferSignatures.slice(i, i + 1), 0)),
+        ),
+        signatureFaults(table, 'seller', numbered(sellerSignatures, transfers.length + 1)),
+        signatureFaults(
+          table,
+          'buyer',
+          new Map(buyerSignatures.map(({ inputIndex, signature }) => [inputIndex, signature])),
+        ),
+      ];
+      return faults.find((fault) => fault !== null) ?? null;
+    },
+  },
+];
+
+export const SPLIT_POLICY: readonly Rule<JudgedSplit>[] = [
+  {
+    sentence: 'the operator keys sign operator coins, and nothing else',
+    broken: (split) => strayInput(split.table, [], split),
+  },
+  {
+    sentence: 'a split pays the operator only',
+    broken: ({ table: { outputs }, keys }) => {
+      const stranger = outputs.find(({ script }) => script !== operatorScript(keys));
+      return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
+    },
+  },
+  EACH_COIN_ONCE,
+  { sentence: 'the fee rate is sane', broken: (split) => feeRateFault([split.table], split) },
+];
+
+/** Each throws a `BrokenRule` unless the policy lets it be signed. */
+export const judgeSale = (sale: JudgedSale): void => hold(SALE_POLICY, sale);
+export const judgeSplit = (split: JudgedSplit): void => hold(SPLIT_POLICY, split);

@@ -1,0 +1,136 @@
+/**
+ * Members of collections, read from an index alone: children of parents, items of galleries. Both only ever grow, so a block height
+ * fixes the set.
+ */
+
+import { type Criteria, meets } from '@ordbook/protocol/collection-offer/criteria';
+import { type EligibleSet, hashEligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
+import { atMost } from '../../base/concurrency.ts';
+import { inSlices } from '../../base/in-slices.ts';
+import { keptResults } from '../../base/shared-results.ts';
+import type { Ordinals, Trait } from '../../ordinals/port.ts';
+
+/** A collection as the operator describes it to the policy signer. */
+export interface PolicyCollection {
+  readonly slug: string;
+  readonly kind: 'parent_child' | 'gallery';
+  /** Ids of the parent or gallery inscriptions. */
+  readonly sources: readonly string[];
+}
+
+/** The set of criteria; null when it is empty or the collection is not described. */
+export type EligibleReader = (criteria: Criteria) => Promise<EligibleSet | null>;
+
+interface Member {
+  readonly id: string;
+  readonly traits: readonly Trait[];
+  /** Block from which on it is a member. */
+  readonly since: number;
+}
+
+/** The index's page size for children, and how many inscriptions are asked for at once. */
+const PAGE = 100;
+/** Sets kept: two programs asking about the same few offers are answered from memory. */
+const MAX_SETS = 64;
+
+/** What of a source has been read. */
+interface Reading {
+  readonly members: Member[];
+  /** Children that the index told of: where the next page begins. */
+  told: number;
+}
+
+/** Reads sets and keeps the members that it has seen in memory, until a reorg. */
+export function eligibleReader(
+  ordinals: Pick<Ordinals, 'children' | 'gallery' | 'inscriptions' | 'inscription' | 'status' | 'blockHash'>,
+  collections: () => Promise<readonly PolicyCollection[]>,
+): EligibleReader {
+  /** One at a time: each goes on where the one before it stopped. */
+  const inTurn = atMost(1);
+  let readings = new Map<string, Reading>();
+  let sets = keptResults<EligibleSet>(MAX_SETS);
+  /** The index's tip when the members were read. */
+  let readAt: { height: number; hash: string | null } | null = null;
+
+  const forgetReorganised = async (): Promise<void> => {
+    if (readAt && (await ordinals.blockHash(readAt.height)) !== readAt.hash) {
+      readings = new Map();
+      sets = keptResults(MAX_SETS);
+    }
+    const { height } = await ordinals.status();
+    readAt = { height, hash: await ordinals.blockHash(height) };
+  };
+  const membersOf = async (source: string, kind: PolicyCollection['kind']): Promise<readonly Member[]> => {
+    const reading = readings.get(source) ?? { members: [], told: 0 };
+    readings.set(source, reading);
+    await (kind === 'gallery' ? readGallery : readChildren)(ordinals, source, reading);
+    return reading.members;
+  };
+
+  return async ({ collection, height, target }) => {
+    const described = (await collections()).find(({ slug }) => slug === collection);
+    if (!described) return null;
+    const ids = await inTurn(async () => {
+      await forgetReorganised();
+      const eligible: string[] = [];
+      for (const source of described.sources) {
+        for (const { id, traits, since } of await membersOf(source, described.kind))
+          if (since <= height && meets(target, traits)) eligible.push(id);
+      }
+      return eligible;
+    });
+    if (ids.length === 0) return null;
+    // Between two reorgs members never leave: the same count of the same target is the same set.
+    const name = JSON.stringify([described, target, ids.length, ids.at(-1)]);
+    return sets(name, () => inSlices(hashEligibleSet(ids)));
+  };
+}
+
+async function readChildren(
+  ordinals: Pick<Ordinals, 'children' | 'inscriptions'>,
+  parent: string,
+  reading: Reading,
+): Promise<void> {
+  for (let more = true; more; ) {
+    const page = Math.floor(reading.told / PAGE);
+    const children = await ordinals.children(parent, page);
+    const fresh = children.ids.slice(reading.told - page * PAGE);
+    const read = await ordinals.inscriptions(fresh);
+    for (const inscription of read)
+      if (inscription)
+        reading.members.push({
+          id: inscription.id,
+          traits: inscription.traits,
+          since: inscription.genesisHeight,
+        });
+    reading.told += fresh.length;
+    more = children.more;
+  }
+}
+
+/** A gallery is fixed when it is inscribed, but it may name what is inscribed later: it is read again until all are there. */
+async function readGallery(
+  ordinals: Pick<Ordinals, 'gallery' | 'inscriptions' | 'inscription'>,
+  gallery: string,
+  reading: Reading,
+): Promise<void> {
+  if (reading.told > 0 && reading.told === reading.members.length) return;
+  const [items, own] = await Promise.all([ordinals.gallery(gallery), ordinals.inscription(gallery)]);
+  if (!items || !own) return;
+  const members: Member[] = [];
+  for (let at = 0; at < items.length; at += PAGE) {
+    const batch = items.slice(at, at + PAGE);
+    const read = await ordinals.inscriptions(batch.map(({ id }) => id));
+    for (const [i, inscription] of read.entries()) {
+      if (!inscription) continue;
+      const { traits } = batch[i]!;
+      members.push({
+        id: inscription.id,
+        traits: traits.length > 0 ? traits : inscription.traits,
+        since: Math.max(own.genesisHeight, inscription.genesisHeight),
+      });
+    }
+  }
+  reading.told = items.length;
+  reading.members.splice(0, reading.members.length, ...members);
+}

@@ -1,0 +1,105 @@
+/**
+ * The policy signer: sees to it that a fill gives the buyer what the offer asks for. Its node, its index and its list of collections
+ * are its own; of the service it gets the terms and the proof, and believes neither.
+ */
+
+import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
+import { payerLock } from '@ordbook/protocol/bitcoin/lock';
+import { admissionLock } from '@ordbook/protocol/collection-offer/admission';
+import { parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
+import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
+import { hold } from '@ordbook/protocol/layout/rules';
+import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
+import type { Chain } from '../../chain/port.ts';
+import { level } from '../../ordinals/in-sync.ts';
+import type { Ordinals } from '../../ordinals/port.ts';
+import type { PolicySigner } from '../fill-port.ts';
+import type { PolicySettings } from '../market/sale-rules.ts';
+import { judged } from '../signing/as-refusal.ts';
+import { type Findings, POLICY_FILL_RULES } from '../signing/fill-rules.ts';
+import { roleKey } from '../signing/role-keys.ts';
+import { signInputs } from '../signing/signatures.ts';
+import type { EligibleReader } from './eligible-members.ts';
+
+export interface PolicySignerOptions extends PolicySettings {
+  /** 32 bytes in hex, or WIF. */
+  readonly policy: string;
+  readonly chain: Pick<Chain, 'tip' | 'unspents' | 'transaction'>;
+  readonly ordinals: Pick<Ordinals, 'blockHash' | 'inscription' | 'outputs'>;
+  readonly eligible: EligibleReader;
+  readonly now: () => Date;
+}
+
+/** The policy signer in this process. Throws an Error when the key is unusable. */
+export function policySigner(options: PolicySignerOptions): PolicySigner {
+  const { secret, publicKey: own } = roleKey(options.policy, 'policy', options.network);
+  const { eligible, network } = options;
+  return {
+    publicKeys: async () => ({ policy: own }),
+    eligible: ({ criteriaJson }) =>
+      judged(async () => {
+        await level(options.ordinals, options.chain);
+        const set = await eligible(parseCriteria(criteriaJson));
+        return { root: set?.root ?? null, count: set?.ids.length ?? 0 };
+      }),
+    signFill: ({ criteriaJson, proof, ...request }) =>
+      judged(async () => {
+        const table = fillLayout(request.terms, network);
+        await level(options.ordinals, options.chain);
+        const set = await eligible(parseCriteria(criteriaJson));
+        const findings: Findings = {
+          now: options.now(),
+          root: set?.root ?? null,
+          inscriptionFault: await inscriptionFault(options, request.terms),
+          coinFault: await coinFault(options, request.terms, table.inputs[1]!.coin),
+        };
+        hold(POLICY_FILL_RULES, { request, table, settings: options, own, criteriaJson, proof, findings });
+        return { signature: signInputs(table, 'policy', secret)[0]!.signature };
+      }),
+  };
+}
+
+async function inscriptionFault(
+  { ordinals }: PolicySignerOptions,
+  { inscription, utxo }: FillTerms,
+): Promise<string | null> {
+  const found = await ordinals.inscription(inscription.id);
+  if (!found) return `the index knows no inscription ${inscription.id}`;
+  const at = `${outpointText(found.location)}, sat ${found.offset}`;
+  if (!sameOutpoint(found.location, utxo) || found.offset !== inscription.offset) return `it lies on ${at}`;
+  const [output] = await ordinals.outputs([utxo]);
+  if (!output) return `the index knows no output ${outpointText(utxo)}`;
+  if (output.hasRunes) return `${at} holds runes`;
+  return output.inscriptionIds.length === 1
+    ? null
+    : `${output.inscriptionIds.length} inscriptions lie on ${at}`;
+}
+
+/** The funding coins or, once their transaction is known, the offer output that they made. */
+async function coinFault(
+  { chain }: PolicySignerOptions,
+  terms: FillTerms,
+  offer: Outpoint,
+): Promise<string | null> {
+  const payer = payerLock(terms.funding.payer).script;
+  const own = [
+    { coin: terms.utxo, script: bip86Script(terms.sellerKey) },
+    { coin: terms.admission, script: admissionLock(terms.tier, terms.offer.keys.gate).script },
+  ];
+  const isFunded = (await chain.transaction(offer.txid)) !== null;
+  const funding = isFunded ? [] : terms.funding.payments.map((coin) => ({ coin, script: payer }));
+  const asked = [...own, ...funding];
+  const found = await chain.unspents(asked.map(({ coin }) => coin));
+  const bad = asked.findIndex(({ coin, script }, i) => {
+    const unspent = found[i];
+    return (
+      !unspent ||
+      unspent.confirmations < 1 ||
+      unspent.valueSats !== coin.valueSats ||
+      unspent.script !== script
+    );
+  });
+  return bad === -1
+    ? null
+    : `${outpointText(asked[bad]!.coin)} is not a confirmed, unspent coin of its owner`;
+}

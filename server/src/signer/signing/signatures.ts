@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { bytesToHex, concatBytes } from '@ordbook/protocol/bitcoin/bytes';
+import type { Party } from '@ordbook/protocol/bitcoin/lock';
+import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
+import { inputsOf, type Layout, SIGHASHES } from '@ordbook/protocol/layout/layout';
+import type { InputSignature } from '@ordbook/protocol/layout/terms';
+import { signSchnorr } from 'tiny-secp256k1';
+
+/**
+ * Signs every input of `table` that is `party`'s, with the sighash type that the layout gives it. All of them are taproot:
+ * `secret` is the leaf's key, or the tweaked key of a key path.
+ */
+export function signInputs(table: Layout, party: Party, secret: Uint8Array): InputSignature[] {
+  return inputsOf(table, party).map((inputIndex) => {
+    const sighash = table.inputs[inputIndex]!.signs[party]!;
+    const signature = schnorr(sighashOf(table, inputIndex, sighash), secret);
+    const type = sighash === 'DEFAULT' ? [] : [SIGHASHES[sighash]];
+    return { inputIndex, signature: bytesToHex(concatBytes(signature, Uint8Array.from(type))) };
+  });
+}
+
+/** BIP340 with fresh auxiliary randomness, against side channels. 64 bytes. `secret` signs for its own x-only key, untweaked. */
+export function schnorr(hash: Uint8Array, secret: Uint8Array): Uint8Array {
+  return signSchnorr(hash, secret, randomBytes(32));
+}

@@ -1,0 +1,149 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
+import type { Static } from 'typebox';
+import { answers, parseAnswer } from '../../base/remote.ts';
+import { type Signer, SignerRefusal } from '../port.ts';
+import { type SignerAddress, tlsOptions } from './address.ts';
+import { type CertificateRole, wrongRole } from './certificate-role.ts';
+import { Unavailable } from './message-parts.ts';
+import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable, Refused } from './messages.ts';
+
+export type SignerClientOptions = SignerAddress & {
+  /** Bound on an answer, ms. */
+  readonly timeoutMs: number;
+};
+
+/** A raw package of 20 listings and 500 payments is under 0.5 MB in hex. */
+const MAX_ANSWER_BYTES = 4 * MAX_MESSAGE_BYTES;
+
+/** More wait here: a signer computes on one core. */
+const CONCURRENT_CALLS = 8;
+
+const readRefused = answers(Refused);
+const readUnavailable = answers(Unavailable);
+
+/** Whom a client talks to. */
+export interface SignerPeer {
+  /** Names it in refusals. */
+  readonly what: string;
+  /** What its certificate must name. */
+  readonly role: CertificateRole;
+}
+
+export const MARKET_PEER: SignerPeer = { what: 'the signer', role: 'ordbook:signer:market' };
+
+/** The signer process behind the port. Every call connects anew: that is cheap beside signing, and no connection grows stale. */
+export function signerClient(options: SignerClientOptions): Signer {
+  const ask = signerCalls(options, MESSAGES, MARKET_PEER);
+  return {
+    publicKeys: () => ask('publicKeys', {}),
+    signSale: (message) => ask('signSale', message),
+    signRecovery: (message) => ask('signRecovery', message),
+    signTakeBack: (message) => ask('signTakeBack', message),
+    signCounter: (message) => ask('signCounter', message),
+    signCounterRecovery: (message) => ask('signCounterRecovery', message),
+    signAnchorSplit: (message) => ask('signAnchorSplit', message),
+  };
+}
+
+/** Calls the methods that a signer process serves. */
+export function signerCalls<Methods extends MessageTable>(
+  { timeoutMs, ...address }: SignerClientOptions,
+  messages: Methods,
+  { what, role }: SignerPeer,
+) {
+  const open = connector(address, role);
+  const readers = Object.fromEntries(
+    Object.entries(messages).map(([method, { answer }]) => [method, answers(answer)]),
+  );
+
+  return async <M extends keyof Methods & string>(
+    method: M,
+    message: object,
+  ): Promise<Static<Methods[M]['answer']>> => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const body = JSON.stringify(message);
+    const { status, text } = await exchange({ open, method, body, signal, what }).catch((error: unknown) => {
+      if (error instanceof Refusal) throw error;
+      if (signal.aborted) return refuse('unavailable', `${what} did not answer within ${timeoutMs} ms`);
+      return refuse('unavailable', `${what} is away`, {
+        detail: `${what} is away: ${(error as Error).message}`,
+      });
+    });
+    if (status === 422) throw new SignerRefusal(readRefused(parseAnswer(text, what), what).refusal);
+    if (status === 400 || status === 413) {
+      throw new SignerRefusal(`${what} takes no such message of ${method} (status ${status})`);
+    }
+    if (status === 403 || status === 503) {
+      const { unavailable } = readUnavailable(parseAnswer(text, what), what);
+      refuse('unavailable', `${what} does not sign now; try again later`, {
+        detail: `${what}: ${unavailable}`,
+      });
+    }
+    if (status !== 200) refuse('unavailable', `${what} answers ${method} with status ${status}`);
+    return readers[method]!(parseAnswer(text, what), what) as Static<Methods[M]['answer']>;
+  };
+}
+
+type Connector = (options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
+
+function connector(address: SignerAddress, role: CertificateRole): Connector {
+  const connections = { keepAlive: false, maxSockets: CONCURRENT_CALLS };
+  if ('socketPath' in address) {
+    const agent = new HttpAgent(connections);
+    const { socketPath } = address;
+    return (options, answered) => httpRequest({ ...options, agent, socketPath }, answered);
+  }
+  const { host, port, identity } = address;
+  const agent = new HttpsAgent({
+    ...connections,
+    ...tlsOptions(identity),
+    // Before anything is sent: the signer is at this host, and of this role.
+    checkServerIdentity: (name, certificate) =>
+      checkServerIdentity(name, certificate) ?? roleError(certificate, role),
+  });
+  return (options, answered) => httpsRequest({ ...options, agent, host, port }, answered);
+}
+
+function roleError({ subjectaltname }: PeerCertificate, role: CertificateRole): Error | undefined {
+  const fault = wrongRole(subjectaltname, role);
+  return fault === null ? undefined : new Error(fault);
+}
+
+interface Exchange {
+  readonly open: Connector;
+  readonly method: string;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  readonly what: string;
+}
+
+function exchange({ open, method, body, signal, what }: Exchange): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const sent = open({ path: `/${method}`, method: 'POST', headers, signal }, (response) => {
+      received(response, what).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+async function received(response: AsyncIterable<Buffer>, what: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) refuse('unavailable', `${what} answers without end`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,83 @@
+import { MAX_FUNDING_COINS } from '@ordbook/protocol/collection-offer/funding';
+import { Type } from 'typebox';
+import { Address, Bytes32, Coin, OperatorCoins, Payer, Sats, SignedTransaction } from './message-parts.ts';
+import type { MessageTable } from './messages.ts';
+
+/** What goes over the sockets of the three signers of fills; shapes and sizes are checked before anything is computed. */
+const Payout = Type.Object({ address: Address, valueSats: Sats });
+const Tier = Type.Object({
+  number: Type.Integer({ minimum: 1, maximum: 16 }),
+  lockBlocks: Type.Integer({ minimum: 1, maximum: 0xffff }),
+});
+/** 64 bytes: DEFAULT. */
+const Signature = Type.String({ pattern: '^[0-9a-f]{128}$' });
+
+const Offer = Type.Object({
+  priceSats: Sats,
+  expiresAt: Type.Integer({ minimum: 0, maximum: 0xffffffffff }),
+  receiveScript: Type.String({ pattern: '^([0-9a-f]{2}){1,100}$' }),
+  eligibleRoot: Bytes32,
+  criteriaHash: Bytes32,
+  buyerKey: Bytes32,
+  authSecretHash: Bytes32,
+  keys: Type.Object({ market: Bytes32, gate: Bytes32, policy: Bytes32 }),
+});
+
+const Terms = Type.Object({
+  offer: Offer,
+  funding: Type.Object({
+    payer: Payer,
+    payments: Type.Array(Coin, { minItems: 1, maxItems: MAX_FUNDING_COINS }),
+  }),
+  utxo: Coin,
+  inscription: Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{64}i[0-9]{1,10}$' }), offset: Sats }),
+  sellerKey: Bytes32,
+  sellerPaymentAddress: Address,
+  sellerSats: Sats,
+  marketplace: Type.Union([Payout, Type.Null()]),
+  creator: Type.Union([Payout, Type.Null()]),
+  tier: Tier,
+  admission: Coin,
+});
+
+const Criteria = Type.String({ minLength: 2, maxLength: 200_000 });
+const fill = { terms: Terms, sellerSignature: Signature, authSecret: Bytes32 };
+const Proof = Type.Object({
+  index: Type.Integer({ minimum: 0, maximum: 0xffffffff }),
+  count: Type.Integer({ minimum: 1, maximum: 0xffffffff }),
+  siblings: Type.Array(Bytes32, { maxItems: 32 }),
+});
+const Signed = Type.Object({ signature: Signature });
+
+/** The market's role serves these beside `MESSAGES`. */
+export const MARKET_FILL_MESSAGES = {
+  signFill: { request: Type.Object(fill), answer: Signed },
+  signAdmissionSplit: {
+    request: Type.Object({
+      coins: OperatorCoins,
+      tiers: Type.Array(Type.Object({ tier: Tier, count: Type.Integer({ minimum: 1, maximum: 1000 }) }), {
+        minItems: 1,
+        maxItems: 16,
+      }),
+      feeSats: Sats,
+    }),
+    answer: SignedTransaction,
+  },
+} as const satisfies MessageTable;
+
+export const POLICY_MESSAGES = {
+  publicKeys: { request: Type.Object({}), answer: Type.Object({ policy: Bytes32 }) },
+  eligible: {
+    request: Type.Object({ criteriaJson: Criteria }),
+    answer: Type.Object({ root: Type.Union([Bytes32, Type.Null()]), count: Type.Integer({ minimum: 0 }) }),
+  },
+  signFill: { request: Type.Object({ ...fill, criteriaJson: Criteria, proof: Proof }), answer: Signed },
+} as const satisfies MessageTable;
+
+export const GATE_MESSAGES = {
+  publicKeys: { request: Type.Object({}), answer: Type.Object({ gate: Bytes32 }) },
+  signFill: {
+    request: Type.Object({ terms: Terms }),
+    answer: Type.Object({ offer: Signature, admission: Signature }),
+  },
+} as const satisfies MessageTable;

@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { TLSSocket } from 'node:tls';
+import { Refusal } from '@ordbook/protocol/refusals';
+import { Compile, type Validator } from 'typebox/compile';
+import { SignerRefusal } from '../port.ts';
+import { type SignerAddress, tlsOptions } from './address.ts';
+import { SERVICE, wrongRole } from './certificate-role.ts';
+import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable } from './messages.ts';
+import { listenOnSocket, type SocketGroup } from './socket.ts';
+
+/** As pino logs. */
+export interface SignerLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface SignerProcess {
+  /** Ends the connections and removes the socket. */
+  close(): Promise<void>;
+}
+
+export type SignerProcessOptions = SignerAddress & {
+  readonly log: SignerLog;
+  /** What it serves; default: the methods of the market's role. */
+  readonly messages?: MessageTable;
+  /** Who may open the unix socket beside this user. Default: nobody. */
+  readonly socketGroup?: SocketGroup | null;
+  /** Text for Prometheus, at GET /metrics. Default: none. */
+  readonly metrics?: () => Promise<string>;
+};
+
+interface Reply {
+  readonly status: number;
+  /** JSON, or plain text. */
+  readonly body: object | string;
+}
+
+/** How long a client may take to send its message, ms. */
+const RECEIVE_MS = 10_000;
+
+/** A signer of any role: its methods take messages and answer JSON. */
+type Served = { readonly [method: string]: (message: never) => Promise<unknown> };
+
+interface Role {
+  readonly signer: Served;
+  readonly validators: ReadonlyMap<string, Validator>;
+  readonly log: SignerLog;
+  readonly metrics: (() => Promise<string>) | undefined;
+}
+
+/**
+ * Serves a signer over HTTP: on a unix socket that only this user and a group can open, or behind TLS to a certificate of the operator's
+ * authority that names the service. Throws when somebody listens there already; a socket left by a dead process is replaced. What the
+ * signer decides, it logs itself (`decisions.ts`).
+ */
+export async function serveSigner(
+  signer: object,
+  { log, messages = MESSAGES, socketGroup = null, metrics, ...address }: SignerProcessOptions,
+): Promise<SignerProcess> {
+  const validators = new Map(
+    Object.entries(messages).map(([method, { request }]) => [method, Compile(request) as Validator]),
+  );
+  const role = { signer: signer as Served, validators, log, metrics };
+  const listener: RequestListener = (request, response) => {
+    const respond = ({ status, body }: Reply) =>
+      typeof body === 'string'
+        ? response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(body)
+        : response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    answer(role, request).then(respond, (error: unknown) => {
+      log.error({ err: error }, 'the signer failed');
+      respond({ status: 500, body: {} });
+    });
+  };
+  const server = await listen({ listener, address, socketGroup, log });
+  return {
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answer({ signer, validators, log, metrics }: Role, request: IncomingMessage): Promise<Reply> {
+  const stranger = strangerFault(request);
+  if (stranger !== null) {
+    log.warn({ peer: request.socket.remoteAddress }, `a client was refused: ${stranger}`);
+    return { status: 403, body: { unavailable: `it takes no orders from this client: ${stranger}` } };
+  }
+  if (metrics && request.method === 'GET' && request.url === '/metrics')
+    return { status: 200, body: await metrics() };
+  const method = request.url?.slice(1) ?? '';
+  const validator = validators.get(method);
+  if (request.method !== 'POST' || !validator) return { status: 400, body: { error: 'no such method' } };
+  const text = await received(request);
+  if (text === null)
+    return { status: 413, body: { error: `a message is at most ${MAX_MESSAGE_BYTES} bytes` } };
+  const message = parsed(text);
+  if (!validator.Check(message)) {
+    log.warn({ method }, 'not a message of this method');
+    return { status: 400, body: { error: `not a message of ${method}` } };
+  }
+  try {
+    // The message has the shape that the method takes: its schema has just said so.
+    return { status: 200, body: (await signer[method]!(message as never)) as object };
+  } catch (error) {
+    if (error instanceof SignerRefusal) return { status: 422, body: { refusal: error.message } };
+    if (error instanceof Refusal && error.code === 'unavailable')
+      return { status: 503, body: { unavailable: error.detail ?? error.message } };
+    throw error;
+  }
+}
+
+/** Why a client behind TLS is not the service; null: it is, or it has opened the socket. */
+function strangerFault({ socket }: IncomingMessage): string | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  return wrongRole(socket.getPeerX509Certificate()?.subjectAltName, SERVICE);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body, or null when it is over the limit. */
+async function received(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_MESSAGE_BYTES) chunks.push(chunk);
+  }
+  return size > MAX_MESSAGE_BYTES ? null : Buffer.concat(chunks).toString('utf8');
+}
+
+interface Listening {
+  readonly listener: RequestListener;
+  readonly address: SignerAddress;
+  readonly socketGroup: SocketGroup | null;
+  readonly log: SignerLog;
+}
+
+async function listen({ listener, address, socketGroup, log }: Listening): Promise<Server> {
+  const server =
+    'socketPath' in address
+      ? createServer(listener)
+      : createTlsServer(tlsOptions(address.identity), listener);
+  server.requestTimeout = RECEIVE_MS;
+  if ('socketPath' in address) {
+    await listenOnSocket(server, address.socketPath, socketGroup);
+  } else {
+    server.on('tlsClientError', ({ message }) =>
+      log.warn({ reason: message }, 'a client was refused: the TLS handshake failed'),
+    );
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(address.port, address.host, resolve);
+    });
+  }
+  return server;
+}

@@ -1,0 +1,134 @@
+import type { FeeSettings } from '@ordbook/protocol/layout/fees';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+import type { CollectionKind } from './schema.ts';
+
+export type Collection = Selectable<Schema['collections']>;
+
+/** A collection as its operator describes it. */
+export interface CollectionInput {
+  readonly slug: string;
+  readonly name: string;
+  readonly kind: CollectionKind;
+  /** Ids of the parent or gallery inscriptions. */
+  readonly sources: readonly string[];
+  readonly verified?: boolean;
+  readonly tradingEnabled?: boolean;
+  /** Instead of the operator's own. */
+  readonly fees?: FeeSettings | null;
+  readonly payoutAddress?: string | null;
+  readonly partnerId?: string | null;
+  /** Offers must reach this share of the floor, 1/100 of a percent; null: no such minimum. */
+  readonly liveFloorBps?: number | null;
+  /** Its pictures are scaled without smoothing. */
+  readonly pixelArt?: boolean;
+  /** `#rrggbb`, behind its cards; null: the client's. */
+  readonly cardBackgroundColor?: string | null;
+}
+
+/** Stores a collection, or brings a stored one to this description; members and `createdAt` stay. Retry: safe. */
+export async function upsertCollection(
+  db: Database,
+  collection: CollectionInput & { readonly createdAt: Date },
+): Promise<void> {
+  const { slug, createdAt } = collection;
+  const described = {
+    name: collection.name,
+    kind: collection.kind,
+    verified: collection.verified ?? false,
+    tradingEnabled: collection.tradingEnabled ?? true,
+    sources: [...collection.sources],
+    fees: collection.fees ? JSON.stringify(collection.fees) : null,
+    payoutAddress: collection.payoutAddress ?? null,
+    partnerId: collection.partnerId ?? null,
+    liveFloorBps: collection.liveFloorBps ?? null,
+    pixelArt: collection.pixelArt ?? false,
+    cardBackgroundColor: collection.cardBackgroundColor ?? null,
+  };
+  await db
+    .insertInto('collections')
+    .values({ slug, createdAt, ...described })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(described))
+    .execute();
+}
+
+/** Adds a parent or gallery to a collection. Retry: safe. */
+export async function addSource(db: Database, slug: string, inscriptionId: string): Promise<void> {
+  await sql`
+    update collections set sources = array_append(sources, ${inscriptionId})
+    where slug = ${slug} and not ${inscriptionId} = any(sources)`.execute(db);
+}
+
+/** Sets what is given. False when there is no such collection. Retry: safe. */
+export async function setCollectionFlags(
+  db: Database,
+  slug: string,
+  flags: { readonly verified?: boolean; readonly tradingEnabled?: boolean },
+): Promise<boolean> {
+  const result = await db.updateTable('collections').set(flags).where('slug', '=', slug).executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function collectionBySlug(db: Database, slug: string): Promise<Collection | null> {
+  return (await db.selectFrom('collections').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null;
+}
+
+/** All of them, by slug: an operator has tens or hundreds. */
+export async function listCollections(db: Database): Promise<Collection[]> {
+  return db.selectFrom('collections').selectAll().orderBy('slug').execute();
+}
+
+/**
+ * Adds stored inscriptions to a collection, in the order of their numbers; members, traits and owners are counted with it. Ids that
+ * are not stored are left out. Buyable listings of new members appear in the collection at once. Retry: safe.
+ */
+export async function addMembers(db: Database, slug: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    insert into collection_members (slug, inscription_key, position)
+    select ${slug}, key, number from inscriptions where id = any(${ids}::text[])
+    on conflict (inscription_key, slug) do update set position = excluded.position`.execute(db);
+}
+
+export async function isMember(db: Database, slug: string, inscriptionId: string): Promise<boolean> {
+  return (await membersAmong(db, slug, [inscriptionId])).size > 0;
+}
+
+/** Which of `ids` are members. */
+export async function membersAmong(db: Database, slug: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from inscriptions i join collection_members m on m.inscription_key = i.key
+    where m.slug = ${slug} and i.id = any(${ids}::text[])`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Every member's id, in the order of inscription: for collections that are known to be small. */
+export async function memberIds(db: Database, slug: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from collection_members m join inscriptions i on i.key = m.inscription_key
+    where m.slug = ${slug} order by m.position, m.inscription_key`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** 0 for an unknown collection. */
+export async function memberCount(db: Database, slug: string): Promise<number> {
+  const row = await db
+    .selectFrom('collections')
+    .select('memberCount')
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return row?.memberCount ?? 0;
+}
+
+/**
+ * The slugs of an inscription's collections, the primary one first: verified before unverified, then the collection that was
+ * added earliest. Only inscriptions that have any are in the answer.
+ */
+export async function slugsOf(db: Database, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; slugs: string[] }>`
+    select i.id, array_agg(c.slug order by c.verified desc, c.created_at, c.slug) as slugs
+    from inscriptions i join collection_members m on m.inscription_key = i.key join collections c on c.slug = m.slug
+    where i.id = any(${ids}::text[])
+    group by i.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.slugs]));
+}

@@ -1,0 +1,65 @@
+import type { Sats } from '@ordbook/protocol/sats';
+import { sql } from 'kysely';
+import { DAY_MS } from '../../base/clock.ts';
+import type { Database } from '../port.ts';
+
+export interface FloorRow {
+  readonly slug: string;
+  /** Lowest buyable price; null: nothing is buyable. */
+  readonly floorSats: Sats | null;
+  /** Buyable listings; a bundle counts once. */
+  readonly listedCount: number;
+  /** Distinct addresses that hold members. */
+  readonly ownerCount: number;
+  /** Percent, against the floor of then; null when there was none then or is none now. */
+  readonly oneDayChange: number | null;
+  readonly sevenDayChange: number | null;
+}
+
+/** A snapshot older than this before the moment asked for says nothing about it. */
+const SNAPSHOT_SLACK_MS = 6 * 3_600_000;
+
+/** Floors of up to 100 collections in one statement, in the order of `slugs`; unknown ones are left out. Any case. */
+export async function floorsOf(db: Database, slugs: readonly string[], now: Date): Promise<FloorRow[]> {
+  const wanted = [...new Set(slugs.map((slug) => slug.toLowerCase()))];
+  const { rows } = await sql<FloorRow>`
+    select c.slug, floor.sats as floor_sats, listed.count as listed_count, c.owner_count,
+      100.0 * (floor.sats - day.floor_sats) / day.floor_sats as one_day_change,
+      100.0 * (floor.sats - week.floor_sats) / week.floor_sats as seven_day_change
+    from unnest(${wanted}::text[]) with ordinality as w (slug, place)
+      join collections c on c.slug = w.slug
+      cross join lateral (select min(price_sats) as sats from listing_shelves where slug = c.slug) floor
+      cross join lateral (select count(*) from listing_shelves where slug = c.slug) listed
+      left join lateral (${snapshotAt(now, 1)}) day on true
+      left join lateral (${snapshotAt(now, 7)}) week on true
+    order by w.place`.execute(db);
+  return rows;
+}
+
+function snapshotAt(now: Date, days: number) {
+  const then = new Date(now.getTime() - days * DAY_MS);
+  const earliest = new Date(then.getTime() - SNAPSHOT_SLACK_MS);
+  return sql`select floor_sats from floor_snapshots
+    where slug = c.slug and taken_at <= ${then}::timestamptz and taken_at >= ${earliest}::timestamptz
+    order by taken_at desc limit 1`;
+}
+
+export async function lastSnapshotAt(db: Database): Promise<Date | null> {
+  const row = await db
+    .selectFrom('floorSnapshots')
+    .select('takenAt')
+    .orderBy('takenAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.takenAt ?? null;
+}
+
+/** Stores every collection's floor and listed count as of now. Retry: safe. */
+export async function takeSnapshots(db: Database, now: Date): Promise<void> {
+  await sql`
+    insert into floor_snapshots (slug, taken_at, floor_sats, listed_count)
+    select c.slug, ${now}::timestamptz, min(s.price_sats), count(s.listing_id)
+    from collections c left join listing_shelves s on s.slug = c.slug
+    group by c.slug
+    on conflict do nothing`.execute(db);
+}

@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+
+export type StoredBlock = Pick<Selectable<Schema['blocks']>, 'height' | 'hash' | 'blockTime'>;
+
+/** The highest block that is applied; null before the first. */
+export async function storedTip(db: Database): Promise<StoredBlock | null> {
+  const row = await db
+    .selectFrom('blocks')
+    .select(['height', 'hash', 'blockTime'])
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The hash of the applied block at `height`; null where none is stored. */
+export async function storedHash(db: Database, height: number): Promise<string | null> {
+  const row = await db.selectFrom('blocks').select('hash').where('height', '=', height).executeTakeFirst();
+  return row?.hash ?? null;
+}
+
+/** The applied block with this hash; null while it is not applied, or left behind by a reorg. */
+export async function appliedBlock(db: Database, hash: string): Promise<StoredBlock | null> {
+  const row = await db
+    .selectFrom('blocks')
+    .select(['height', 'hash', 'blockTime'])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Throws when a block of one of these heights is stored. */
+export async function insertBlocks(db: Database, blocks: readonly StoredBlock[]): Promise<void> {
+  await db.insertInto('blocks').values(blocks).execute();
+}
+
+export async function deleteBlocksAbove(db: Database, height: number): Promise<void> {
+  await db.deleteFrom('blocks').where('height', '>', height).execute();
+}

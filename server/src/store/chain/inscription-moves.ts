@@ -1,0 +1,73 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { sql } from 'kysely';
+import type { Database } from '../port.ts';
+import type { Location } from './inscriptions.ts';
+
+/**
+ * Remembers, for each block, where the inscriptions that it moved were before it. Run it before `setLocations`, in the same
+ * transaction. Retry: safe; the first record of a block stays.
+ */
+export async function recordMoves(
+  db: Database,
+  moves: readonly {
+    readonly height: number;
+    readonly key: number;
+    readonly blockPosition: number;
+    readonly before: Location;
+  }[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  const rows = moves.map(({ height, key, blockPosition, before }) => ({
+    height,
+    key,
+    blockPosition,
+    ...before,
+  }));
+  await sql`
+    insert into inscription_moves (height, inscription_key, block_position, txid, vout, sat_offset, value_sats, owner_address)
+    select r.height, r.key, r."blockPosition", r.txid, r.vout, r."offset", r."valueSats", r."ownerAddress"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (height integer, key bigint, "blockPosition" integer,
+      txid text, vout bigint, "offset" bigint, "valueSats" bigint, "ownerAddress" text)
+    on conflict (height, inscription_key) do nothing`.execute(db);
+}
+
+/** Forgets how to undo the blocks up to `height`: they are final from now on. Run it in a transaction. Retry: safe. */
+export async function forgetMovesUpTo(db: Database, height: number): Promise<void> {
+  await sql`delete from inscription_moves where height <= ${height}`.execute(db);
+  await sql`update blocks set is_final = true where height <= ${height} and not is_final`.execute(db);
+}
+
+/**
+ * Puts every inscription that blocks above `height` moved back to where it was before, forgets those moves, and returns the outputs
+ * touched: those left and those returned to. Run it in a transaction. Retry: safe; a second call touches nothing. Throws when one of
+ * the blocks is final.
+ */
+export async function undoMovesAbove(db: Database, height: number): Promise<Outpoint[]> {
+  const final = await db
+    .selectFrom('blocks')
+    .select('height')
+    .where('height', '>', height)
+    .where('isFinal', '=', true)
+    .orderBy('height', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (final)
+    throw new Error(`the reorganisation goes below height ${final.height}, whose moves are forgotten`);
+  const { rows } = await sql<{ wasTxid: string; wasVout: number; txid: string; vout: number }>`
+    with first as (
+      select distinct on (inscription_key) * from inscription_moves
+      where height > ${height} order by inscription_key, height
+    ), was as (
+      select l.inscription_key, l.txid, l.vout from locations l join first f on f.inscription_key = l.inscription_key
+    )
+    update locations l set txid = f.txid, vout = f.vout, sat_offset = f.sat_offset, value_sats = f.value_sats,
+      owner_address = f.owner_address
+    from first f join was on was.inscription_key = f.inscription_key
+    where l.inscription_key = f.inscription_key
+    returning was.txid as was_txid, was.vout as was_vout, l.txid, l.vout`.execute(db);
+  await db.deleteFrom('inscriptionMoves').where('height', '>', height).execute();
+  return rows.flatMap((row) => [
+    { txid: row.wasTxid, vout: row.wasVout },
+    { txid: row.txid, vout: row.vout },
+  ]);
+}

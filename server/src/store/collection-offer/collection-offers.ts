@@ -1,0 +1,256 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
+import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+import { meetsOffer } from './meets-target.ts';
+
+export type CollectionOffer = Selectable<Schema['collectionOffers']>;
+export type NewCollectionOffer = Omit<
+  Insertable<Schema['collectionOffers']>,
+  'state' | 'closedAt' | 'closeReason' | 'invalidatedHeight' | 'isFinal' | 'isSetDoubtful'
+>;
+
+/** Stores an active offer and the coins that fund it. null: one of the same funding parent is live. */
+export async function insertCollectionOffer(
+  db: Database,
+  offer: NewCollectionOffer,
+  coins: readonly Outpoint[],
+): Promise<CollectionOffer | null> {
+  const row = await db
+    .insertInto('collectionOffers')
+    .values({ ...offer, state: 'active' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return null;
+  await sql`
+    insert into collection_offer_coins (offer_id, txid, vout)
+    select ${row.id}, o.txid, o.vout from ${outpointRows(coins, 'o')}`.execute(db);
+  return row;
+}
+
+export async function collectionOfferById(db: Database, id: string): Promise<CollectionOffer | null> {
+  return (
+    (await db.selectFrom('collectionOffers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  );
+}
+
+/** The live offer of a funding parent. */
+export async function collectionOfferByFunding(
+  db: Database,
+  fundingTxid: string,
+): Promise<CollectionOffer | null> {
+  const row = await db
+    .selectFrom('collectionOffers')
+    .selectAll()
+    .where('fundingTxid', '=', fundingTxid)
+    .where('state', 'in', ['active', 'filling', 'accepted'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A row of the book, with what shows its sample. */
+export interface BookRow
+  extends Pick<
+    CollectionOffer,
+    | 'id'
+    | 'target'
+    | 'priceSats'
+    | 'eligibleCount'
+    | 'makerAddress'
+    | 'makerBindingId'
+    | 'makerProfileId'
+    | 'createdAt'
+    | 'expiresAt'
+    | 'sampleInscriptionId'
+  > {
+  readonly sampleContentType: string | null;
+}
+
+export interface BookWanted {
+  readonly slug: string;
+  readonly now: Date;
+  /** Only the offers of this profile. */
+  readonly makerProfileId?: string;
+  readonly limit: number;
+}
+
+/** Active, unexpired offers: the highest price first, then the earliest. */
+export async function bookRows(
+  db: Database,
+  { slug, now, makerProfileId, limit }: BookWanted,
+): Promise<BookRow[]> {
+  const own = makerProfileId === undefined ? sql`true` : sql`o.maker_profile_id = ${makerProfileId}`;
+  const { rows } = await sql<BookRow>`
+    select o.id, o.target, o.price_sats, o.eligible_count, o.maker_address, o.maker_binding_id, o.maker_profile_id,
+      o.created_at, o.expires_at, o.sample_inscription_id, i.content_type as sample_content_type
+    from collection_offers o left join inscriptions i on i.id = o.sample_inscription_id
+    where o.slug = ${slug} and o.state = 'active' and o.expires_at > ${now}::timestamptz and ${own}
+    order by o.price_sats desc, o.created_at, o.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** How many active, unexpired offers there are, and how many of them are for traits. */
+export async function bookCounts(
+  db: Database,
+  { slug, now, makerProfileId }: Omit<BookWanted, 'limit'>,
+): Promise<{ readonly total: number; readonly traits: number }> {
+  const own = makerProfileId === undefined ? sql`true` : sql`maker_profile_id = ${makerProfileId}`;
+  const { rows } = await sql<{ total: number; traits: number }>`
+    select count(*) as total, count(*) filter (where target ->> 'kind' = 'traits') as traits
+    from collection_offers
+    where slug = ${slug} and state = 'active' and expires_at > ${now}::timestamptz and ${own}`.execute(db);
+  return rows[0]!;
+}
+
+/** The maker's active offers of a scope that any of these coins funds. */
+export async function offersToReplace(
+  db: Database,
+  wanted: { readonly makerProfileId: string; readonly scopeKey: string; readonly coins: readonly Outpoint[] },
+): Promise<CollectionOffer[]> {
+  const { rows } = await sql<CollectionOffer>`
+    select o.* from collection_offers o
+    where o.maker_profile_id = ${wanted.makerProfileId} and o.scope_key = ${wanted.scopeKey} and o.state = 'active'
+      and exists (select 1 from collection_offer_coins c join ${outpointRows(wanted.coins, 'w')}
+        on ${sameCoin('w', 'c')} where c.offer_id = o.id)
+    order by o.id`.execute(db);
+  return rows;
+}
+
+/** Active and invalidated offers that any of these coins funds, or whose funding parent made one of them. */
+export async function collectionOffersOn(
+  db: Database,
+  coins: readonly Outpoint[],
+): Promise<CollectionOffer[]> {
+  const { rows } = await sql<CollectionOffer>`
+    select o.* from collection_offers o
+    where o.state in ('active', 'invalidated') and not o.is_final and (
+      o.id in (select c.offer_id from collection_offer_coins c join ${outpointRows(coins, 'w')}
+        on ${sameCoin('w', 'c')})
+      or o.funding_txid in (select w.txid from ${outpointRows(coins, 'w')}))
+    order by o.id`.execute(db);
+  return rows;
+}
+
+/** Invalidated offers that may come back. */
+export async function unsettledCollectionOffers(db: Database): Promise<CollectionOffer[]> {
+  return db
+    .selectFrom('collectionOffers')
+    .selectAll()
+    .where('state', '=', 'invalidated')
+    .where('isFinal', '=', false)
+    .orderBy('id')
+    .execute();
+}
+
+/** The next active offers in the order in which they expire; `after`: the last one seen, null to begin. */
+export async function activeCollectionOffersAfter(
+  db: Database,
+  after: Expiring | null,
+  limit: number,
+): Promise<CollectionOffer[]> {
+  const { rows } = await sql<CollectionOffer>`
+    select * from collection_offers ${activeAfter(after, limit)}`.execute(db);
+  return rows;
+}
+
+/** Doubts the sets of live offers that were read at blocks above `height`. Run it in a transaction. Retry: safe. */
+export async function doubtSetsAbove(db: Database, height: number): Promise<void> {
+  await sql`
+    update collection_offers set is_set_doubtful = true
+    where state in ('active', 'filling', 'invalidated') and not is_final
+      and (criteria_json::jsonb ->> 'height')::integer > ${height}`.execute(db);
+}
+
+/** Offers whose set is in doubt. */
+export async function doubtfulOffers(db: Database): Promise<CollectionOffer[]> {
+  return db.selectFrom('collectionOffers').selectAll().where('isSetDoubtful', '=', true).execute();
+}
+
+/** The set of the offer is what it was. */
+export async function trustSet(db: Database, id: string): Promise<void> {
+  await db.updateTable('collectionOffers').set({ isSetDoubtful: false }).where('id', '=', id).execute();
+}
+
+/** Active offers whose time is over. */
+export async function collectionOffersDue(db: Database, now: Date): Promise<CollectionOffer[]> {
+  return db
+    .selectFrom('collectionOffers')
+    .selectAll()
+    .where('state', '=', 'active')
+    .where('expiresAt', '<=', now)
+    .execute();
+}
+
+/** The highest active, unexpired offer that the inscription meets; `exceptProfileId`'s own do not count. */
+export async function topOfferFor(
+  db: Database,
+  wanted: {
+    readonly slug: string;
+    readonly inscriptionId: string;
+    readonly now: Date;
+    readonly exceptProfileId: string;
+  },
+): Promise<{ readonly id: string; readonly priceSats: Sats } | null> {
+  const { rows } = await sql<{ id: string; priceSats: Sats }>`
+    select o.id, o.price_sats from collection_offers o join inscriptions i on i.id = ${wanted.inscriptionId}
+    where o.slug = ${wanted.slug} and o.state = 'active' and o.expires_at > ${wanted.now}::timestamptz
+      and o.maker_profile_id <> ${wanted.exceptProfileId}
+      and i.genesis_height <= (o.criteria_json::jsonb ->> 'height')::integer
+      and ${meetsOffer}
+    order by o.price_sats desc, o.created_at, o.id limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Forgets what only a live offer needs: the secret and the buyer's signatures. */
+export async function forgetOfferSecrets(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('collectionOffers')
+    .set({ authSecret: null, fundingSignatures: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Remembers what a preflight promised until it lapses. Retry: safe. */
+export async function saveDraft(
+  db: Database,
+  draft: {
+    readonly fundingTxid: string;
+    readonly profileId: string;
+    readonly draft: object;
+    readonly lapsesAt: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('collectionOfferDrafts')
+    .values({ ...draft, draft: JSON.stringify(draft.draft) })
+    .onConflict((conflict) => conflict.column('fundingTxid').doNothing())
+    .execute();
+}
+
+/** The drafts of these funding parents that a profile may submit. */
+export async function draftsOf(
+  db: Database,
+  wanted: { readonly fundingTxids: readonly string[]; readonly profileId: string; readonly now: Date },
+): Promise<{ readonly fundingTxid: string; readonly draft: object }[]> {
+  return db
+    .selectFrom('collectionOfferDrafts')
+    .select(['fundingTxid', 'draft'])
+    .where('fundingTxid', 'in', [...wanted.fundingTxids])
+    .where('profileId', '=', wanted.profileId)
+    .where('lapsesAt', '>', wanted.now)
+    .execute();
+}
+
+export async function deleteDrafts(db: Database, fundingTxids: readonly string[]): Promise<void> {
+  await sql`delete from collection_offer_drafts where funding_txid = any(${[...fundingTxids]}::text[])`.execute(
+    db,
+  );
+}
+
+export async function deleteLapsedDrafts(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('collectionOfferDrafts').where('lapsesAt', '<=', now).execute();
+}

@@ -1,0 +1,12 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { takeLock } from '../../base/lock-file.ts';
+
+/**
+ * Takes the lock of a data directory (made when missing) and returns its release. PGlite has no lock of its own, and two processes on
+ * one directory destroy it. Throws when a living process holds it; takes over from a dead one.
+ */
+export function lockDataDirectory(directory: string): () => void {
+  mkdirSync(directory, { recursive: true });
+  return takeLock(join(directory, 'ordbook.lock'), `data directory ${directory}`);
+}

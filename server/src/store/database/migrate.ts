@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import type { Database } from '../port.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Beside this file, in the source and in `dist` alike (the build copies `.sql` files). */
+const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
+/** Any number that nothing else locks: serialises replicas that start together. */
+const ADVISORY_LOCK = 7_263_041;
+
+export interface Migration {
+  /** File name: migrations are applied in the order of their names. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads the migrations of a folder, in order. */
+export async function readMigrations(folder: string = MIGRATIONS): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(`${folder}/${name}`, 'utf8') })),
+  );
+}
+
+/**
+ * Applies what is not applied yet, all in one transaction, and returns the names applied now. Replicas may call it at the same
+ * moment. Retry: safe. Throws when an applied migration has changed or is missing, and when one fails: nothing is applied then.
+ */
+export async function migrate(db: Database, migrations?: readonly Migration[]): Promise<string[]> {
+  const wanted = migrations ?? (await readMigrations());
+  return inTransaction(db, async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(transaction);
+    await sql`create table if not exists migrations (
+      name text primary key, checksum text not null, applied_at timestamptz(3) not null default now()
+    )`.execute(transaction);
+    const { rows: applied } = await sql<{ name: string; checksum: string }>`
+      select name, checksum from migrations order by name`.execute(transaction);
+    checkApplied(applied, wanted);
+    const due = wanted.slice(applied.length);
+    for (const migration of due) {
+      for (const statement of statements(migration.text)) await sql.raw(statement).execute(transaction);
+      await sql`insert into migrations (name, checksum) values (${migration.name}, ${checksum(migration)})`.execute(
+        transaction,
+      );
+    }
+    return due.map((migration) => migration.name);
+  });
+}
+
+/** Applied migrations must be the first of the wanted ones, unchanged. */
+function checkApplied(
+  applied: readonly { name: string; checksum: string }[],
+  wanted: readonly Migration[],
+): void {
+  applied.forEach((row, index) => {
+    const migration = wanted[index];
+    if (migration?.name !== row.name) {
+      throw new Error(
+        `migration ${row.name} is applied, but this version has ${migration?.name ?? 'none'} in its place`,
+      );
+    }
+    if (checksum(migration) !== row.checksum) {
+      throw new Error(`migration ${row.name} changed after it was applied: add a new migration instead`);
+    }
+  });
+}
+
+function checksum(migration: Migration): string {
+  return createHash('sha256').update(migration.text).digest('hex');
+}
+
+/** Splits at semicolons that end a line, outside `$$` bodies: PGlite runs one statement at a time. */
+function statements(text: string): string[] {
+  const found: string[] = [];
+  let current = '';
+  let inBody = false;
+  for (const line of text.split('\n')) {
+    if (line.trimStart().startsWith('--')) continue;
+    current += `${line}\n`;
+    if ((line.split('$$').length - 1) % 2 === 1) inBody = !inBody;
+    if (!inBody && line.trimEnd().endsWith(';')) {
+      found.push(current);
+      current = '';
+    }
+  }
+  if (current.trim() !== '') found.push(current);
+  return found;
+}

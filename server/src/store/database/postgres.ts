@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from '@ordbook/protocol/refusals';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+import { numberParsers } from './number-parsers.ts';
+import { assertOutsideTransaction } from './transaction.ts';
+import { namedIfUnstorable } from './unstorable-text.ts';
+
+export interface PostgresOptions {
+  /** Connections of this process; a replica needs few, since a statement takes milliseconds. */
+  readonly poolSize?: number;
+  /** A statement that takes longer is ended by the server, ms. */
+  readonly statementTimeoutMs?: number;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const IDLE_IN_TRANSACTION_MS = 30_000;
+/** What we wait beyond the time in which a server that is well ends a statement: one that hangs ends nothing. */
+const ANSWER_GRACE_MS = 2_000;
+/** Statements that a connection keeps prepared: more distinct texts than this run unprepared, so that memory is bounded. */
+const MAX_PREPARED = 300;
+/** Longer texts are bulk writes: parsing them is not what they spend their time on. */
+const MAX_PREPARED_LENGTH = 4_000;
+
+/**
+ * Opens a pool on a PostgreSQL server (14 or later). Connects on first use. Selects and updates are prepared by name on each
+ * connection, which doubles primary-key reads. What a server that is away throws becomes `Refusal('unavailable')`; a statement
+ * or commit in flight then may or may not have happened.
+ */
+export function openPostgres(
+  url: string,
+  options: PostgresOptions = {},
+): { db: Database; close(): Promise<void> } {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+    application_name: 'ordbook',
+    types: { getTypeParser: parserOf },
+  });
+  // Connections that break, idle or in use, are replaced on the next use; without listeners they would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: { connect: () => connect(pool), end: () => pool.end() },
+    }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return { db, close: () => db.destroy() };
+}
+
+const parserOf: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (numberParsers[oid]) return numberParsers[oid];
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+}) as typeof pg.types.getTypeParser;
+
+const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+
+async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
+  assertOutsideTransaction();
+  const client = await pool.connect().catch(refuseWhenAway);
+  const known = wrapped.get(client);
+  if (known) return known;
+  let isBroken = false;
+  const wrapper = {
+    async query(text: string, values: unknown[]) {
+      const name = statementName(text);
+      return client.query({ text, values, ...(name && { name }) }).catch((error: unknown) => {
+        // "cached plan must not change result type": a migration ran under this connection; a fresh one knows the new columns.
+        isBroken ||= (error as { code?: string }).code === '0A000' || isAway(error);
+        return refuseWhenAway(error);
+      });
+    },
+    release: () => client.release(isBroken),
+  };
+  // Kysely's type also covers cursors, which nothing here uses.
+  wrapped.set(client, wrapper as unknown as PostgresPoolClient);
+  return wrapper as unknown as PostgresPoolClient;
+}
+
+const statementNames = new Map<string, string>();
+
+/** The same text has the same name in every connection; null: not to be prepared. */
+function statementName(text: string): string | null {
+  const known = statementNames.get(text);
+  if (known) return known;
+  if (statementNames.size >= MAX_PREPARED || text.length > MAX_PREPARED_LENGTH) return null;
+  if (!/^\s*(select|update|with)\b/i.test(text)) return null;
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  statementNames.set(text, name);
+  return name;
+}
+
+/** Classes of SQLSTATE that mean that the server is away or overloaded: connection, resources, operator intervention. */
+const AWAY_STATES = /^(08|53|57)/;
+const AWAY_MESSAGES =
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|after calling end/;
+
+function isAway(error: unknown): boolean {
+  const { code, syscall, message } = error as { code?: string; syscall?: string; message?: string };
+  if (syscall !== undefined) return true;
+  return code === undefined ? AWAY_MESSAGES.test(message ?? '') : AWAY_STATES.test(code);
+}
+
+function refuseWhenAway(error: unknown): never {
+  if (!isAway(error)) throw namedIfUnstorable(error);
+  const refusal = new Refusal('unavailable', 'the database is away');
+  refusal.cause = error;
+  throw refusal;
+}

@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../port.ts';
+
+const ATTEMPTS = 5;
+const RETRY_AFTER_MS = 10;
+/** serialization_failure, deadlock_detected: PostgreSQL has rolled back, and the same work may succeed. */
+const RETRIED = new Set(['40001', '40P01']);
+
+const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
+
+/**
+ * Runs `work` in one transaction (read committed) and returns what it returns. Commits when `work` resolves, rolls back when it
+ * throws. `work` runs again after a serialization failure or deadlock (5 times at most), so it must touch nothing but the
+ * database. Given a transaction's own handle, it joins that transaction.
+ * Throws what `work` throws; `Refusal('unavailable')` when the database is away: then the commit may or may not have happened.
+ * `mayBeLost`: the commit does not wait for the disk. A crash of the database then takes it back as a whole, with every commit of this
+ * kind after it: for work that is simply done again.
+ */
+export async function inTransaction<T>(
+  db: Database,
+  work: (db: Database) => Promise<T>,
+  { mayBeLost = false }: { readonly mayBeLost?: boolean } = {},
+): Promise<T> {
+  if (db.isTransaction) return work(db);
+  const worked = async (transaction: Database) => {
+    if (mayBeLost) await sql`set local synchronous_commit = off`.execute(transaction);
+    return work(transaction);
+  };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute((transaction) => asOpen(() => worked(transaction)));
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
+      await sleep(Math.random() * RETRY_AFTER_MS * 2 ** attempt);
+    }
+  }
+}
+
+/**
+ * The adapters call this before they hand out a connection. Throws a bug error inside `inTransaction`: there, the outer handle
+ * would wait for ever on PGlite's one session, and read outside the transaction on PostgreSQL.
+ */
+export function assertOutsideTransaction(): void {
+  if (openTransaction.getStore()?.open) {
+    throw new Error(
+      'the outer database handle was used inside inTransaction: use the handle passed to its work',
+    );
+  }
+}
+
+async function asOpen<T>(work: () => Promise<T>): Promise<T> {
+  const scope = { open: true };
+  try {
+    return await openTransaction.run(scope, work);
+  } finally {
+    scope.open = false;
+  }
+}

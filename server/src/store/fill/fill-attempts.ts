@@ -1,0 +1,53 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+
+export type FillAttempt = Selectable<Schema['fillAttempts']>;
+export type NewFillAttempt = Omit<
+  Insertable<Schema['fillAttempts']>,
+  'state' | 'package' | 'confirmedHeight' | 'conflictHeight' | 'reason'
+>;
+
+/** Stores a seller's signature. Throws when another attempt of the offer is live: the offer's own move comes first. */
+export async function insertFillAttempt(db: Database, attempt: NewFillAttempt): Promise<FillAttempt> {
+  return db
+    .insertInto('fillAttempts')
+    .values({ ...attempt, state: 'seller_signed' })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function fillAttemptById(db: Database, id: string): Promise<FillAttempt | null> {
+  return (await db.selectFrom('fillAttempts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The live attempt with this settlement. */
+export async function fillAttemptBySettlement(
+  db: Database,
+  settlementTxid: string,
+): Promise<FillAttempt | null> {
+  const row = await db
+    .selectFrom('fillAttempts')
+    .selectAll()
+    .where('settlementTxid', '=', settlementTxid)
+    .where('state', '<>', 'failed')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Everything between a seller's signature and a block, oldest first. */
+export async function openFillAttempts(db: Database): Promise<FillAttempt[]> {
+  const { rows } = await sql<FillAttempt>`
+    select * from fill_attempts where state in ('seller_signed', 'pending', 'broadcast')
+    order by created_at, id`.execute(db);
+  return rows;
+}
+
+export async function fillsConfirmedAbove(db: Database, height: number): Promise<FillAttempt[]> {
+  return db
+    .selectFrom('fillAttempts')
+    .selectAll()
+    .where('state', '=', 'accepted')
+    .where('confirmedHeight', '>', height)
+    .execute();
+}

@@ -1,0 +1,23 @@
+import type { FillTerms } from '@ordbook/protocol/fill/fill';
+import type { Json } from '../database/json-column.ts';
+
+export type FillAttemptState = 'seller_signed' | 'pending' | 'broadcast' | 'accepted' | 'failed';
+
+export interface FillAttemptsTable {
+  id: string;
+  offerId: string;
+  state: FillAttemptState;
+  inscriptionId: string;
+  sellerProfileId: string;
+  sellerBindingId: string;
+  sellerAddress: string;
+  admissionId: string;
+  settlementTxid: string;
+  terms: Json<FillTerms>;
+  sellerSignature: string;
+  package: string[] | null;
+  confirmedHeight: number | null;
+  conflictHeight: number | null;
+  reason: string | null;
+  createdAt: Date;
+}

@@ -1,0 +1,93 @@
+import type { Sats } from '@ordbook/protocol/sats';
+import { sql } from 'kysely';
+import type { CollectionKind } from '../catalogue/schema.ts';
+import type { PageKey } from '../database/page-key.ts';
+import type { Database } from '../port.ts';
+
+export type ListingSort = 'recent' | 'price';
+
+export interface ListingsWanted {
+  readonly sort: ListingSort;
+  /** `[listedAt, id]` (recent) or `[priceSats, id]` (price); null: from the beginning. */
+  readonly after: PageKey | null;
+  readonly limit: number;
+  /**
+   * Any case. Matches a listing in the collection that it was listed in, and in every collection that one of its items is a
+   * member of.
+   */
+  readonly collectionSlug?: string | undefined;
+  /** Any item of a bundle. The row then shows this item. */
+  readonly inscriptionId?: string | undefined;
+  readonly sellerAddress?: string | undefined;
+}
+
+/** A buyable listing beside the inscription it shows and the collection it was listed in. */
+export interface ListingRow {
+  readonly id: string;
+  readonly sellerOrdinalsAddress: string;
+  readonly priceSats: Sats;
+  readonly listedAt: Date;
+  readonly expiresAt: Date | null;
+  readonly inscriptionId: string;
+  /** The inscription's columns are null when the index has not been read for it. */
+  readonly number: number | null;
+  readonly title: string | null;
+  readonly sat: number | null;
+  readonly txid: string | null;
+  readonly vout: number | null;
+  readonly satOffset: Sats | null;
+  readonly collectionSlug: string;
+  readonly collectionName: string;
+  readonly collectionKind: CollectionKind;
+  readonly collectionVerified: boolean;
+}
+
+/**
+ * A page of the book in one statement. `recent`: newest first; `price`: lowest first. Each filter alone, and none, is a range of one index.
+ */
+export async function listingsPage(db: Database, wanted: ListingsWanted): Promise<ListingRow[]> {
+  const { inscriptionId, sellerAddress } = wanted;
+  const slug = wanted.collectionSlug?.toLowerCase();
+  // Sort columns of the shelf, where there is one: its index has slug and order together.
+  const from =
+    slug === undefined ? sql`listings l` : sql`listing_shelves k join listings l on l.id = k.listing_id`;
+  const key =
+    slug === undefined
+      ? { id: sql`l.id`, listedAt: sql`l.listed_at`, priceSats: sql`l.price_sats` }
+      : { id: sql`k.listing_id`, listedAt: sql`k.listed_at`, priceSats: sql`k.price_sats` };
+  const conditions = [sql`l.state = 'buyable'`];
+  if (slug !== undefined) conditions.push(sql`k.slug = ${slug}`);
+  if (sellerAddress !== undefined) conditions.push(sql`l.seller_ordinals_address = ${sellerAddress}`);
+  if (inscriptionId !== undefined) {
+    conditions.push(
+      sql`l.id in (select t.listing_id from listing_items t where t.inscription_id = ${inscriptionId})`,
+    );
+  }
+  const [at, id] = wanted.after ?? [];
+  if (wanted.after)
+    conditions.push(
+      wanted.sort === 'recent'
+        ? sql`(${key.listedAt}, ${key.id}) < (${at}::timestamptz, ${id}::uuid)`
+        : sql`(${key.priceSats}, ${key.id}) > (${at}::bigint, ${id}::uuid)`,
+    );
+  const order =
+    wanted.sort === 'recent' ? sql`${key.listedAt} desc, ${key.id} desc` : sql`${key.priceSats}, ${key.id}`;
+  const shown =
+    inscriptionId === undefined
+      ? sql`select l.inscription_key as key, l.inscription_id as id, l.inscription_number as number,
+          l.inscription_title as title, l.inscription_sat as sat`
+      : sql`select i.key, asked.id, i.number, i.title, i.sat
+          from (select ${inscriptionId}::text as id) asked left join inscriptions i on i.id = asked.id`;
+  const { rows } = await sql<ListingRow>`
+    select l.id, l.seller_ordinals_address, l.price_sats, l.listed_at, l.expires_at,
+      i.id as inscription_id, i.number, i.title, i.sat, p.txid, p.vout, p.sat_offset,
+      c.slug as collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified
+    from ${from}
+      join collections c on c.slug = l.collection_slug
+      cross join lateral (${shown}) i
+      left join locations p on p.inscription_key = i.key
+    where ${sql.join(conditions, sql` and `)}
+    order by ${order}
+    limit ${wanted.limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,219 @@
+import type { InscriptionAt } from '@ordbook/protocol/layout/terms';
+import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { askedKeys, outpointRows } from '../database/outpoint-rows.ts';
+import { inOrder } from '../database/rows-by-id.ts';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+import type { ListingState } from './schema.ts';
+
+/** A listing with everything on its output, the canonical inscription first, and the coin that pays its transfer. */
+export interface Listing extends Selectable<Schema['listings']> {
+  readonly items: InscriptionAt[];
+  readonly anchor: Utxo & { readonly confirmedHeight: number | null };
+}
+
+export type NewListing = Omit<
+  Insertable<Schema['listings']>,
+  ClosingColumn | 'partnerId' | 'transferSentAt' | 'listedAt' | 'expiresAt'
+> & { readonly partnerId?: string | null; readonly items: readonly InscriptionAt[] };
+type ClosingColumn =
+  | 'invalidatedHeight'
+  | 'closedAt'
+  | 'closeReason'
+  | 'recoveryTxid'
+  | 'recoveryHex'
+  | 'recoveryBumpHex';
+
+/**
+ * Stores a listing with its items. False, and nothing stored, when its output has a live listing. Run it in a transaction. Insert it as
+ * `pending_public`: the move to `buyable` puts it on the shelves of its items' collections.
+ */
+export async function insertListing(db: Database, { items, ...listing }: NewListing): Promise<boolean> {
+  const inserted = await db
+    .insertInto('listings')
+    .values(listing)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+  const rows = items.map(({ id, offset }, position) => ({
+    listingId: listing.id,
+    inscriptionId: id,
+    satOffset: offset,
+    position,
+  }));
+  await db.insertInto('listingItems').values(rows).execute();
+  return true;
+}
+
+/** In the order asked; null where unknown. */
+export async function listingsByIds(db: Database, ids: readonly string[]): Promise<(Listing | null)[]> {
+  return inOrder(ids, await select(db, sql`l.id = any(${ids}::uuid[])`));
+}
+
+/** A seller's listings whose transfer is one of these, in any state. */
+export async function listingsByTransfers(
+  db: Database,
+  transferTxids: readonly string[],
+  sellerProfileId: string,
+): Promise<Listing[]> {
+  return select(
+    db,
+    sql`l.transfer_txid = any(${transferTxids}::text[]) and l.seller_profile_id = ${sellerProfileId}`,
+  );
+}
+
+/** Every listing that waits in a state for the chain to settle it: all pending ones, and those invalidated and not yet closed. */
+export async function listingsInState(
+  db: Database,
+  state: Extract<ListingState, 'pending_public' | 'invalidated'>,
+): Promise<Listing[]> {
+  // As a literal, the planner sees that the partial index serves it.
+  return select(db, sql`l.state = ${sql.lit(state)} and l.closed_at is null`);
+}
+
+/** Pending and buyable listings whose time was over at `now`. */
+export async function listingsDue(db: Database, now: Date): Promise<Listing[]> {
+  return select(db, sql`l.state in ('pending_public', 'buyable') and l.expires_at <= ${now}`);
+}
+
+/** What a sale of a listing may spend: `utxo` is what was listed, the transfer's first output the passthrough. */
+export type ListedCoins = Pick<Listing, 'id' | 'state' | 'utxoTxid' | 'utxoVout' | 'transferTxid'> & {
+  readonly anchor: Outpoint;
+};
+
+/**
+ * Pending and buyable listings whose own output, or whose passthrough, is among `outpoints`; one of another coin may be among them,
+ * however unlikely (`coinKey`).
+ */
+export async function liveListingsOn(db: Database, outpoints: readonly Outpoint[]): Promise<ListedCoins[]> {
+  const { rows } = await sql<ListedCoins>`
+    with ${askedKeys(outpoints)}, found as (
+      select id, state, utxo_txid, utxo_vout, transfer_txid, anchor_id from listings
+      where state in ('pending_public', 'buyable')
+        and coin_key(utxo_txid, utxo_vout) = any((select keys from asked)::bigint[])
+      union
+      select id, state, utxo_txid, utxo_vout, transfer_txid, anchor_id from listings
+      where state in ('pending_public', 'buyable')
+        and coin_key(transfer_txid, 0) = any((select keys from asked)::bigint[])
+    )
+    select f.*, (
+      select jsonb_build_object('txid', a.txid, 'vout', a.vout) from anchors a where a.id = f.anchor_id
+    ) as anchor from found f`.execute(db);
+  return rows;
+}
+
+/** Of a block that a rollback took, or of none yet: what the anchors of these live listings pay is not in the chain. */
+export async function listedWithoutAnchor(db: Database): Promise<Outpoint[]> {
+  const { rows } = await sql<Outpoint>`
+    select l.utxo_txid as txid, l.utxo_vout as vout from anchors a join listings l on l.anchor_id = a.id
+    where a.confirmed_height is null and a.state = 'assigned' and l.state = 'buyable'`.execute(db);
+  return rows;
+}
+
+/** Of the outputs, those that a live listing sells. */
+export async function listedAmong(db: Database, outpoints: readonly Outpoint[]): Promise<Outpoint[]> {
+  const { rows } = await sql<Outpoint>`
+    select l.utxo_txid as txid, l.utxo_vout as vout from ${outpointRows(outpoints, 'o')}
+    join listings l on l.utxo_txid = o.txid and l.utxo_vout = o.vout
+      and l.state in ('pending_public', 'buyable', 'hidden_locked')`.execute(db);
+  return rows;
+}
+
+/** Which of the listings have another one, live, on the same output. */
+export async function relistedAmong(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from listings l where l.id = any(${ids}::uuid[]) and exists (
+      select from listings o where o.utxo_txid = l.utxo_txid and o.utxo_vout = l.utxo_vout and o.id <> l.id
+        and o.state in ('pending_public', 'buyable', 'hidden_locked'))`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Notes the tip at which what a closed listing waits for was first seen to be gone; null takes it back. */
+export async function setLostHeight(db: Database, id: string, height: number | null): Promise<void> {
+  await db.updateTable('listings').set({ invalidatedHeight: height }).where('id', '=', id).execute();
+}
+
+/** Closed listings whose transfer was sent, and whose recovery is not finished (their signatures are still there). */
+export async function listingsToRecover(db: Database): Promise<Listing[]> {
+  return select(
+    db,
+    sql`l.transfer_sent_at is not null and l.recovery_signature <> '' and (
+      l.state in ('cancelled', 'expired') or (l.state = 'invalidated' and l.closed_at is not null))`,
+  );
+}
+
+/** The listings that were made in one call and share a recovery, in the order in which it was signed. */
+export async function listingsOfBatch(db: Database, batchId: string): Promise<Listing[]> {
+  const listings = await select(db, sql`l.batch_id = ${batchId}`);
+  return listings.sort((a, b) => a.batchPosition - b.batchPosition);
+}
+
+/** The transfers of these listings may be public from now on. The first time stays. */
+export async function markTransfersSent(db: Database, ids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update listings set transfer_sent_at = coalesce(transfer_sent_at, ${now})
+    where id = any(${ids}::uuid[])`.execute(db);
+}
+
+/** Forgets the seller's signatures of a closed listing: they become empty. */
+export async function forgetSignatures(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('listings')
+    .set({ transferSignature: '', saleSignature: '', recoverySignature: '' })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A recovery as it is stored before it is sent. */
+export interface StoredRecovery {
+  readonly txid: string;
+  readonly hex: string;
+  readonly bumpHex: string | null;
+}
+
+/** Stores what brings these listings back, before it is sent. False, and nothing stored, when one of them has something already. */
+export async function setRecovery(
+  db: Database,
+  ids: readonly string[],
+  { txid, hex, bumpHex }: StoredRecovery,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with picked as (
+      select id from listings where id = any(${ids}::uuid[]) and recovery_txid is null order by id for update
+    )
+    update listings l set recovery_txid = ${txid}, recovery_hex = ${hex}, recovery_bump_hex = ${bumpHex}
+    from picked where l.id = picked.id and (select count(*) from picked) = ${ids.length}
+    returning l.id`.execute(db);
+  return rows.length === ids.length;
+}
+
+type Row = Selectable<Schema['listings']> & {
+  items: InscriptionAt[];
+  anchorTxid: string;
+  anchorVout: number;
+  anchorValueSats: Sats;
+  anchorConfirmedHeight: number | null;
+};
+
+async function select(db: Database, condition: RawBuilder<unknown>): Promise<Listing[]> {
+  const { rows } = await sql<Row>`
+    select l.*, a.txid as anchor_txid, a.vout as anchor_vout, a.value_sats as anchor_value_sats,
+      a.confirmed_height as anchor_confirmed_height,
+      (select jsonb_agg(jsonb_build_object('id', i.inscription_id, 'offset', i.sat_offset)
+          order by i.position)
+        from listing_items i where i.listing_id = l.id) as items
+    from listings l join anchors a on a.id = l.anchor_id
+    where ${condition}
+    order by l.created_at, l.id`.execute(db);
+  return rows.map(({ anchorTxid, anchorVout, anchorValueSats, anchorConfirmedHeight, ...listing }) => ({
+    ...listing,
+    anchor: {
+      txid: anchorTxid,
+      vout: anchorVout,
+      valueSats: anchorValueSats,
+      confirmedHeight: anchorConfirmedHeight,
+    },
+  }));
+}

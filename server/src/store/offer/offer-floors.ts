@@ -1,0 +1,30 @@
+import type { Sats } from '@ordbook/protocol/sats';
+import { sql } from 'kysely';
+import type { Database } from '../port.ts';
+
+/** The lowest buyable price of a collection; null: nothing is buyable. */
+export async function floorOf(db: Database, slug: string): Promise<Sats | null> {
+  const { rows } = await sql<{ sats: Sats | null }>`
+    select min(price_sats) as sats from listing_shelves where slug = ${slug}`.execute(db);
+  return rows[0]!.sats;
+}
+
+/** A collection with an operator's live-floor minimum that an inscription is a member of. */
+export interface LiveFloor {
+  readonly inscriptionId: string;
+  readonly slug: string;
+  readonly liveFloorBps: number;
+  readonly floorSats: Sats;
+}
+
+/** The live floors that bear on these inscriptions, over their trading-enabled collections. One without a floor is left out. */
+export async function liveFloors(db: Database, inscriptionIds: readonly string[]): Promise<LiveFloor[]> {
+  const { rows } = await sql<LiveFloor>`
+    select i.id as inscription_id, c.slug, c.live_floor_bps, floor.sats as floor_sats
+    from inscriptions i
+      join collection_members m on m.inscription_key = i.key
+      join collections c on c.slug = m.slug and c.trading_enabled and c.live_floor_bps is not null
+      cross join lateral (select min(price_sats) as sats from listing_shelves where slug = c.slug) floor
+    where i.id = any(${inscriptionIds}::text[]) and floor.sats is not null`.execute(db);
+  return rows;
+}

@@ -1,0 +1,68 @@
+import type { FeeBreakdown } from '@ordbook/protocol/layout/fees';
+import type { Sats } from '@ordbook/protocol/sats';
+import { sql } from 'kysely';
+import type { Database } from '../port.ts';
+import type { OfferKind, OfferState } from './schema.ts';
+
+/** An offer or counter as both parties see it. */
+export interface OfferRow {
+  readonly id: string;
+  readonly kind: OfferKind;
+  readonly state: OfferState;
+  readonly parentOfferId: string | null;
+  readonly inscriptionId: string;
+  readonly buyerAddress: string;
+  readonly sellerAddress: string;
+  readonly priceSats: Sats;
+  readonly fees: FeeBreakdown;
+  readonly floorSats: Sats | null;
+  readonly topOfferSats: Sats | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly closedAt: Date | null;
+  /** null unless it is accepted. */
+  readonly settlementTxid: string | null;
+}
+
+const columns = sql`o.id, o.kind, o.state, o.parent_offer_id, o.inscription_id, o.buyer_address, o.seller_address,
+  o.price_sats, o.fees, o.floor_sats, o.top_offer_sats, o.created_at, o.expires_at, o.closed_at`;
+
+/** Counters are their two parties' own business. */
+const visibleTo = (
+  profileId: string,
+) => sql`(o.kind = 'buyer_offer' or o.buyer_profile_id = ${profileId}::uuid or exists (
+  select 1 from wallet_bindings w where w.profile_id = ${profileId}::uuid and w.ordinals_address = o.seller_address))`;
+
+export interface OffersWanted {
+  readonly inscriptionId: string;
+  /** Whose counters are among them. */
+  readonly profileId: string;
+}
+
+/** Active, unexpired offers on an inscription, highest first, with the caller's counters. */
+export async function activeOffers(
+  db: Database,
+  { inscriptionId, profileId }: OffersWanted,
+  now: Date,
+): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
+    select ${columns}, null as settlement_txid from offers o
+    where o.inscription_id = ${inscriptionId} and o.state = 'active' and o.expires_at > ${now}::timestamptz
+      and ${visibleTo(profileId)}
+    order by o.price_sats desc, o.created_at, o.id`.execute(db);
+  return rows;
+}
+
+/** Every offer that the caller may see on an inscription, newest first: `limit` of them after the first `skip`. */
+export async function offerHistory(
+  db: Database,
+  { inscriptionId, profileId }: OffersWanted,
+  { skip, limit }: { readonly skip: number; readonly limit: number },
+): Promise<OfferRow[]> {
+  const { rows } = await sql<OfferRow>`
+    select ${columns}, case when o.state = 'accepted' then s.settlement_txid end as settlement_txid
+    from offers o left join offer_settlements s on s.offer_id = o.id
+    where o.inscription_id = ${inscriptionId} and ${visibleTo(profileId)}
+    order by o.created_at desc, o.id desc limit ${limit} offset ${skip}`.execute(db);
+  return rows;
+}

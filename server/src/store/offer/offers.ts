@@ -1,0 +1,181 @@
+import type { CounterTerms } from '@ordbook/protocol/counter/terms';
+import type { OfferTerms } from '@ordbook/protocol/offer/terms';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
+import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+import type { OfferSignatures } from './schema.ts';
+
+type Stored = Selectable<Schema['offers']>;
+
+/** A buyer's offer or a seller's counter. */
+export type Offer = BuyerOffer | CounterOffer;
+
+export interface BuyerOffer extends Stored {
+  readonly kind: 'buyer_offer';
+  readonly terms: OfferTerms;
+}
+
+export interface CounterOffer extends Stored {
+  readonly kind: 'seller_counter';
+  readonly terms: CounterTerms;
+  readonly parentOfferId: string;
+  readonly sellerBindingId: string;
+  readonly anchorId: string;
+}
+
+type Draft = Omit<
+  Insertable<Schema['offers']>,
+  | 'state'
+  | 'terms'
+  | 'signatures'
+  | 'fees'
+  | 'promisedFeeRate'
+  | 'closedAt'
+  | 'closeReason'
+  | 'invalidatedHeight'
+  | 'isFinal'
+>;
+
+export interface NewOffer extends Draft {
+  readonly fees: Stored['fees'];
+  readonly terms: OfferTerms | CounterTerms;
+  readonly signatures: OfferSignatures;
+  /** The coins that its transactions spend: the inscription's, and the buyer's where they are known. */
+  readonly coins: readonly Outpoint[];
+}
+
+/** Stores an active offer. False, and nothing stored, when one with the same transaction, or the same parent, is active. */
+export async function insertOffer(db: Database, { coins, ...offer }: NewOffer): Promise<boolean> {
+  const inserted = await db
+    .insertInto('offers')
+    .values({
+      ...offer,
+      state: 'active',
+      fees: JSON.stringify(offer.fees),
+      terms: JSON.stringify(offer.terms),
+      signatures: JSON.stringify(offer.signatures),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+  await db
+    .insertInto('offerCoins')
+    .values(coins.map(({ txid, vout }) => ({ offerId: offer.id, txid, vout })))
+    .execute();
+  return true;
+}
+
+export async function offerById(db: Database, id: string): Promise<Offer | null> {
+  const { rows } = await sql<Offer>`select * from offers where id = ${id}::uuid`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Offers whose settlement, or counters whose transfer, is one of these; in any state, newest first. */
+export async function offersByFirstTxids(db: Database, txids: readonly string[]): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
+    select * from offers where first_txid = any(${txids}::text[]) order by created_at desc, id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Active offers and counters that spend one of these coins. */
+export async function activeOffersOn(db: Database, outpoints: readonly Outpoint[]): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
+    select * from offers where state = 'active' and id in (
+      select c.offer_id from ${outpointRows(outpoints, 'o')} join offer_coins c on ${sameCoin('o', 'c')}
+    ) order by created_at, id`.execute(db);
+  return rows;
+}
+
+/** The next active offers in the order in which they expire; `after`: the last one seen, null to begin. */
+export async function activeOffersAfter(
+  db: Database,
+  after: Expiring | null,
+  limit: number,
+): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`select * from offers ${activeAfter(after, limit)}`.execute(db);
+  return rows;
+}
+
+/** Active offers whose time was over at `now`. */
+export async function offersDue(db: Database, now: Date): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
+    select * from offers where state = 'active' and expires_at <= ${now}::timestamptz order by expires_at, id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Invalidated offers that may still come back. */
+export async function unsettledOffers(db: Database): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
+    select * from offers where state = 'invalidated' and not is_final order by created_at, id`.execute(db);
+  return rows;
+}
+
+/** By offer, the coins that it spends. */
+export async function coinsOfOffers(db: Database, ids: readonly string[]): Promise<Map<string, Outpoint[]>> {
+  const { rows } = await sql<Outpoint & { offerId: string }>`
+    select offer_id, txid, vout from offer_coins where offer_id = any(${ids}::uuid[])`.execute(db);
+  const coins = new Map<string, Outpoint[]>(ids.map((id) => [id, []]));
+  for (const { offerId, txid, vout } of rows) coins.get(offerId)!.push({ txid, vout });
+  return coins;
+}
+
+/** Is another offer with the same first transaction, or a counter of the same parent, active? */
+export async function isReplaced(db: Database, offer: Offer): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from offers where state = 'active' and id <> ${offer.id}::uuid
+      and (first_txid = ${offer.firstTxid} or parent_offer_id = ${offer.parentOfferId}::uuid) limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Holds, until the transaction ends, every open offer that spends a coin of this one, and tells whether another of them is accepted.
+ */
+export async function hasAcceptedRival(db: Database, id: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string; state: string }>`
+    select id, state from offers
+    where state in ('active', 'accepted') and id in (
+      select rival.offer_id from offer_coins own
+        join offer_coins rival on rival.txid = own.txid and rival.vout = own.vout
+      where own.offer_id = ${id}::uuid
+    ) order by id for update`.execute(db);
+  return rows.some((row) => row.id !== id && row.state === 'accepted');
+}
+
+/** The highest active, unexpired buyer's offer on each of these inscriptions; one without any is missing. */
+export async function topOffers(
+  db: Database,
+  inscriptionIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Sats>> {
+  const { rows } = await sql<{ inscriptionId: string; sats: Sats }>`
+    select inscription_id, max(price_sats) as sats from offers
+    where state = 'active' and kind = 'buyer_offer' and inscription_id = any(${inscriptionIds}::text[])
+      and expires_at > ${now}::timestamptz
+    group by inscription_id`.execute(db);
+  return new Map(rows.map(({ inscriptionId, sats }) => [inscriptionId, sats]));
+}
+
+/** Writes down at which rate the buyer's last preflight built the acceptance of a counter, sat/vB. */
+export async function promiseFeeRate(db: Database, id: string, feeRate: number): Promise<void> {
+  await db.updateTable('offers').set({ promisedFeeRate: feeRate }).where('id', '=', id).execute();
+}
+
+/** Forgets what the maker of a closed offer signed: it cannot be settled any more. */
+export async function forgetOfferSignatures(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('offers')
+    .set({ signatures: null, isFinal: true })
+    .where('id', '=', id)
+    .where('state', '<>', 'active')
+    .execute();
+}

@@ -1,0 +1,120 @@
+import type { Sats } from '@ordbook/protocol/sats';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+
+export type OfferSettlement = Selectable<Schema['offerSettlements']>;
+export type NewOfferSettlement = Omit<
+  Insertable<Schema['offerSettlements']>,
+  | 'confirmedHeight'
+  | 'conflictHeight'
+  | 'failure'
+  | 'recoveryTxid'
+  | 'recoveryHex'
+  | 'recovered'
+  | 'payoutDone'
+>;
+
+/** Throws when the offer has one. */
+export async function insertOfferSettlement(
+  db: Database,
+  settlement: NewOfferSettlement,
+): Promise<OfferSettlement> {
+  return db.insertInto('offerSettlements').values(settlement).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function settlementOfOffer(db: Database, offerId: string): Promise<OfferSettlement | null> {
+  const row = await db
+    .selectFrom('offerSettlements')
+    .selectAll()
+    .where('offerId', '=', offerId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Everything that is broadcasting or pending, oldest first. */
+export async function openSettlements(db: Database): Promise<OfferSettlement[]> {
+  const { rows } = await sql<OfferSettlement>`
+    select * from offer_settlements where state in ('broadcasting', 'pending') order by created_at, id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Confirmed by blocks above `height`. */
+export async function settlementsConfirmedAbove(db: Database, height: number): Promise<OfferSettlement[]> {
+  return db
+    .selectFrom('offerSettlements')
+    .selectAll()
+    .where('confirmedHeight', '>', height)
+    .where('state', '=', 'confirmed')
+    .orderBy('confirmedHeight', 'desc')
+    .execute();
+}
+
+/** Confirmed ones whose payout no block has yet. */
+export async function openPayouts(db: Database): Promise<OfferSettlement[]> {
+  const { rows } = await sql<OfferSettlement>`
+    select * from offer_settlements
+    where state = 'confirmed' and payout_txid is not null and not payout_done order by created_at, id`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function setPayoutDone(db: Database, id: string): Promise<void> {
+  await db.updateTable('offerSettlements').set({ payoutDone: true }).where('id', '=', id).execute();
+}
+
+/** Failed ones whose inscription may rest in a passthrough. */
+export async function settlementsToRecover(db: Database): Promise<OfferSettlement[]> {
+  const { rows } = await sql<OfferSettlement>`
+    select * from offer_settlements where state = 'failed' and not recovered order by created_at, id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Stores the recovery transaction before it is sent. */
+export async function setSettlementRecovery(
+  db: Database,
+  id: string,
+  recovery: { readonly txid: string; readonly hex: string },
+): Promise<void> {
+  await db
+    .updateTable('offerSettlements')
+    .set({ recoveryTxid: recovery.txid, recoveryHex: recovery.hex })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Nothing is left to do for a failed settlement. */
+export async function closeRecovery(db: Database, id: string): Promise<void> {
+  await db.updateTable('offerSettlements').set({ recovered: true }).where('id', '=', id).execute();
+}
+
+export interface NewOfferSale {
+  readonly id: string;
+  readonly offerId: string;
+  readonly txid: string;
+  readonly inscriptionId: string;
+  readonly collectionSlug: string;
+  readonly sellerAddress: string;
+  readonly buyerAddress: string;
+  readonly priceSats: Sats;
+}
+
+/** The pending sale of an accepted offer. */
+export async function insertOfferSale(db: Database, sale: NewOfferSale): Promise<void> {
+  await db
+    .insertInto('sales')
+    .values({ ...sale, state: 'pending', saleType: 'internal' })
+    .execute();
+}
+
+export async function salesOfOffer(
+  db: Database,
+  offerId: string,
+): Promise<Pick<Selectable<Schema['sales']>, 'id' | 'inscriptionId'>[]> {
+  return db.selectFrom('sales').select(['id', 'inscriptionId']).where('offerId', '=', offerId).execute();
+}

@@ -1,0 +1,130 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { type Selectable, sql } from 'kysely';
+import { outpointRows } from '../database/outpoint-rows.ts';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+import {
+  assignAsRead,
+  isFree,
+  notePromise,
+  type ReadCoin,
+  releaseAsRead,
+  reserveFairly,
+} from './reservations.ts';
+import type { AdmissionReservation } from './schema.ts';
+
+/** An admission coin. In the chain while `confirmedHeight` is set, gone once `spentHeight` is. */
+export type Admission = Selectable<Schema['admissions']>;
+
+/** Coins of a tier that one profile may have reserved at a time: a person signs one fill after the other. */
+const MOST_RESERVED = 5;
+
+export interface NewAdmission extends Outpoint {
+  readonly id: string;
+  readonly tier: number;
+  readonly confirmedHeight: number;
+  readonly createdAt: Date;
+}
+
+/** Stores coins that a block has; one that is stored gets its height again and keeps its state. Retry: safe. */
+export async function addAdmissions(db: Database, coins: readonly NewAdmission[]): Promise<void> {
+  if (coins.length === 0) return;
+  await sql`
+    insert into admissions (id, tier, txid, vout, state, confirmed_height, created_at)
+    select id, tier, txid, vout, 'free', "confirmedHeight", "createdAt"
+    from jsonb_to_recordset(${JSON.stringify(coins)}::jsonb) as r (id uuid, tier integer, txid text, vout bigint,
+      "confirmedHeight" integer, "createdAt" timestamptz)
+    on conflict (txid, vout) do update set confirmed_height = excluded.confirmed_height`.execute(db);
+}
+
+/** Marks the coins among `outpoints` as spent by the block at `height`. */
+export async function spendAdmissions(
+  db: Database,
+  outpoints: readonly Outpoint[],
+  height: number,
+): Promise<void> {
+  await sql`
+    update admissions a set spent_height = ${height}
+    from ${outpointRows(outpoints, 'o')} where a.txid = o.txid and a.vout = o.vout`.execute(db);
+}
+
+/** Takes back what blocks above `height` did. */
+export async function unspendAdmissionsAbove(db: Database, height: number): Promise<void> {
+  await sql`update admissions set confirmed_height = null where confirmed_height > ${height}`.execute(db);
+  await sql`update admissions set spent_height = null where spent_height > ${height}`.execute(db);
+}
+
+export async function admissionById(db: Database, id: string): Promise<Admission | null> {
+  return (await db.selectFrom('admissions').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/**
+ * Reserves a coin of the tier for a profile's inscription, which is sold once; null when none can be had. It may be spent in the next
+ * block: it was made in block `notAbove` or earlier. As `reserveFairly`: the coin that the profile has for the inscription already is
+ * used again, one of another tier is free, and the tier is shared fairly.
+ */
+export async function reserveAdmission(
+  db: Database,
+  wanted: {
+    readonly tier: number;
+    readonly notAbove: number;
+    readonly now: Date;
+    readonly until: Date;
+    readonly profileId: string;
+    readonly inscriptionId: string;
+  },
+): Promise<Admission | null> {
+  const { tier, profileId, inscriptionId, now, until } = wanted;
+  const usable = sql`tier = ${tier} and confirmed_height <= ${wanted.notAbove} and spent_height is null`;
+  const coins = await reserveFairly<Admission>(
+    db,
+    { table: 'admissions', usable },
+    { profileId, purposes: [inscriptionId], most: MOST_RESERVED, now, until },
+  );
+  if (!coins) return null;
+  await sql`
+    update admissions set state = 'free', reserved_until = null, reservation = null
+    where state = 'reserved' and tier <> ${tier} and reservation ->> 'profileId' = ${profileId}
+      and reservation ->> 'purpose' = ${inscriptionId}`.execute(db);
+  return coins[0]!;
+}
+
+/** Notes what the preflight that reserved a coin promises. False: the coin is not reserved for that any more. */
+export async function promiseAdmission(
+  db: Database,
+  id: string,
+  promised: AdmissionReservation,
+): Promise<boolean> {
+  return notePromise(db, 'admissions', id, promised);
+}
+
+/** Gives a reserved coin to a fill: false when it is not reserved as it was read any more. */
+export async function assignAdmission(db: Database, coin: ReadCoin): Promise<boolean> {
+  return assignAsRead(db, 'admissions', [coin]);
+}
+
+/** Back to its tier, unless it is not reserved as it was read any more. Retry: safe. */
+export async function releaseAdmission(db: Database, coin: ReadCoin): Promise<void> {
+  await releaseAsRead(db, 'admissions', [coin]);
+}
+
+/** Back to its tier: the coin of a fill that failed. Retry: safe. */
+export async function releaseAssignedAdmission(db: Database, id: string): Promise<void> {
+  await sql`
+    update admissions set state = 'free', reserved_until = null, reservation = null
+    where id = ${id}::uuid and state = 'assigned'`.execute(db);
+}
+
+/** By tier: coins in the chain, and those of them that are free and may be spent in the next block. */
+export async function admissionCounts(
+  db: Database,
+  { tier, notAbove, now }: { readonly tier: number; readonly notAbove: number; readonly now: Date },
+): Promise<{ readonly made: number; readonly ready: number }> {
+  const { rows } = await sql<{ made: number; ready: number }>`
+    select count(*) as made,
+      count(*) filter (where ${isFree(now)} and confirmed_height <= ${notAbove}) as ready
+    from admissions where tier = ${tier} and spent_height is null and confirmed_height is not null`.execute(
+    db,
+  );
+  return rows[0]!;
+}

@@ -1,0 +1,244 @@
+import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
+import { type Selectable, sql } from 'kysely';
+import { outpointRows } from '../database/outpoint-rows.ts';
+import { inOrder } from '../database/rows-by-id.ts';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+import {
+  assignAsRead,
+  isFree,
+  notePromise,
+  type ReadCoin,
+  releaseAsRead,
+  reserveFairly,
+  type Wanted,
+} from './reservations.ts';
+import type { AnchorState, Reservation } from './schema.ts';
+
+/** A coin of the anchor key. In the chain while `confirmedHeight` is set, gone once `spentHeight` is. */
+export type Anchor = Selectable<Schema['anchors']>;
+
+export interface NewCoin extends Utxo {
+  readonly id: string;
+  readonly state: Extract<AnchorState, 'free' | 'unsafe'>;
+  readonly confirmedHeight: number;
+  readonly createdAt: Date;
+}
+
+const inChain = sql`confirmed_height is not null and spent_height is null`;
+
+/**
+ * SQL: no listing waits for it. A transfer's change is a coin of the anchor key as well, and when the transfer is in a block without
+ * its sale, the listing's next sale or its recovery must spend that change.
+ */
+const notAwaited = sql`not (vout = 1 and exists (
+  select from listings l where l.transfer_txid = anchors.txid and l.recovery_signature <> ''
+    and l.state <> 'sold'))`;
+
+/** Stores coins that a block has; a coin that is stored gets its height again and keeps its state. Retry: safe. */
+export async function addCoins(db: Database, coins: readonly NewCoin[]): Promise<void> {
+  if (coins.length === 0) return;
+  await sql`
+    insert into anchors (id, txid, vout, value_sats, state, confirmed_height, created_at)
+    select id, txid, vout, "valueSats", state, "confirmedHeight", "createdAt"
+    from jsonb_to_recordset(${JSON.stringify(coins)}::jsonb) as r (id uuid, txid text, vout bigint,
+      "valueSats" bigint, state text, "confirmedHeight" integer, "createdAt" timestamptz)
+    on conflict (txid, vout) do update set confirmed_height = excluded.confirmed_height`.execute(db);
+}
+
+/** Marks the coins among `outpoints` as spent by the block at `height`. */
+export async function spendCoins(
+  db: Database,
+  outpoints: readonly Outpoint[],
+  height: number,
+): Promise<void> {
+  if (outpoints.length === 0) return;
+  await sql`
+    update anchors a set spent_height = ${height}
+    from ${outpointRows(outpoints, 'o')} where a.txid = o.txid and a.vout = o.vout`.execute(db);
+}
+
+/** Takes back what blocks above `height` did: their coins are unconfirmed, coins that they spent are there again. */
+export async function unspendCoinsAbove(db: Database, height: number): Promise<void> {
+  await db
+    .updateTable('anchors')
+    .set({ confirmedHeight: null })
+    .where('confirmedHeight', '>', height)
+    .execute();
+  await db.updateTable('anchors').set({ spentHeight: null }).where('spentHeight', '>', height).execute();
+}
+
+/** In the order asked; null where unknown. */
+export async function anchorsByIds(db: Database, ids: readonly string[]): Promise<(Anchor | null)[]> {
+  const { rows } = await sql<Anchor>`select * from anchors where id = any(${ids}::uuid[])`.execute(db);
+  return inOrder(ids, rows);
+}
+
+/**
+ * Reserves an anchor of `valueSats` for each purpose, all or none, in their order; null when too few can be had. As `reserveFairly`.
+ */
+export async function reserveAnchors(
+  db: Database,
+  { valueSats, ...wanted }: Wanted & { readonly valueSats: Sats },
+): Promise<Anchor[] | null> {
+  const usable = sql`value_sats = ${valueSats} and ${inChain} and ${notAwaited}`;
+  return reserveFairly(db, { table: 'anchors', usable }, wanted);
+}
+
+/** Notes what the preflight that reserved an anchor promises. False: the anchor is not reserved for that any more. */
+export async function promiseAnchor(db: Database, id: string, promised: Reservation): Promise<boolean> {
+  return notePromise(db, 'anchors', id, promised);
+}
+
+/** Gives free or reserved coins to a listing, counter, purchase or recovery. False: one is not as it was read, and none are changed. */
+export async function assignAnchors(db: Database, anchors: readonly ReadCoin[]): Promise<boolean> {
+  return assignAsRead(db, 'anchors', anchors);
+}
+
+/** Back to the pool: those that are still reserved as they were read. Retry: safe. */
+export async function releaseAnchors(db: Database, anchors: readonly ReadCoin[]): Promise<void> {
+  await releaseAsRead(db, 'anchors', anchors);
+}
+
+/** Back to the pool: the assigned anchor of a purchase that can never be valid any more. Retry: safe. */
+export async function releaseAssignedAnchor(db: Database, id: string): Promise<void> {
+  await sql`
+    update anchors set state = 'free', reserved_until = null, reservation = null
+    where id = ${id}::uuid and state = 'assigned'`.execute(db);
+}
+
+/** SQL: not of a purchase that is on its way or was made. */
+const ofNoPurchase = sql`not exists (
+  select from purchases p where p.anchor_id = anchors.id and p.state <> 'failed')`;
+
+/** Gives coins that a batch's recovery spends to it: true when all are there and free, else none are changed. */
+export async function assignCoins(db: Database, outpoints: readonly Outpoint[]): Promise<boolean> {
+  const { rows } = await sql`
+    with picked as (
+      select a.id from ${outpointRows(outpoints, 'o')} join anchors a on a.txid = o.txid and a.vout = o.vout
+      where a.state = 'free' and a.confirmed_height is not null and a.spent_height is null
+      order by a.id for update of a
+    )
+    update anchors a set state = 'assigned', reserved_until = null
+    from picked where a.id = picked.id and (select count(*) from picked) = ${outpoints.length}
+    returning a.id`.execute(db);
+  return rows.length === outpoints.length;
+}
+
+/**
+ * Assigned coins that must be spent by the pool, so that what was signed with them can never be valid. The profile whose listing or
+ * counter it was is charged what that costs as of the follower's last look; nobody is for an anchor that is spent already. Retry: safe.
+ */
+export async function retireAnchors(db: Database, ids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update anchors set state = 'retired', reserved_until = null, reservation = null, retired_at = ${now},
+      charged_to = case when spent_height is null and ${ofNoPurchase} then (reservation ->> 'profileId')::uuid end,
+      cost_sats = (select sats from revocation_price)
+    where id = any(${ids}::uuid[]) and state = 'assigned'`.execute(db);
+}
+
+/** How many anchors of `valueSats` are confirmed and free. */
+export async function readyAnchors(db: Database, valueSats: Sats, now: Date): Promise<number> {
+  const { rows } = await sql<{ ready: number }>`
+    select count(*) as ready from anchors
+    where value_sats = ${valueSats} and ${inChain} and ${notAwaited} and ${isFree(now)}`.execute(db);
+  return rows[0]!.ready;
+}
+
+/** Free coins in the chain that are no anchors, largest first: what anchors are made of. */
+export async function largestCoins(db: Database, anchorSats: Sats, limit: number): Promise<Anchor[]> {
+  const { rows } = await sql<Anchor>`
+    select * from anchors
+    where ${inChain} and ${notAwaited} and state = 'free' and value_sats <> ${anchorSats}
+    order by value_sats desc, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A coin that the pool is to spend. */
+export interface RetiredCoin extends Anchor {
+  /** A purchase that the node refuses ends by it. */
+  readonly isUrgent: boolean;
+  /** It was retired at `dueSince` or earlier. */
+  readonly isDue: boolean;
+}
+
+/** Retired coins in the chain: the urgent ones, those that are due, then the largest first; among equals the oldest. */
+export async function retiredCoins(db: Database, dueSince: Date, limit: number): Promise<RetiredCoin[]> {
+  const { rows } = await sql<RetiredCoin>`
+    select a.*, coalesce(a.retired_at <= ${dueSince}, false) as is_due, exists (
+      select from purchases p where p.anchor_id = a.id and p.state in ('broadcasting', 'pending')
+    ) as is_urgent
+    from anchors a where ${inChain} and a.state = 'retired'
+    order by is_urgent desc, is_due desc, a.value_sats desc, a.retired_at, a.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Stores the split with its coins before it is sent: true when all of them were still splittable, else none are changed. */
+export async function assignForSplit(
+  db: Database,
+  outpoints: readonly Outpoint[],
+  hex: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with picked as (
+      select a.id from ${outpointRows(outpoints, 'o')} join anchors a on a.txid = o.txid and a.vout = o.vout
+      where a.state in ('free', 'retired') and a.spent_height is null
+      order by a.id for update of a
+    )
+    update anchors a set state = 'assigned', split_hex = ${hex}
+    from picked where a.id = picked.id and (select count(*) from picked) = ${outpoints.length}
+    returning a.id`.execute(db);
+  return rows.length === outpoints.length;
+}
+
+/** Raw hex of the splits that no block has yet. */
+export async function unfinishedSplits(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ splitHex: string }>`
+    select distinct split_hex from anchors where split_hex is not null and spent_height is null`.execute(db);
+  return rows.map((row) => row.splitHex);
+}
+
+/** The coins that a split spends, as far as no block has it. */
+export async function coinsOfSplit(db: Database, hex: string): Promise<Anchor[]> {
+  return db
+    .selectFrom('anchors')
+    .selectAll()
+    .where('splitHex', '=', hex)
+    .where('spentHeight', 'is', null)
+    .execute();
+}
+
+/** Stores another split of the same coins in the place of one that no block has. Retry: safe. */
+export async function replaceSplit(db: Database, hex: string, by: string): Promise<void> {
+  await sql`
+    update anchors set split_hex = ${by} where split_hex = ${hex} and spent_height is null`.execute(db);
+}
+
+/**
+ * Gives up a split that can never be valid: its coins are retired, so that the pool spends them in another one. Retry: safe.
+ */
+export async function dissolveSplit(db: Database, hex: string): Promise<void> {
+  await sql`update anchors set state = 'retired', split_hex = null where split_hex = ${hex}`.execute(db);
+}
+
+/** Gives back coins that a recovery was to spend, which can never be valid: they are free again. Retry: safe. */
+export async function releaseCoins(db: Database, outpoints: readonly Outpoint[]): Promise<void> {
+  await sql`
+    update anchors a set state = 'free', reserved_until = null, reservation = null
+    from ${outpointRows(outpoints, 'o')}
+    where a.txid = o.txid and a.vout = o.vout and a.state = 'assigned'`.execute(db);
+}
+
+/** The smallest free coin that is no anchor and holds at least `atLeastSats`. */
+export async function smallestOperatorCoin(
+  db: Database,
+  wanted: { readonly exceptValueSats: Sats; readonly atLeastSats: Sats },
+): Promise<Anchor | null> {
+  const { rows } = await sql<Anchor>`
+    select * from anchors
+    where state = 'free' and ${inChain} and ${notAwaited} and value_sats >= ${wanted.atLeastSats}
+      and value_sats <> ${wanted.exceptValueSats}
+    order by value_sats, id limit 1`.execute(db);
+  return rows[0] ?? null;
+}

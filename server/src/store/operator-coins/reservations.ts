@@ -1,0 +1,175 @@
+/**
+ * Reservations in a pool of coins, shared fairly: anchors and, tier by tier, admission coins.
+ *
+ * A profile reserves one coin for each purpose, however often it asks, and a small number in all. While coins are free everybody gets
+ * them. When too few are free, coins that are reserved and not yet assigned go over from the profiles that hold the most, the oldest
+ * reservation first, as long as such a profile keeps at least as many as the one that asks will have. So a profile that needs one coin
+ * gets one whenever there are more coins than profiles that hold some, and nobody loses the last one.
+ *
+ * A coin can change hands until it is assigned. Whoever promises, assigns or releases it names the reservation as it was read: nothing
+ * is changed when it is another one by then.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { inTransaction } from '../database/transaction.ts';
+import type { Database } from '../port.ts';
+import type { Reserved } from './schema.ts';
+
+/** A coin as it was read. */
+export interface ReadCoin {
+  readonly id: string;
+  readonly state: string;
+  readonly reservation: Reserved | null;
+  readonly reservedUntil: Date | null;
+}
+
+type PoolTable = 'anchors' | 'admissions';
+
+export interface Pool {
+  readonly table: PoolTable;
+  /** SQL: the coins of the pool that may be spent, whoever has them. */
+  readonly usable: RawBuilder<unknown>;
+}
+
+export interface Wanted {
+  readonly profileId: string;
+  /** One coin for each; no two alike, and at most `most`. */
+  readonly purposes: readonly string[];
+  /** Coins of the pool that the profile may have reserved at a time. */
+  readonly most: number;
+  readonly now: Date;
+  readonly until: Date;
+}
+
+/** Any numbers that nothing else locks. */
+const LOCKS: Record<PoolTable, number> = { anchors: 7_263_044, admissions: 7_263_045 };
+
+/** Coins looked at beyond those wanted: some may be in other hands by then. */
+const PASSED_OVER = 20;
+
+/** SQL: may be reserved by anybody. A reservation that has expired counts as none. */
+export const isFree = (now: Date) =>
+  sql`(state = 'free' or (state = 'reserved' and reserved_until <= ${now}))`;
+
+/**
+ * Reserves a coin for each purpose until `until`, all or none, and returns them in the order of the purposes; null when too few can be
+ * had. A coin that the profile has for a purpose already is used again and keeps what was promised with it. A profile that asks for
+ * more than `most` gives up its oldest. No coin is ever handed out twice: reservations in a pool take turns, and a coin that is being
+ * assigned or released meanwhile is passed over. Retry: safe.
+ */
+export async function reserveFairly<Coin extends ReadCoin>(
+  db: Database,
+  { table, usable }: Pool,
+  { profileId, purposes, most, now, until }: Wanted,
+): Promise<Coin[] | null> {
+  const count = purposes.length;
+  const coins = sql.table(table);
+  const rows = await inTransaction(db, async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${LOCKS[table]})`.execute(transaction);
+    const result = await sql<Coin>`
+      with asked as (
+        select purpose, place from unnest(${purposes}::text[]) with ordinality a (purpose, place)
+      ), reserved as (
+        select id, reserved_until, reservation ->> 'profileId' as holder, reservation ->> 'purpose' as purpose,
+          count(*) over holders as held, row_number() over (holders order by reserved_until, id) as age
+        from ${coins} where ${usable} and state = 'reserved' and reserved_until > ${now}
+        window holders as (partition by reservation ->> 'profileId')
+      ), own as (
+        select id, reserved_until, purpose in (select purpose from asked)
+          and row_number() over (partition by purpose order by reserved_until desc, id) = 1 as is_reused
+        from reserved where holder = ${profileId}
+      ), others as (
+        select id, reserved_until, row_number() over (order by reserved_until desc, id) as newness
+        from own where not is_reused
+      ), candidates as materialized (
+        select id, 0 as choice, 0 as spare, reserved_until as since from own where is_reused
+        union all
+        select id, 1, 0, reserved_until from others where newness > ${most}::integer - ${count}::integer
+        union all
+        (select id, 2, 0, null from ${coins} where ${usable} and ${isFree(now)} order by state desc limit ${count + PASSED_OVER})
+        union all
+        select id, 3, held - age, reserved_until from reserved where holder <> ${profileId} and held - age >=
+          least(${most}::integer, ${count}::integer + (select count(*) from others))
+        order by choice, spare desc, since, id limit ${count + PASSED_OVER}
+      ), picked as (
+        select id, candidates.choice, reservation ->> 'purpose' as purpose from ${coins} join candidates using (id)
+        where state in ('free', 'reserved') and spent_height is null
+        order by candidates.choice, candidates.spare desc, candidates.since, id
+        limit ${count} for update of ${coins} skip locked
+      ), fresh as (
+        select id, row_number() over (order by id) as nth from picked where choice > 0
+      ), unmet as (
+        select purpose, row_number() over (order by place) as nth from asked
+        where purpose not in (select purpose from picked where choice = 0)
+      )
+      update ${coins} c
+      set state = 'reserved', reserved_until = ${until}, reservation = case when unmet.purpose is null then c.reservation
+        else jsonb_build_object('profileId', ${profileId}::text, 'purpose', unmet.purpose) end
+      from picked left join fresh on fresh.id = picked.id left join unmet on unmet.nth = fresh.nth
+      where c.id = picked.id and (select count(*) from picked) = ${count}
+      returning c.*`.execute(transaction);
+    return result.rows;
+  });
+  if (rows.length < count) return null;
+  return purposes.map((purpose) => rows.find(({ reservation }) => reservation!.purpose === purpose)!);
+}
+
+/**
+ * Notes with a reserved coin what the preflight promises; of two promises for the same purpose the newer counts. False, and nothing is
+ * changed, when the coin went to somebody else, was assigned or was released meanwhile.
+ */
+export async function notePromise<Promised extends Reserved>(
+  db: Database,
+  table: PoolTable,
+  id: string,
+  promised: Promised,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update ${sql.table(table)} set reservation = ${JSON.stringify(promised)}::jsonb
+    where id = ${id}::uuid and state = 'reserved' and reservation ->> 'profileId' = ${promised.profileId}
+      and reservation ->> 'purpose' = ${promised.purpose}
+    returning id`.execute(db);
+  return rows.length === 1;
+}
+
+/**
+ * Gives coins to what was signed with them: true when all are free or reserved as they were read and unspent, else none are changed.
+ * The reservation stays with them, without its end.
+ */
+export async function assignAsRead(
+  db: Database,
+  table: PoolTable,
+  coins: readonly ReadCoin[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    with picked as (
+      select c.id from ${sql.table(table)} c join ${asRead(coins)} on r.id = c.id
+      where c.state in ('free', 'reserved') and c.state = r.state and c.reservation is not distinct from r.reservation
+        and c.spent_height is null
+      order by c.id for update of c
+    )
+    update ${sql.table(table)} c set state = 'assigned', reserved_until = null
+    from picked where c.id = picked.id and (select count(*) from picked) = ${coins.length}
+    returning c.id`.execute(db);
+  return rows.length === coins.length;
+}
+
+/** Frees those of the coins that are reserved exactly as they were read; the others stay as they are. Retry: safe. */
+export async function releaseAsRead(
+  db: Database,
+  table: PoolTable,
+  coins: readonly ReadCoin[],
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} c set state = 'free', reserved_until = null, reservation = null
+    from ${asRead(coins)}
+    where c.id = r.id and c.state = 'reserved' and c.reservation = r.reservation
+      and c.reserved_until = r."reservedUntil"`.execute(db);
+}
+
+function asRead(coins: readonly ReadCoin[]): RawBuilder<unknown> {
+  const read = coins.map(({ id, state, reservation, reservedUntil }) => {
+    return { id, state, reservation, reservedUntil };
+  });
+  return sql`jsonb_to_recordset(${JSON.stringify(read)}::jsonb)
+    as r (id uuid, state text, reservation jsonb, "reservedUntil" timestamptz)`;
+}

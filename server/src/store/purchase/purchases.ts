@@ -1,0 +1,67 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { outpointRows } from '../database/outpoint-rows.ts';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+
+export type Purchase = Selectable<Schema['purchases']>;
+export type NewPurchase = Omit<
+  Insertable<Schema['purchases']>,
+  'confirmedHeight' | 'conflictHeight' | 'failure'
+>;
+
+/** Throws when its settlement is stored already. */
+export async function insertPurchase(db: Database, purchase: NewPurchase): Promise<Purchase> {
+  return db.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Takes coins for an open purchase: false, and none taken, when one is in another open one. Run it in a transaction. */
+export async function lockPayments(
+  db: Database,
+  purchaseId: string,
+  coins: readonly Outpoint[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into purchase_payments (txid, vout, purchase_id)
+    select o.txid, o.vout, ${purchaseId}::uuid from ${outpointRows(coins, 'o')}
+    on conflict do nothing returning txid`.execute(db);
+  return rows.length === coins.length;
+}
+
+/** Gives the coins of a failed purchase free. */
+export async function unlockPayments(db: Database, purchaseId: string): Promise<void> {
+  await sql`delete from purchase_payments where purchase_id = ${purchaseId}::uuid`.execute(db);
+}
+
+export async function purchaseById(db: Database, id: string): Promise<Purchase | null> {
+  return (await db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The purchase that an anchor is used in. A failed one has given its anchor back and does not count. */
+export async function purchaseByAnchor(db: Database, anchorId: string): Promise<Purchase | null> {
+  const row = await db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('anchorId', '=', anchorId)
+    .where('state', '<>', 'failed')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Everything that is broadcasting or pending, oldest first. */
+export async function openPurchases(db: Database): Promise<Purchase[]> {
+  const { rows } = await sql<Purchase>`
+    select * from purchases where state in ('broadcasting', 'pending') order by created_at, id`.execute(db);
+  return rows;
+}
+
+/** Confirmed by blocks above `height`. */
+export async function purchasesConfirmedAbove(db: Database, height: number): Promise<Purchase[]> {
+  return db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('confirmedHeight', '>', height)
+    .where('state', '=', 'confirmed')
+    .orderBy('confirmedHeight', 'desc')
+    .execute();
+}

@@ -1,0 +1,20 @@
+import type { Sats } from '@ordbook/protocol/sats';
+
+export type PurchaseState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
+
+export interface PurchasesTable {
+  id: string;
+  state: PurchaseState;
+  buyerProfileId: string;
+  buyerBindingId: string;
+  buyerOrdinalsAddress: string;
+  anchorId: string;
+  settlementTxid: string;
+  package: string[];
+  totalCostSats: Sats;
+  partnerId: string | null;
+  createdAt: Date;
+  confirmedHeight: number | null;
+  conflictHeight: number | null;
+  failure: string | null;
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Sats } from '@ordbook/protocol/sats';
+import { sql } from 'kysely';
+import { slugsOf } from '../catalogue/collections.ts';
+import { setLastSales } from '../chain/inscriptions.ts';
+import type { Database } from '../port.ts';
+
+/** A sale that was settled elsewhere. */
+export interface ExternalSale {
+  readonly txid: string;
+  readonly blockHeight: number;
+  /** Of the transaction in its block. */
+  readonly blockPosition: number;
+  /** Time of the block. */
+  readonly soldAt: Date;
+  /** Everything on the coin that was sold, and where it went: at least one. */
+  readonly sold: readonly { readonly key: number; readonly buyerAddress: string | null }[];
+  readonly sellerAddress: string | null;
+  readonly priceSats: Sats;
+}
+
+/**
+ * Stores what blocks' transactions sold elsewhere as confirmed sales, each of the lowest-numbered inscription that was sold and of its
+ * primary collection; transactions of our own purchases are left out. Run it in the transaction that stores the blocks. Retry: safe.
+ */
+export async function storeExternalSales(db: Database, sales: readonly ExternalSale[]): Promise<void> {
+  if (sales.length === 0) return;
+  const { rows: own } = await sql<{ settlementTxid: string }>`
+    select settlement_txid from purchases
+    where settlement_txid = any(${sales.map(({ txid }) => txid)}::text[])`.execute(db);
+  const ours = new Set(own.map(({ settlementTxid }) => settlementTxid));
+  const elsewhere = sales.filter(({ txid }) => !ours.has(txid));
+  if (elsewhere.length === 0) return;
+  const keys = elsewhere.flatMap(({ sold }) => sold.map(({ key }) => key));
+  const { rows: inscriptions } = await sql<{ id: string; key: number }>`
+    select id, key from inscriptions where key = any(${keys}::bigint[]) order by number`.execute(db);
+  const told = elsewhere.map(({ sold, ...sale }) => {
+    const { id, key } = inscriptions.find((one) => sold.some((other) => other.key === one.key))!;
+    const { buyerAddress } = sold.find((one) => one.key === key)!;
+    return { ...sale, inscriptionId: id, buyerAddress };
+  });
+  const ids = told.map(({ inscriptionId }) => inscriptionId);
+  const slugs = await slugsOf(db, ids);
+  await db
+    .insertInto('sales')
+    .values(
+      told.map((sale) => ({
+        id: randomUUID(),
+        state: 'confirmed' as const,
+        saleType: 'external' as const,
+        ...sale,
+        collectionSlug: slugs.get(sale.inscriptionId)?.[0] ?? null,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['txid', 'inscriptionId']).doNothing())
+    .execute();
+  await setLastSales(db, ids);
+}
+
+/** Inscriptions of confirmed sales, of either type, in blocks above `height`. */
+export async function salesInBlocksAbove(db: Database, height: number): Promise<string[]> {
+  const { rows } = await sql<{ inscriptionId: string }>`
+    select distinct inscription_id from sales where block_height > ${height}`.execute(db);
+  return rows.map(({ inscriptionId }) => inscriptionId);
+}
+
+/** Removes sales settled elsewhere in blocks above `height`, and the prices in USD of all others there. */
+export async function forgetExternalSales(db: Database, height: number): Promise<void> {
+  await sql`delete from sales where block_height > ${height} and sale_type = 'external'`.execute(db);
+  await sql`update sales set price_usd = null where block_height > ${height}`.execute(db);
+}

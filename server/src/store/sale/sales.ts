@@ -1,0 +1,101 @@
+import type { Sats } from '@ordbook/protocol/sats';
+import { sql } from 'kysely';
+import type { CollectionKind } from '../catalogue/schema.ts';
+import type { PageKey } from '../database/page-key.ts';
+import type { Database } from '../port.ts';
+
+export interface NewPendingSale {
+  readonly id: string;
+  readonly purchaseId: string;
+  readonly listingId: string;
+  readonly txid: string;
+  readonly inscriptionId: string;
+  readonly collectionSlug: string;
+  readonly sellerAddress: string;
+  readonly buyerAddress: string;
+  readonly priceSats: Sats;
+}
+
+/** The sales of a purchase that was stored with them; each is shown once its state is `confirmed`. */
+export async function insertPendingSales(db: Database, sales: readonly NewPendingSale[]): Promise<void> {
+  const rows = sales.map((sale) => ({ ...sale, state: 'pending' as const, saleType: 'internal' as const }));
+  await db.insertInto('sales').values(rows).execute();
+}
+
+/** A sale of a purchase, with the transfer of its listing. */
+export interface PurchaseSale {
+  readonly id: string;
+  readonly listingId: string;
+  readonly inscriptionId: string;
+  readonly priceSats: Sats;
+  readonly transferTxid: string;
+}
+
+export async function salesOfPurchase(db: Database, purchaseId: string): Promise<PurchaseSale[]> {
+  return db
+    .selectFrom('sales')
+    .innerJoin('listings', 'listings.id', 'sales.listingId')
+    .select([
+      'sales.id',
+      'listings.id as listingId',
+      'sales.inscriptionId',
+      'sales.priceSats',
+      'listings.transferTxid',
+    ])
+    .where('sales.purchaseId', '=', purchaseId)
+    .orderBy('listings.id')
+    .execute();
+}
+
+export interface SalesWanted {
+  /** `[soldAt, blockHeight, blockPosition, id]`; null: from the beginning. */
+  readonly after: PageKey | null;
+  readonly limit: number;
+  /** Any case; the collection that the sale was made in. */
+  readonly collectionSlug?: string | undefined;
+}
+
+/** A confirmed sale beside its inscription and collection; their columns are null when they are not known. */
+export interface SaleRow {
+  readonly id: string;
+  readonly saleType: 'internal' | 'external';
+  readonly txid: string;
+  readonly inscriptionId: string;
+  readonly number: number | null;
+  readonly title: string | null;
+  readonly sellerAddress: string | null;
+  readonly buyerAddress: string | null;
+  readonly priceSats: Sats;
+  readonly priceUsd: number | null;
+  readonly soldAt: Date;
+  readonly blockHeight: number;
+  /** Of its transaction in the block. */
+  readonly blockPosition: number;
+  readonly collectionSlug: string | null;
+  readonly collectionName: string | null;
+  readonly collectionKind: CollectionKind | null;
+  readonly collectionVerified: boolean | null;
+}
+
+/** A page of confirmed sales in one statement, newest first; those of one second in the reverse order of the chain. */
+export async function salesPage(db: Database, wanted: SalesWanted): Promise<SaleRow[]> {
+  const conditions = [sql`s.state = 'confirmed'`];
+  if (wanted.collectionSlug !== undefined)
+    conditions.push(sql`s.collection_slug = ${wanted.collectionSlug.toLowerCase()}`);
+  if (wanted.after) {
+    const [soldAt, height, position, id] = wanted.after;
+    conditions.push(sql`(s.sold_at, s.block_height, s.block_position, s.id)
+      < (${soldAt}::timestamptz, ${height}::integer, ${position}::integer, ${id}::uuid)`);
+  }
+  const { rows } = await sql<SaleRow>`
+    select s.id, s.sale_type, s.txid, s.inscription_id, s.inscription_number as number,
+      s.inscription_title as title, s.seller_address, s.buyer_address,
+      s.price_sats, s.price_usd, s.sold_at, s.block_height, s.block_position,
+      s.collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified
+    from sales s
+      left join collections c on c.slug = s.collection_slug
+    where ${sql.join(conditions, sql` and `)}
+    order by s.sold_at desc, s.block_height desc, s.block_position desc, s.id desc
+    limit ${wanted.limit}`.execute(db);
+  return rows;
+}

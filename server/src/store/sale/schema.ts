@@ -1,0 +1,25 @@
+import type { Sats } from '@ordbook/protocol/sats';
+import type { ColumnType, Generated } from 'kysely';
+
+export type SaleState = 'pending' | 'confirmed' | 'failed';
+
+export interface SalesTable {
+  id: string;
+  state: SaleState;
+  saleType: 'internal' | 'external';
+  purchaseId: string | null;
+  listingId: string | null;
+  txid: string;
+  inscriptionId: string;
+  inscriptionNumber: Generated<number | null>;
+  inscriptionTitle: Generated<string | null>;
+  collectionSlug: string | null;
+  sellerAddress: string | null;
+  buyerAddress: string | null;
+  priceSats: Sats;
+  priceUsd: number | null;
+  soldAt: Date | null;
+  blockHeight: number | null;
+  blockPosition: Generated<number | null>;
+  offerId: ColumnType<string | null, string | null | undefined, string | null>;
+}

@@ -1,0 +1,237 @@
+/**
+ * Sign-in: a wallet proves its two addresses, and the payment address proves its funds.
+ *
+ *   wallet                         ordbook                                  node
+ *     │  POST auth/challenge          │                                       │
+ *     ├──────────────────────────────►│ addresses usable? wallet free?        │
+ *     │  a message per address        │ stored, five minutes                  │
+ *     │◄──────────────────────────────┤                                       │
+ *     │  POST auth/verify             │ signatures (BIP-322)                  │
+ *     ├──────────────────────────────►│ confirmed sats of the payment address►│
+ *     │  profile, bindings            │ used up; wallet still free? bound     │
+ *     │◄──────────────────────────────┤                                       │
+ *
+ * A request is used up by success only: a failed signature, missing funds or a node that is away leave it open until it expires,
+ * so that an honest client may try again, and a guesser gains nothing (he would have to forge a signature; attempts are rate limited).
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
+import { addressOf, describeAddress } from '@ordbook/protocol/bitcoin/keys';
+import { refuse } from '@ordbook/protocol/refusals';
+import {
+  type AuthRequest,
+  authRequestById,
+  insertAuthRequest,
+  useAuthRequest,
+} from '../../store/account/auth-requests.ts';
+import {
+  bindingsOfOrdinalsAddress,
+  bindingsOfPaymentAddress,
+  bindingsOfProfile,
+  insertBinding,
+  insertProfile,
+  profileById,
+} from '../../store/account/profiles.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import type { Database } from '../../store/port.ts';
+import type { TradingContext } from '../context.ts';
+import { coinsHeldBy } from '../settlement/payment-coins.ts';
+
+export interface Wallet {
+  readonly ordinalsAddress: string;
+  readonly paymentAddress: string;
+}
+
+export interface Verification {
+  readonly challengeId: string;
+  /** Hex. */
+  readonly signature: string;
+  readonly address: string;
+}
+
+type Role = 'ordinals' | 'payment';
+
+/** Address types whose BIP-322 signatures the verifier reads. */
+const SIGNING_TYPES: readonly string[] = ['p2tr', 'p2wpkh', 'p2sh'];
+
+/**
+ * Stores a fresh sign-in request and answers its challenges: one per address, one for both when they are equal. Safe to repeat.
+ * Refuses 400 an address that cannot be used, 409 a payment address that is bound to another profile.
+ */
+export async function issueChallenges(ctx: TradingContext, asked: Wallet) {
+  const wallet = {
+    ordinalsAddress: usable(ctx, asked.ordinalsAddress, 'ordinals'),
+    paymentAddress: usable(ctx, asked.paymentAddress, 'payment'),
+  };
+  await profileOf(ctx.db, wallet);
+  const createdAt = ctx.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + ctx.settings.challengeMs);
+  const signers: [Role, string][] = [['ordinals', wallet.ordinalsAddress]];
+  if (wallet.paymentAddress !== wallet.ordinalsAddress) signers.push(['payment', wallet.paymentAddress]);
+  const challenges = signers.map(([role, address]) => ({
+    id: randomUUID(),
+    role,
+    address,
+    message: messageOf(ctx, role, address, createdAt, expiresAt),
+  }));
+  const id = randomUUID();
+  await insertAuthRequest(ctx.db, { id, ...wallet, challenges, createdAt, expiresAt });
+  return {
+    authRequestId: id,
+    challenges: challenges.map(({ id: challengeId, message, address, role }) => ({
+      challengeId,
+      message,
+      address,
+      role,
+    })),
+  };
+}
+
+/**
+ * Verifies the signatures and the funds, then binds the wallet: to the profile of its ordinals address, or to a new one. Answers
+ * the profile and all its bindings. Refuses 404, 409, 410 (flow), 401 (signature), 403 (funds), 503 (node away, or too many ask; never
+ * bypassed). `asker`: the source of the request, one balance of which is looked up at a time.
+ */
+export async function verifyChallenges(
+  ctx: TradingContext,
+  body: { readonly authRequestId: string; readonly verifications: readonly Verification[] },
+  asker?: string,
+) {
+  const request = await authRequestById(ctx.db, body.authRequestId);
+  if (!request) refuse('not_found', `no sign-in request ${body.authRequestId}`);
+  requireOpen(request, ctx.clock.now());
+  requireSignatures(ctx, request, body.verifications);
+  await requireFunds(ctx, request.paymentAddress, asker);
+  return inTransaction(ctx.db, async (db) => {
+    const now = ctx.clock.now();
+    if (!(await useAuthRequest(db, request.id, now)))
+      refuse('flow_invalid', `sign-in request ${request.id} is used up`);
+    const profileId = (await profileOf(db, request)) ?? (await createProfile(db, now));
+    await bind(db, profileId, request, now);
+    const profile = await profileById(db, profileId);
+    if (!profile) throw new Error(`profile ${profileId} vanished while it was bound`);
+    return { profile, bindings: await bindingsOfProfile(db, profileId) };
+  });
+}
+
+/** The address in its one usual spelling (bech32 may come in capitals). Refuses 400 a type that cannot sign or pay here. */
+function usable(ctx: TradingContext, address: string, role: Role): string {
+  const { type, script } = describeAddress(address, ctx.settings.network);
+  const usual = addressOf(script, ctx.settings.network);
+  if (usual && SIGNING_TYPES.includes(type)) return usual;
+  const why =
+    type === 'p2pkh' && role === 'payment'
+      ? ': the id of a transaction it pays is not fixed before signing'
+      : '';
+  return refuse('bad_address', `${role}Address ${address} is ${type}; use P2TR, P2WPKH or P2SH-P2WPKH${why}`);
+}
+
+/** What the wallet shows before it signs: who asks, for which address, and until when the answer counts. */
+function messageOf(
+  ctx: TradingContext,
+  role: Role,
+  address: string,
+  createdAt: Date,
+  expiresAt: Date,
+): string {
+  return [
+    `${ctx.settings.domain} asks you to sign in with your Bitcoin wallet.`,
+    '',
+    `Address: ${address}`,
+    `Role: ${role}`,
+    `Network: ${ctx.settings.network}`,
+    `Nonce: ${randomBytes(16).toString('hex')}`,
+    `Issued at: ${createdAt.toISOString()}`,
+    `Expires at: ${expiresAt.toISOString()}`,
+    '',
+    'This signature moves no coins and costs nothing.',
+  ].join('\n');
+}
+
+function requireOpen(request: AuthRequest, now: Date): void {
+  if (request.usedAt) refuse('flow_invalid', `sign-in request ${request.id} is used up`);
+  if (request.expiresAt <= now) {
+    refuse(
+      'challenge_expired',
+      `sign-in request ${request.id} expired at ${request.expiresAt.toISOString()}`,
+    );
+  }
+}
+
+/** Every challenge of the request answered once, by its address, with a signature that verifies. */
+function requireSignatures(
+  ctx: TradingContext,
+  request: AuthRequest,
+  verifications: readonly Verification[],
+): void {
+  const open = new Map(request.challenges.map((challenge) => [challenge.id, challenge]));
+  const answered = verifications.map((verification) => {
+    const id = verification.challengeId.toLowerCase();
+    const challenge = request.challenges.find((one) => one.id === id);
+    if (!challenge) refuse('not_found', `no challenge ${id} in sign-in request ${request.id}`);
+    if (!open.delete(id)) refuse('flow_invalid', `challenge ${id} is answered twice`);
+    if (challenge.address !== verification.address) {
+      refuse('flow_invalid', `challenge ${id} is for ${challenge.address}, not ${verification.address}`);
+    }
+    return { challenge, signatureHex: verification.signature };
+  });
+  for (const { id, address } of open.values())
+    refuse('flow_invalid', `challenge ${id} of ${address} is not answered`);
+  for (const { challenge, signatureHex } of answered) {
+    const { address, message } = challenge;
+    if (!verifyBip322Simple({ address, message, signatureHex, network: ctx.settings.network })) {
+      refuse(
+        'signature_invalid',
+        `the signature of challenge ${challenge.id} is not one by ${address} (BIP-322 simple)`,
+      );
+    }
+  }
+}
+
+async function requireFunds(
+  ctx: TradingContext,
+  paymentAddress: string,
+  asker: string | undefined,
+): Promise<void> {
+  const required = ctx.settings.fundingRequirementSats;
+  const outage = 'Trading API wallet eligibility is temporarily unavailable';
+  const held = await coinsHeldBy(ctx, paymentAddress, asker, outage);
+  if (held.confirmedSats >= required) return;
+  refuse(
+    'underfunded',
+    `${paymentAddress} holds ${held.confirmedSats} confirmed sats, signing in needs ${required}`,
+  );
+}
+
+/**
+ * The profile that a wallet belongs to: the one of its ordinals address, null for a new wallet. Refuses 409 when the payment
+ * address belongs to another one.
+ */
+async function profileOf(db: Database, wallet: Wallet): Promise<string | null> {
+  const [own] = await bindingsOfOrdinalsAddress(db, wallet.ordinalsAddress);
+  const payers = await bindingsOfPaymentAddress(db, wallet.paymentAddress);
+  if (payers.some((binding) => binding.profileId !== own?.profileId)) {
+    refuse('wallet_taken', `paymentAddress ${wallet.paymentAddress} is linked to another profile`);
+  }
+  return own?.profileId ?? null;
+}
+
+async function createProfile(db: Database, createdAt: Date): Promise<string> {
+  const id = randomUUID();
+  await insertProfile(db, { id, createdAt });
+  return id;
+}
+
+async function bind(db: Database, profileId: string, wallet: Wallet, createdAt: Date): Promise<void> {
+  const bindings = await bindingsOfProfile(db, profileId);
+  if (
+    bindings.some(
+      ({ ordinalsAddress, paymentAddress }) =>
+        ordinalsAddress === wallet.ordinalsAddress && paymentAddress === wallet.paymentAddress,
+    )
+  )
+    return;
+  const { ordinalsAddress, paymentAddress } = wallet;
+  const label = `${ordinalsAddress.slice(0, 6)}…${ordinalsAddress.slice(-4)}`;
+  await insertBinding(db, { id: randomUUID(), profileId, label, ordinalsAddress, paymentAddress, createdAt });
+}

@@ -1,0 +1,130 @@
+/** What there is of collection offers: the book, the caller's own, and what a target would mean. */
+
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import {
+  canonicalTarget,
+  scopeKey,
+  scopeLabel,
+  type Target,
+} from '@ordbook/protocol/collection-offer/criteria';
+import { selectFunding } from '@ordbook/protocol/collection-offer/funding';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
+import { collectionBySlug } from '../../store/catalogue/collections.ts';
+import { inscriptionsByIds } from '../../store/chain/inscriptions.ts';
+import { bookCounts, bookRows, offersToReplace } from '../../store/collection-offer/collection-offers.ts';
+import { floorsOfTarget } from '../../store/collection-offer/eligible-sets.ts';
+import { callersBinding } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { requireDistinct } from '../settlement/payment-coins.ts';
+import { countEligible } from './eligible-set.ts';
+import { ladder, type OfferPricing } from './price.ts';
+
+/** Rows of one answer: the best of the book. The counts beside them tell of all. */
+const MAX_ROWS = 1000;
+
+/** The book of a collection, or the caller's part of it. Refuses 404 for an unknown collection. */
+export async function collectionBook(
+  ctx: TradingContext,
+  caller: Caller,
+  slug: string,
+  which: 'all' | 'own',
+) {
+  const collection = await collectionBySlug(ctx.db, slug);
+  if (!collection) refuse('not_found', `no collection ${slug}`);
+  const wanted = {
+    slug,
+    now: ctx.clock.now(),
+    ...(which === 'own' ? { makerProfileId: caller.profileId } : {}),
+  };
+  const [rows, counts] = await Promise.all([
+    bookRows(ctx.db, { ...wanted, limit: MAX_ROWS }),
+    bookCounts(ctx.db, wanted),
+  ]);
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      target: row.target,
+      scopeLabel: scopeLabel(row.target),
+      priceSats: row.priceSats,
+      eligibleCount: row.eligibleCount,
+      makerAddress: row.makerAddress,
+      expiresAt: row.expiresAt,
+      createdAt: row.createdAt,
+      /** Whatever a fill costs is paid out of the price. */
+      totalSats: row.priceSats,
+      actionBindingId: row.makerProfileId === caller.profileId ? row.makerBindingId : null,
+      sample: {
+        inscriptionId: row.sampleInscriptionId,
+        contentType: row.sampleContentType,
+        isPixelArt: collection.pixelArt,
+      },
+    })),
+    totalCount: counts.total,
+    collectionOfferCount: counts.total - counts.traits,
+    traitOfferCount: counts.traits,
+  };
+}
+
+/** What a target means now. Refuses 404, and 400 for a target that no member meets. */
+export async function previewTarget(ctx: TradingContext, slug: string, target: Target) {
+  const collection = await collectionBySlug(ctx.db, slug);
+  if (!collection) refuse('not_found', `no collection ${slug}`);
+  const eligible = await countEligible(ctx, slug, target);
+  const floors = await floorsOfTarget(ctx.db, slug, eligible.target);
+  const [sample] = await inscriptionsByIds(ctx.db, [eligible.sampleInscriptionId]);
+  return {
+    target: eligible.target,
+    eligibleCount: eligible.count,
+    ...floors,
+    sample: {
+      inscriptionId: eligible.sampleInscriptionId,
+      contentType: sample?.contentType ?? null,
+      isPixelArt: collection.pixelArt,
+    },
+  };
+}
+
+export interface ReplacementBody extends OfferPricing {
+  readonly slug: string;
+  readonly walletBindingId: string;
+  readonly target: Target;
+  readonly spendableUtxos: readonly Utxo[];
+}
+
+/** Would the coins that these offers take replace active offers of the caller on the same target? */
+export async function replacementWarning(ctx: TradingContext, caller: Caller, body: ReplacementBody) {
+  requireDistinct(body.spendableUtxos, 'spendableUtxos');
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  if (!(await collectionBySlug(ctx.db, body.slug))) refuse('not_found', `no collection ${body.slug}`);
+  const changeScript = scriptOf(binding.paymentAddress, ctx.settings.network);
+  const selected = selectLadder(body.spendableUtxos, ladder(body), (candidates, priceSats) =>
+    selectFunding(candidates, priceSats, changeScript),
+  );
+  const replaced = await offersToReplace(ctx.db, {
+    makerProfileId: caller.profileId,
+    scopeKey: scopeKey(body.slug, canonicalTarget(body.target)),
+    coins: (selected ?? []).flat(),
+  });
+  return { replacementWarning: replaced.length === 0 ? null : { activeOfferCount: replaced.length } };
+}
+
+/**
+ * Coins for each price of a call: coins of its own while there are enough, else coins that an earlier offer of the call also takes;
+ * then whichever is filled first is the one that is filled. null: a price is not covered at all.
+ */
+export function selectLadder(
+  candidates: readonly Utxo[],
+  prices: readonly number[],
+  select: (candidates: readonly Utxo[], priceSats: number) => Utxo[] | null,
+): Utxo[][] | null {
+  let left = candidates;
+  const selected: Utxo[][] = [];
+  for (const priceSats of prices) {
+    const coins = select(left, priceSats) ?? select(candidates, priceSats);
+    if (!coins) return null;
+    selected.push(coins);
+    left = left.filter((coin) => !coins.includes(coin));
+  }
+  return selected;
+}

@@ -1,0 +1,75 @@
+import { canonicalTarget, scopeKey, type Target } from '@ordbook/protocol/collection-offer/criteria';
+import type { Funding } from '@ordbook/protocol/collection-offer/funding';
+import type { CollectionOfferTerms } from '@ordbook/protocol/collection-offer/offer';
+import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
+import { draftsOf } from '../../store/collection-offer/collection-offers.ts';
+import type { Caller, TradingContext } from '../context.ts';
+
+/** What a preflight promised: an offer without its signatures. */
+export interface Draft {
+  readonly slug: string;
+  readonly walletBindingId: string;
+  readonly target: Target;
+  readonly terms: CollectionOfferTerms;
+  readonly funding: Funding;
+  readonly criteriaJson: string;
+  readonly eligibleCount: number;
+  readonly sampleInscriptionId: string;
+  readonly authSecret: string;
+}
+
+/** What a submit repeats of its preflight. */
+interface Repeated {
+  readonly slug: string;
+  readonly walletBindingId: string;
+  readonly target: Target;
+  readonly offers: readonly {
+    readonly selectedPaymentUtxos: readonly Utxo[];
+    readonly expectedFundingParentTxid: string;
+  }[];
+}
+
+/** What the caller's preflight promised for each offer of a submit, in order. Refuses 409 what it did not, or what has lapsed. */
+export async function promisedDrafts(ctx: TradingContext, caller: Caller, body: Repeated): Promise<Draft[]> {
+  const fundingTxids = body.offers.map(({ expectedFundingParentTxid }) => expectedFundingParentTxid);
+  if (new Set(fundingTxids).size !== fundingTxids.length)
+    refuse('malformed', 'offers names a funding parent twice');
+  const wanted = { fundingTxids, profileId: caller.profileId, now: ctx.clock.now() };
+  const drafts = new Map(
+    (await draftsOf(ctx.db, wanted)).map(({ fundingTxid, draft }) => [fundingTxid, draft]),
+  );
+  return fundingTxids.map(
+    (txid) =>
+      (drafts.get(txid) as Draft | undefined) ??
+      refuse('stale', `no preflight of yours promised funding parent ${txid}; run the preflight again`),
+  );
+}
+
+/** Refuses (400) a submit that does not repeat what the preflight was asked and answered. */
+export function requireAsPromised(draft: Draft, body: Repeated, priceSats: Sats, i: number): void {
+  const { selectedPaymentUtxos } = body.offers[i]!;
+  const where = `offers[${i}]`;
+  if (
+    draft.slug !== body.slug ||
+    scopeKey(draft.slug, draft.target) !== scopeKey(body.slug, canonicalTarget(body.target))
+  )
+    refuse('malformed', `${where} was built for another target`);
+  if (draft.walletBindingId !== body.walletBindingId)
+    refuse('malformed', `${where} was built for another wallet`);
+  if (draft.terms.priceSats !== priceSats)
+    refuse('malformed', `${where} was built for ${draft.terms.priceSats} sats, not ${priceSats}`);
+  const { payments } = draft.funding;
+  const same =
+    payments.length === selectedPaymentUtxos.length &&
+    payments.every((coin, at) => {
+      const sent = selectedPaymentUtxos[at]!;
+      return sameOutpoint(coin, sent) && coin.valueSats === sent.valueSats;
+    });
+  if (!same)
+    refuse(
+      'malformed',
+      `${where} must repeat the selectedPaymentUtxos ${payments.map(outpointText).join(', ')}`,
+    );
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { canonicalTarget, criteriaJson, type Target } from '@ordbook/protocol/collection-offer/criteria';
+import { type EligibleSet, hashEligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
+import { refuse } from '@ordbook/protocol/refusals';
+import { inSlices } from '../../base/in-slices.ts';
+import { keptResults } from '../../base/shared-results.ts';
+import { storedTip } from '../../store/chain/blocks.ts';
+import { eligibleIds, storedEligibleIds } from '../../store/collection-offer/eligible-sets.ts';
+import type { CollectionOfferParts, TradingContext } from '../context.ts';
+
+/** A target in a collection, and the set that it means as of the stored tip. */
+export interface Eligible {
+  readonly target: Target;
+  readonly criteriaJson: string;
+  readonly set: EligibleSet;
+  /** Lowest number of the set. */
+  readonly sampleInscriptionId: string;
+}
+
+/** What collection offers need. Refuses (503) on a service that is not set up for them. */
+export function offerParts(ctx: TradingContext): CollectionOfferParts {
+  return ctx.collectionOffers ?? refuse('unavailable', 'this service is not set up for collection offers');
+}
+
+/** By a digest of what they hold, which costs far less than the tree, and by their root. */
+const sets = keptResults<EligibleSet>(64);
+
+/** Reads the set of a target now. Refuses 400 for a malformed target, and for one that no member meets. */
+export async function readEligible(ctx: TradingContext, slug: string, wanted: Target): Promise<Eligible> {
+  const { target, height, ids, sampleInscriptionId } = await membersNow(ctx, slug, wanted);
+  const digest = createHash('sha256').update(ids.join()).digest('hex');
+  const set = await sets(digest, () => inSlices(hashEligibleSet(ids)));
+  await sets(set.root, async () => set);
+  return {
+    target,
+    criteriaJson: criteriaJson({ collection: slug, height, target }),
+    set,
+    sampleInscriptionId,
+  };
+}
+
+/** How large the set of a target is now, without the hashes that an offer needs. Refuses as `readEligible`. */
+export async function countEligible(
+  ctx: TradingContext,
+  slug: string,
+  wanted: Target,
+): Promise<Pick<Eligible, 'target' | 'sampleInscriptionId'> & { readonly count: number }> {
+  const { target, ids, sampleInscriptionId } = await membersNow(ctx, slug, wanted);
+  return { target, count: ids.length, sampleInscriptionId };
+}
+
+async function membersNow(ctx: TradingContext, slug: string, wanted: Target) {
+  const target = canonicalTarget(wanted);
+  const tip = await storedTip(ctx.db);
+  if (!tip) refuse('unavailable', 'no block has been read yet');
+  const ids = await eligibleIds(ctx.db, { slug, target, height: tip.height });
+  const [sampleInscriptionId] = ids;
+  if (sampleInscriptionId === undefined)
+    refuse('nothing_eligible', `no member of ${slug} meets the target ${JSON.stringify(target)}`);
+  return { target, height: tip.height, ids, sampleInscriptionId };
+}
+
+/** The set that an offer commits to. Throws a bug error when it is not kept any more. */
+export function committedSet(ctx: TradingContext, root: string): Promise<EligibleSet> {
+  return sets(root, async () => {
+    const ids = await storedEligibleIds(ctx.db, root);
+    if (!ids) throw new Error(`the eligible set ${root} is not stored`);
+    return inSlices(hashEligibleSet(ids));
+  });
+}

@@ -1,0 +1,357 @@
+/**
+ * Collection offer: a buyer funds an output whose address commits to every term; any seller of an eligible inscription fills it.
+ * The funding parent is signed in advance; `fill.ts` is the other side.
+ *
+ *   buyer                               ordbook                                   policy signer, node, index
+ *     │  POST collection-offers/preflight │                                              │
+ *     ├──────────────────────────────────►│ the eligible set; coins safe? same set? ────►│
+ *     │  terms, address, funding parent   │ kept as a draft, with the offer's secret     │
+ *     │◄──────────────────────────────────┤                                              │
+ *     │  POST collection-offers/submit    │ compared, coins again, signatures verified   │
+ *     ├──────────────────────────────────►│   active; same-scope offers on the same      │
+ *     │  offer ids                        │   coins are replaced                         │
+ *     │◄──────────────────────────────────┤                                              │
+ *
+ * Guarantees: nothing is broadcast before a fill, no coin is held, and a cancelled offer cannot be filled: the secret that its leaf
+ * asks for is gone. With the funding parent and the own key the buyer can take the money back alone, whatever the service does.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { payerOf, scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { tierOf } from '@ordbook/protocol/collection-offer/admission';
+import { criteriaHash, scopeKey, type Target } from '@ordbook/protocol/collection-offer/criteria';
+import {
+  fundingParentLayout,
+  fundingParentStep,
+  MAX_FUNDING_COINS,
+  OFFER_VOUT,
+  selectFunding,
+} from '@ordbook/protocol/collection-offer/funding';
+import {
+  type CollectionOfferTerms,
+  offerAddress,
+  offerLeaf,
+  termsHash,
+} from '@ordbook/protocol/collection-offer/offer';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { InputSignature, Payer, PsbtStep } from '@ordbook/protocol/layout/terms';
+import { sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
+import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
+import { MINUTE_MS } from '../../base/clock.ts';
+import type { Moves } from '../../base/moves.ts';
+import {
+  type CollectionOffer,
+  collectionOfferByFunding,
+  deleteDrafts,
+  forgetOfferSecrets,
+  insertCollectionOffer,
+  offersToReplace,
+  saveDraft,
+} from '../../store/collection-offer/collection-offers.ts';
+import { keepEligibleSet } from '../../store/collection-offer/eligible-sets.ts';
+import type { CollectionOfferState } from '../../store/collection-offer/schema.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move } from '../../store/database/transition.ts';
+import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
+import { once } from '../settlement/retried-submit.ts';
+import { tradableCollection } from '../settlement/tradable-output.ts';
+import { selectLadder } from './book.ts';
+import { type Draft, promisedDrafts, requireAsPromised } from './drafts.ts';
+import { type Eligible, offerParts, readEligible } from './eligible-set.ts';
+import { ladder, type OfferPricing } from './price.ts';
+
+export const COLLECTION_OFFER_MOVES = {
+  /** may be filled */
+  active: ['filling', 'cancelled', 'expired', 'invalidated'],
+  /** a seller has signed; back when the fill fails */
+  filling: ['accepted', 'active', 'expired', 'invalidated'],
+  /** the fill is in a block; back when a reorg takes that block */
+  accepted: ['filling'],
+  /** a coin of it was spent elsewhere; back when that is undone in time; stays when the spend gets a height */
+  invalidated: ['active', 'cancelled', 'invalidated'],
+  cancelled: [],
+  expired: [],
+} as const satisfies Moves<CollectionOfferState>;
+
+export const OFFER_VALIDITY_HOURS = 168;
+/** How long a preflight may be submitted. */
+const DRAFT_MINUTES = 30;
+
+export interface CollectionOfferBody extends OfferPricing {
+  readonly slug: string;
+  readonly walletBindingId: string;
+  readonly ordinalsPublicKey: string;
+  readonly paymentPublicKey: string;
+  readonly target: Target;
+  readonly validityHours?: number;
+  readonly spendableUtxos?: readonly Utxo[];
+}
+
+export interface SignedCollectionOfferBody extends CollectionOfferBody {
+  readonly offers: readonly {
+    readonly selectedPaymentUtxos: readonly Utxo[];
+    readonly expectedFundingParentTxid: string;
+    readonly signedFundingParentStep: Pick<PsbtStep, 'psbtBase64'>;
+  }[];
+}
+
+/**
+ * Builds the funding parents of 1..10 offers and keeps what they promise for half an hour. Changes no offer; safe to repeat.
+ * Refuses 400 for prices, targets and coins that cannot be, 503 when the policy signer finds another set: members are being read.
+ */
+export async function preflightCollectionOffers(
+  ctx: TradingContext,
+  caller: Caller,
+  body: CollectionOfferBody,
+) {
+  const { keys, tiers } = offerParts(ctx);
+  const prices = ladder(body);
+  requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const payer = payerFor(ctx, binding, body.paymentPublicKey);
+  const buyerKey = buyerKeyOf(ctx, binding, body.ordinalsPublicKey);
+  const collection = await tradableCollection(ctx, body.slug);
+  const untiered = prices.find((price) => tierOf(tiers, price) === null);
+  if (untiered !== undefined) refuse('bad_price', `no tier of this service fills offers of ${untiered} sats`);
+  const eligible = await readEligible(ctx, collection.slug, body.target);
+  const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
+  const changeScript = scriptOf(payer.address, ctx.settings.network);
+  const selected = selectLadder(candidates, prices, (coins, price) =>
+    selectFunding(coins, price, changeScript),
+  );
+  if (!selected)
+    refuse(
+      'insufficient_funds',
+      `${candidates.length} spendable coins do not make ${body.priceSats} sats, exactly or with change above dust, of ${MAX_FUNDING_COINS} coins or fewer`,
+    );
+  await requireSameSet(ctx, eligible);
+
+  const now = ctx.clock.now();
+  const validityHours = body.validityHours ?? OFFER_VALIDITY_HOURS;
+  const common = {
+    expiresAt: Math.floor(now.getTime() / 1000) + validityHours * 3600,
+    receiveScript: scriptOf(binding.ordinalsAddress, ctx.settings.network),
+    eligibleRoot: eligible.set.root,
+    criteriaHash: criteriaHash(eligible.criteriaJson),
+    buyerKey,
+    keys,
+  };
+  await keepEligibleSet(ctx.db, eligible.set, now);
+  const offers = [];
+  for (const [i, priceSats] of prices.entries()) {
+    const authSecret = randomBytes(32);
+    const authSecretHash = createHash('sha256').update(authSecret).digest('hex');
+    const draft: Draft = {
+      slug: collection.slug,
+      walletBindingId: binding.id,
+      target: eligible.target,
+      terms: { ...common, priceSats, authSecretHash },
+      funding: { payer, payments: selected[i]! },
+      criteriaJson: eligible.criteriaJson,
+      eligibleCount: eligible.set.ids.length,
+      sampleInscriptionId: eligible.sampleInscriptionId,
+      authSecret: authSecret.toString('hex'),
+    };
+    const fundingTxid = layoutTxid(fundingParentLayout(draft.terms, draft.funding));
+    const lapsesAt = new Date(now.getTime() + DRAFT_MINUTES * MINUTE_MS);
+    await saveDraft(ctx.db, { fundingTxid, profileId: caller.profileId, draft, lapsesAt });
+    offers.push(promised(ctx, draft, fundingTxid));
+  }
+  return { ...commonFields(eligible, common), offers };
+}
+
+/** What each offer of a preflight repeats. */
+function commonFields(
+  { criteriaJson, set }: Pick<Eligible, 'criteriaJson' | 'set'>,
+  { receiveScript, criteriaHash: hash }: Pick<CollectionOfferTerms, 'receiveScript' | 'criteriaHash'>,
+) {
+  return {
+    criteriaCanonicalJson: criteriaJson,
+    offerCriteriaHash: hash,
+    eligibleRoot: set.root,
+    eligibleCount: set.ids.length,
+    buyerReceiveScriptHex: receiveScript,
+  };
+}
+
+function promised(ctx: TradingContext, draft: Draft, fundingTxid: string) {
+  const { terms, funding } = draft;
+  return {
+    priceSats: terms.priceSats,
+    offerAddress: offerAddress(terms, ctx.settings.network),
+    offerScriptHex: offerLeaf(terms),
+    offerTermsHash: termsHash(terms),
+    offerAuthSecretHash: terms.authSecretHash,
+    buyerPublicKey: terms.buyerKey,
+    signerPublicKeys: terms.keys,
+    expiresAtUnix: terms.expiresAt,
+    expiresAt: new Date(terms.expiresAt * 1000),
+    selectedPaymentUtxos: [...funding.payments],
+    fundingParentFeeRateSatVb: 0,
+    fundingBroadcasted: false,
+    expectedFundingParentTxid: fundingTxid,
+    fundingParentVout: OFFER_VOUT,
+    preflightToken: fundingTxid,
+    fundingParentStep: fundingParentStep(terms, funding),
+  };
+}
+
+/**
+ * Verifies and stores 1..10 signed offers, all or none; replaces the caller's active offers of the same scope whose coins are used
+ * again. Safe to repeat: the same signed offers answer the same ids while they are active. Refuses 400 for what is not the
+ * preflight's, 409 when it has lapsed or a coin is gone.
+ */
+export async function submitCollectionOffers(
+  ctx: TradingContext,
+  caller: Caller,
+  body: SignedCollectionOfferBody,
+) {
+  offerParts(ctx);
+  const prices = ladder(body);
+  if (body.offers.length !== prices.length)
+    refuse('malformed', `offers has ${body.offers.length} entries, and offerCount is ${prices.length}`);
+  for (const { selectedPaymentUtxos } of body.offers)
+    requireDistinct(selectedPaymentUtxos, 'selectedPaymentUtxos');
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const payer = payerFor(ctx, binding, body.paymentPublicKey);
+  buyerKeyOf(ctx, binding, body.ordinalsPublicKey);
+  const offers = await once(
+    () => earlierOffers(ctx, binding, body),
+    () => newOffers(ctx, caller, { binding, payer, prices, body }),
+  );
+  return submitted(offers);
+}
+
+async function newOffers(
+  ctx: TradingContext,
+  caller: Caller,
+  input: {
+    readonly binding: Binding;
+    readonly payer: Payer;
+    readonly prices: readonly Sats[];
+    readonly body: SignedCollectionOfferBody;
+  },
+): Promise<CollectionOffer[]> {
+  const { binding, payer, prices, body } = input;
+  await tradableCollection(ctx, body.slug);
+  const drafts = await promisedDrafts(ctx, caller, body);
+  for (const [i, draft] of drafts.entries()) requireAsPromised(draft, body, prices[i]!, i);
+  const coins = drafts.flatMap(({ funding }) => funding.payments);
+  const distinct = coins.filter((coin, i) => coins.findIndex((other) => sameOutpoint(coin, other)) === i);
+  await requireSpendable(ctx, payer, distinct);
+  const signatures = drafts.map(({ terms, funding }, i) =>
+    readSignatures(
+      fundingParentLayout(terms, funding),
+      'buyer',
+      body.offers[i]!.signedFundingParentStep.psbtBase64,
+      `the funding parent of offer ${i + 1}`,
+    ),
+  );
+  return storeOffers(ctx, caller, binding, drafts, signatures);
+}
+
+async function storeOffers(
+  ctx: TradingContext,
+  caller: Caller,
+  binding: Binding,
+  drafts: readonly Draft[],
+  signatures: readonly InputSignature[][],
+): Promise<CollectionOffer[]> {
+  const now = ctx.clock.now();
+  const scope = scopeKey(drafts[0]!.slug, drafts[0]!.target);
+  const fundingTxids = drafts.map(({ terms, funding }) => layoutTxid(fundingParentLayout(terms, funding)));
+  return inTransaction(ctx.db, async (db) => {
+    const coins = drafts.flatMap(({ funding }) => funding.payments);
+    for (const old of await offersToReplace(db, {
+      makerProfileId: caller.profileId,
+      scopeKey: scope,
+      coins,
+    })) {
+      // The same submit, a moment earlier: it is no older offer, and stays.
+      if (fundingTxids.includes(old.fundingTxid)) continue;
+      const closed = { closedAt: now, closeReason: 'replaced by a newer offer on the same coins' };
+      if (await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, old.id, 'active', 'cancelled', closed))
+        await forgetOfferSecrets(db, old.id);
+    }
+    const stored: CollectionOffer[] = [];
+    for (const [i, draft] of drafts.entries()) {
+      const fundingTxid = fundingTxids[i]!;
+      const offer = await insertCollectionOffer(
+        db,
+        {
+          id: randomUUID(),
+          slug: draft.slug,
+          makerProfileId: caller.profileId,
+          makerBindingId: binding.id,
+          makerAddress: binding.ordinalsAddress,
+          target: JSON.stringify(draft.target),
+          scopeKey: scope,
+          priceSats: draft.terms.priceSats,
+          terms: JSON.stringify(draft.terms),
+          funding: JSON.stringify(draft.funding),
+          criteriaJson: draft.criteriaJson,
+          eligibleCount: draft.eligibleCount,
+          sampleInscriptionId: draft.sampleInscriptionId,
+          authSecret: draft.authSecret,
+          fundingSignatures: JSON.stringify(signatures[i]),
+          fundingTxid,
+          createdAt: now,
+          expiresAt: new Date(draft.terms.expiresAt * 1000),
+        },
+        draft.funding.payments,
+      );
+      stored.push(offer ?? refuse('stale', `offer ${fundingTxid} was submitted meanwhile`));
+    }
+    await deleteDrafts(
+      db,
+      stored.map(({ fundingTxid }) => fundingTxid),
+    );
+    return stored;
+  });
+}
+
+function submitted(offers: readonly CollectionOffer[]) {
+  return {
+    status: 'active' as const,
+    offers: offers.map((offer) => ({
+      offerId: offer.id,
+      status: 'active' as const,
+      priceSats: offer.priceSats,
+      fundingParentTxid: offer.fundingTxid,
+      fundingParentVout: OFFER_VOUT,
+      fundingParentFeeRateSatVb: 0,
+      fundingBroadcasted: false,
+    })),
+  };
+}
+
+/** The offers of an earlier submit of the same body; null: there was none. */
+async function earlierOffers(ctx: TradingContext, binding: Binding, body: SignedCollectionOfferBody) {
+  const found: CollectionOffer[] = [];
+  for (const { expectedFundingParentTxid } of body.offers) {
+    const offer = await collectionOfferByFunding(ctx.db, expectedFundingParentTxid);
+    if (offer?.makerBindingId !== binding.id || offer.slug !== body.slug || offer.state !== 'active')
+      return null;
+    found.push(offer);
+  }
+  return found;
+}
+
+/** The buyer's x-only internal key. Refuses (400) a key that does not derive the ordinals address. */
+function buyerKeyOf(ctx: TradingContext, binding: Binding, ordinalsPublicKey: string): string {
+  return payerOf(binding.ordinalsAddress, ordinalsPublicKey, ctx.settings.network).publicKey.slice(-64);
+}
+
+/** The policy signer must find the same set now: else no fill could ever be signed. */
+async function requireSameSet(ctx: TradingContext, { criteriaJson, set }: Eligible): Promise<void> {
+  const found = await offerParts(ctx).signers.policy.eligible({ criteriaJson });
+  if (found.root === set.root) return;
+  ctx.log.warn(
+    { criteriaJson, ours: set.root, theirs: found },
+    'the policy signer finds another eligible set',
+  );
+  refuse('unavailable', 'members of the collection are being read; try again after the next block');
+}

@@ -1,0 +1,211 @@
+/**
+ * Acceptance of a counter by the bidder that it is for.
+ *
+ *   buyer                               ordbook                                         node, index, signer
+ *     │  POST …/counter/accept/preflight  │                                                 │
+ *     ├──────────────────────────────────►│ active? in place? coins safe? fee rate      ──►│
+ *     │  funding, settlement              │ the rate noted with the counter                 │
+ *     │◄──────────────────────────────────┤                                                 │
+ *     │  POST …/counter/accept/submit     │ rebuilt, compared, verified; the signer         │
+ *     ├──────────────────────────────────►│ completes transfer and settlement           ──►│
+ *     │                                   │ would the node take it?                     ──►│
+ *     │                                   │ stored: accepted, broadcasting                  │
+ *     │  settlementTxid                   │ submitpackage: transfer, funding, settlement──►│
+ *     │◄──────────────────────────────────┤   pending; a listing and other offers fall      │
+ *
+ * The transfer has to pass the mempool by itself, since the settlement has two parents: above the transfers' rate there is a 503.
+ * What a crash leaves, `settle-offer.ts` finishes; a transfer whose settlement failed, `recover-counter.ts` takes back.
+ */
+
+import { complete } from '@ordbook/protocol/bitcoin/witness';
+import {
+  counterAcceptSteps,
+  counterLayout,
+  fundingLayout,
+  fundingOf,
+} from '@ordbook/protocol/counter/counter';
+import { planFunding } from '@ordbook/protocol/counter/plan-counter';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { Payer, PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
+import { type CounterOffer, promiseFeeRate } from '../../store/offer/offers.ts';
+import { settlementOfOffer } from '../../store/offer/settlements.ts';
+import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { type OfferAction, offerOf, recheckOffers, requireActive, requireBuyer } from '../offer/close.ts';
+import { requireInPlace } from '../offer/offerable-inscription.ts';
+import { broadcastSettlement, settleOffer } from '../offer/settle.ts';
+import { requireAcceptable } from '../settlement/package.ts';
+import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import {
+  requireDistinct,
+  requireSelected,
+  requireSpendable,
+  spendableCoins,
+} from '../settlement/payment-coins.ts';
+import { once } from '../settlement/retried-submit.ts';
+import { tradableCollection } from '../settlement/tradable-output.ts';
+
+export interface AcceptCounterBody extends OfferAction {
+  readonly paymentPublicKey: string;
+  readonly spendableUtxos?: readonly Utxo[];
+}
+
+export interface SignedAcceptCounterBody extends AcceptCounterBody {
+  readonly spendableUtxos: readonly Utxo[];
+  readonly selectedPaymentUtxos: readonly Utxo[];
+  readonly expectedFundingTxid: string;
+  readonly expectedSettlementTxid: string;
+  readonly signedSteps: readonly PsbtStep[];
+}
+
+/** Builds what the buyer signs and notes the fee rate with the counter. Safe to repeat; the last rate counts. */
+export async function preflightAcceptCounter(ctx: TradingContext, caller: Caller, body: AcceptCounterBody) {
+  requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
+  const { counter, binding, payer } = await acceptable(ctx, caller, body);
+  await requireActive(ctx, counter);
+  await requireAlive(ctx, counter);
+  const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
+  const feeRate = await rateFor(ctx);
+  const { keys, settings } = ctx;
+  const plan = planFunding({
+    counter: counter.terms,
+    payer,
+    coins: { from: candidates },
+    feeRate,
+    keys,
+    network: settings.network,
+  });
+  await promiseFeeRate(ctx.db, counter.id, feeRate);
+  const funding = fundingOf(plan);
+  return {
+    offerId: counter.id,
+    selectedPaymentUtxos: [...plan.payments],
+    targetFeeRateSatVb: feeRate,
+    estimatedNetworkFeeSats: plan.networkFeeSats,
+    expectedFundingTxid: funding.coin.txid,
+    expectedSettlementTxid: layoutTxid(counterLayout(counter.terms, keys, settings.network, funding)),
+    steps: counterAcceptSteps(counter.terms, plan, keys, settings.network),
+  };
+}
+
+/**
+ * Verifies, stores and broadcasts the acceptance of a counter. Safe to repeat: the same acceptance answers the same txid. Refuses 400 for
+ * PSBTs that preflight did not build, 409 when counter, coins or inscription moved, 503 when the mempool is too dear.
+ */
+export async function submitAcceptCounter(
+  ctx: TradingContext,
+  caller: Caller,
+  body: SignedAcceptCounterBody,
+) {
+  requireDistinct(body.spendableUtxos, 'spendableUtxos');
+  requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
+  return once(
+    async () => {
+      const { counter } = await acceptable(ctx, caller, body);
+      return counter.state === 'accepted' ? repeat(ctx, counter, body) : null;
+    },
+    () => newAcceptance(ctx, caller, body),
+  );
+}
+
+async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAcceptCounterBody) {
+  const { counter, payer } = await acceptable(ctx, caller, body);
+  await requireActive(ctx, counter);
+  await requireAlive(ctx, counter);
+  requireSelected(body);
+  const payments = await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
+  if (counter.promisedFeeRate === null)
+    refuse('stale', `counter ${counter.id} has no preflight; run the preflight first`);
+  await rateFor(ctx);
+
+  const { keys } = ctx;
+  const { network } = ctx.settings;
+  const plan = planFunding({
+    counter: counter.terms,
+    payer,
+    coins: { exactly: payments },
+    feeRate: counter.promisedFeeRate,
+    keys,
+    network,
+  });
+  const funding = fundingOf(plan);
+  const tables = [fundingLayout(plan), counterLayout(counter.terms, keys, network, funding)];
+  const [fundingTxid, settlementTxid] = tables.map(layoutTxid) as [string, string];
+  if (fundingTxid !== body.expectedFundingTxid || settlementTxid !== body.expectedSettlementTxid)
+    refuse(
+      'stale',
+      `funding and settlement are ${fundingTxid} and ${settlementTxid} now; run the preflight again`,
+    );
+  const [fundingSignatures, buyerSignatures] = readSteps(tables, 'buyer', body.signedSteps);
+
+  const { settlement, transfer } = counter.signatures ?? {};
+  if (!settlement || !transfer) throw new Error(`active counter ${counter.id} has no signatures`);
+  const completed = await ctx.signer.signCounter({
+    terms: counter.terms,
+    funding,
+    transferSignature: transfer,
+    sellerSignature: settlement[0]!.signature,
+    buyerSignatures: buyerSignatures!,
+  });
+  const rawFunding = complete(tables[0]!, { buyer: fundingSignatures! }).hex;
+  const rawPackage = [completed.transfer, rawFunding, completed.settlement];
+  await requireAcceptable(ctx, rawPackage);
+  await settleOffer(ctx, counter, {
+    settlementTxid,
+    payoutTxid: null,
+    fundingTxid,
+    package: rawPackage,
+    coins: [counter.terms.transfer.utxo, ...plan.payments],
+  });
+  return answer(counter, settlementTxid);
+}
+
+async function acceptable(
+  ctx: TradingContext,
+  caller: Caller,
+  body: AcceptCounterBody,
+): Promise<{ counter: CounterOffer; binding: Binding; payer: Payer }> {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const counter = await offerOf(ctx, body);
+  requireBuyer(counter, binding);
+  if (counter.kind !== 'seller_counter')
+    refuse('not_found', `${counter.id} is a buyer's offer, not a counter`);
+  await tradableCollection(ctx, counter.collectionSlug);
+  return { counter, binding, payer: payerFor(ctx, binding, body.paymentPublicKey) };
+}
+
+/** Refuses (409) a counter whose inscription or anchor is gone; then it is invalidated at once. */
+async function requireAlive(ctx: TradingContext, counter: CounterOffer): Promise<void> {
+  const { utxo, inscriptions, anchor } = counter.terms.transfer;
+  const [coin, paying] = await ctx.chain.unspents([utxo, anchor]);
+  if (!coin) {
+    await recheckOffers(ctx, [utxo], null);
+    refuse('coins_spent', `the inscription of counter ${counter.id} was moved`);
+  }
+  if (!paying) refuse('coins_spent', `the anchor of counter ${counter.id} was spent`);
+  if (paying.confirmations < 1)
+    refuse('stale', `the anchor of counter ${counter.id} is not confirmed; try again after the next block`);
+  await requireInPlace(ctx, counter, { utxo, inscriptions });
+}
+
+async function rateFor(ctx: TradingContext): Promise<number> {
+  const { rate, minimum } = await packageFeeRate(ctx);
+  if (minimum > ctx.settings.transferFeeRate)
+    refuse('mempool_busy', `the mempool asks ${minimum} sat/vB now, more than a transfer pays: wait`);
+  return rate;
+}
+
+async function repeat(ctx: TradingContext, counter: CounterOffer, body: SignedAcceptCounterBody) {
+  const settlement = await settlementOfOffer(ctx.db, counter.id);
+  if (settlement?.settlementTxid !== body.expectedSettlementTxid)
+    refuse('offer_closed', `counter ${counter.id} was accepted with other transactions`);
+  if (settlement.state === 'broadcasting') await broadcastSettlement(ctx, settlement);
+  return answer(counter, settlement.settlementTxid);
+}
+
+function answer(counter: CounterOffer, settlementTxid: string) {
+  return { offerId: counter.id, settlementTxid, payoutTxid: null, status: 'accepted' as const };
+}

@@ -1,0 +1,285 @@
+/**
+ * Fill: a seller takes a collection offer with an eligible inscription.
+ *
+ *   seller                            ordbook                                    signers, node
+ *     │  POST {offerId}/fill/preflight  │                                              │
+ *     ├────────────────────────────────►│ owned? eligible? coins there? admission held │
+ *     │  the settlement, every figure   │                                              │
+ *     │◄────────────────────────────────┤                                              │
+ *     │  POST {offerId}/fill/submit     │ rebuilt, compared, signature verified        │
+ *     ├────────────────────────────────►│   seller_signed; the offer is taken          │
+ *     │                                 │ market, policy and gate sign              ──►│
+ *     │                                 │   pending: the package is stored             │
+ *     │                                 │ funding parent and settlement             ──►│
+ *     │  settlementTxid                 │   broadcast                                  │
+ *     │◄────────────────────────────────┤                                              │
+ *                                       │ a block has it: accepted (settle-fill.ts) ◄──│
+ *
+ * A refusal on the way ends the attempt with its reason: the admission coin is free again, and the offer active, expired or
+ * invalidated. What a crash leaves is finished by `confirmFills`, the only repair code.
+ */
+import { randomUUID } from 'node:crypto';
+import { tierOf } from '@ordbook/protocol/collection-offer/admission';
+import { fillLayout, fillStep } from '@ordbook/protocol/fill/fill';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
+import { storedTip } from '../../store/chain/blocks.ts';
+import { type CollectionOffer, topOfferFor } from '../../store/collection-offer/collection-offers.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move } from '../../store/database/transition.ts';
+import {
+  type FillAttempt,
+  fillAttemptBySettlement,
+  insertFillAttempt,
+} from '../../store/fill/fill-attempts.ts';
+import {
+  type Admission,
+  admissionById,
+  assignAdmission,
+  promiseAdmission,
+  releaseAdmission,
+  reserveAdmission,
+} from '../../store/operator-coins/admissions.ts';
+import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
+import { collectionOfferOf } from '../collection-offer/close.ts';
+import { offerParts } from '../collection-offer/eligible-set.ts';
+import { COLLECTION_OFFER_MOVES } from '../collection-offer/make.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { once } from '../settlement/retried-submit.ts';
+import { tradableCollection } from '../settlement/tradable-output.ts';
+import { type FillPlan, planFill, readBrought } from './plan.ts';
+import { completeFill } from './settle.ts';
+
+export interface FillBody {
+  readonly slug: string;
+  readonly offerId: string;
+  readonly walletBindingId: string;
+  readonly ordinalsPublicKey: string;
+  readonly inscriptionId: string;
+}
+
+export interface TopOfferWarning {
+  readonly selectedOffer: { readonly offerId: string; readonly priceSats: Sats };
+  readonly topOffer: { readonly offerId: string; readonly priceSats: Sats };
+}
+
+export interface SignedFillBody extends FillBody {
+  readonly expectedSettlementTxid: string;
+  readonly admissionAnchorUtxoId: string;
+  readonly psbtBase64: string;
+  readonly belowTopOfferConfirmation?: TopOfferWarning | null;
+}
+
+/** Builds the settlement and holds an admission coin for a while. Changes no offer; safe to repeat: the seller's earlier hold is used again. */
+export async function preflightFill(ctx: TradingContext, caller: Caller, body: FillBody) {
+  const { tiers } = offerParts(ctx);
+  const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
+  const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
+  const { rate } = await packageFeeRate(ctx);
+  const tier = tierOf(tiers, offer.priceSats);
+  const tip = await storedTip(ctx.db);
+  if (!tip) refuse('unavailable', 'no block has been read yet');
+  if (!tier) refuse('no_admission', `no tier of this service fills offers of ${offer.priceSats} sats`);
+  const now = ctx.clock.now();
+  const admission = await reserveAdmission(ctx.db, {
+    tier: tier.number,
+    // BIP68: a lock of k blocks is over in the block that is k above the coin's; that block is the next one
+    notAbove: tip.height + 1 - tier.lockBlocks,
+    now,
+    until: new Date(now.getTime() + ctx.settings.reservationMs),
+    profileId: caller.profileId,
+    inscriptionId: body.inscriptionId,
+  });
+  if (!admission)
+    refuse(
+      'no_admission',
+      `every admission coin of tier ${tier.number} is held by other sellers, or was used in the last ${tier.lockBlocks} blocks`,
+    );
+  try {
+    const plan = await planFill(ctx, offer, brought, admission, rate);
+    requireGain(plan);
+    return await promised(ctx, caller, { offer, plan, admission, rate });
+  } catch (error) {
+    // What an earlier preflight promised with the same coin stands.
+    if (!admission.reservation?.settlementTxid) await releaseAdmission(ctx.db, admission);
+    throw error;
+  }
+}
+
+/** Refuses (400) a sale in which the seller gives more sats along with the inscription than the price brings. */
+function requireGain({ sellerReceiveSats, terms }: FillPlan): void {
+  if (sellerReceiveSats > 0) return;
+  refuse(
+    'bad_price',
+    `the inscription's output holds ${terms.utxo.valueSats} sats, which go to the buyer: no less than the offer pays; move it to a smaller output first`,
+  );
+}
+
+async function promised(
+  ctx: TradingContext,
+  caller: Caller,
+  built: { offer: CollectionOffer; plan: FillPlan; admission: Admission; rate: number },
+) {
+  const { offer, plan, admission, rate } = built;
+  const settlementTxid = layoutTxid(fillLayout(plan.terms, ctx.settings.network));
+  const inscriptionId = plan.terms.inscription.id;
+  const isPromised = await promiseAdmission(ctx.db, admission.id, {
+    profileId: caller.profileId,
+    purpose: inscriptionId,
+    offerId: offer.id,
+    feeRate: rate,
+    settlementTxid,
+  });
+  if (!isPromised)
+    refuse('stale', 'the admission coin was given to another seller meanwhile; run the preflight again');
+  return {
+    offerId: offer.id,
+    inscriptionId,
+    priceSats: offer.priceSats,
+    sellerReceiveSats: plan.sellerReceiveSats,
+    inscriptionUtxoValueSats: plan.terms.utxo.valueSats,
+    marketplaceFeeSats: plan.marketplaceFeeSats,
+    creatorRoyaltySats: plan.creatorRoyaltySats,
+    estimatedNetworkFeeSats: plan.estimatedNetworkFeeSats,
+    targetFeeRateSatVb: rate,
+    belowTopOfferWarning: await topOfferWarning(ctx, caller, offer, inscriptionId),
+    expectedSettlementTxid: settlementTxid,
+    admissionAnchorUtxoId: admission.id,
+    sellerStep: fillStep(plan.terms, ctx.settings.network),
+  };
+}
+
+/**
+ * Verifies, stores and settles a signed fill. Safe to repeat: a settlement is attempted once, a repeat answers the same ids. Refuses
+ * 400 for what is not the preflight's, 409 when the offer, the coins or the book moved, 503 when a signer or the node is away: then
+ * the attempt is stored, and repeating tells.
+ */
+export async function submitFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
+  offerParts(ctx);
+  return once(
+    async () => {
+      const earlier = await fillAttemptBySettlement(ctx.db, body.expectedSettlementTxid);
+      return earlier && answer(await repeat(ctx, caller, body, earlier));
+    },
+    () => newFill(ctx, caller, body),
+  );
+}
+
+async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
+  const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
+  const admission = await admissionById(ctx.db, body.admissionAnchorUtxoId);
+  const promise = admission?.reservation;
+  const isExpired = !admission?.reservedUntil || admission.reservedUntil <= ctx.clock.now();
+  const isPromised = promise?.profileId === caller.profileId && promise.offerId === offer.id;
+  if (isExpired || !isPromised || promise.feeRate === undefined)
+    refuse('stale', `admission ${body.admissionAnchorUtxoId} is not held for you; run the preflight again`);
+  const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
+  const plan = await planFill(ctx, offer, brought, admission, promise.feeRate);
+  requireGain(plan);
+  const table = fillLayout(plan.terms, ctx.settings.network);
+  const settlementTxid = layoutTxid(table);
+  if (settlementTxid !== promise.settlementTxid || settlementTxid !== body.expectedSettlementTxid)
+    refuse('stale', `the settlement is not ${body.expectedSettlementTxid} any more; run the preflight again`);
+  const { signature } = readSignatures(table, 'seller', body.psbtBase64, 'the settlement')[0]!;
+  await requireConfirmedTop(ctx, caller, offer, body);
+
+  const attempt = await inTransaction(ctx.db, async (db) => {
+    if (!(await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'active', 'filling', {})))
+      refuse('offer_closed', `offer ${offer.id} was filled or closed meanwhile`);
+    if (!(await assignAdmission(db, admission)))
+      refuse('stale', `admission ${admission.id} is not held any more; run the preflight again`);
+    return insertFillAttempt(db, {
+      id: randomUUID(),
+      offerId: offer.id,
+      inscriptionId: body.inscriptionId,
+      sellerProfileId: caller.profileId,
+      sellerBindingId: binding.id,
+      sellerAddress: binding.ordinalsAddress,
+      admissionId: admission.id,
+      settlementTxid,
+      terms: JSON.stringify(plan.terms),
+      sellerSignature: signature,
+      createdAt: ctx.clock.now(),
+    });
+  });
+  return answer(await completeFill(ctx, attempt));
+}
+
+function answer(attempt: FillAttempt) {
+  return {
+    offerId: attempt.offerId,
+    fillAttemptId: attempt.id,
+    status: attempt.state === 'accepted' ? ('accepted' as const) : ('broadcast' as const),
+    settlementTxid: attempt.settlementTxid,
+  };
+}
+
+async function repeat(ctx: TradingContext, caller: Caller, body: SignedFillBody, earlier: FillAttempt) {
+  const isSame = earlier.offerId === body.offerId && earlier.inscriptionId === body.inscriptionId;
+  if (earlier.sellerProfileId !== caller.profileId || !isSame)
+    refuse('not_owner', `settlement ${body.expectedSettlementTxid} is not yours`);
+  return completeFill(ctx, earlier);
+}
+
+/** What preflight and submit read alike. Refuses 404, 403 for another's wallet, 400 for the own offer, 409 for a closed one. */
+async function readFill(
+  ctx: TradingContext,
+  caller: Caller,
+  body: FillBody,
+): Promise<{ binding: Binding; sellerKey: string; offer: CollectionOffer }> {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
+  await tradableCollection(ctx, body.slug);
+  const offer = await collectionOfferOf(ctx, body.slug, body.offerId);
+  if (offer.makerProfileId === caller.profileId)
+    refuse('malformed', `offer ${offer.id} is your own: cancel it instead`);
+  if (offer.state !== 'active') refuse('offer_closed', `offer ${offer.id} is ${offer.state}`);
+  if (offer.expiresAt <= ctx.clock.now())
+    refuse('offer_closed', `offer ${offer.id} expired at ${offer.expiresAt.toISOString()}`);
+  return { binding, sellerKey, offer };
+}
+
+/** The offer that would pay more for the same inscription; null: none does. */
+async function topOfferWarning(
+  ctx: TradingContext,
+  caller: Caller,
+  offer: CollectionOffer,
+  inscriptionId: string,
+): Promise<TopOfferWarning | null> {
+  const top = await topOfferFor(ctx.db, {
+    slug: offer.slug,
+    inscriptionId,
+    now: ctx.clock.now(),
+    exceptProfileId: caller.profileId,
+  });
+  if (!top || top.priceSats <= offer.priceSats) return null;
+  return {
+    selectedOffer: { offerId: offer.id, priceSats: offer.priceSats },
+    topOffer: { offerId: top.id, priceSats: top.priceSats },
+  };
+}
+
+/** Refuses (409) a fill below the top of the book unless the seller has sent this very warning back. */
+async function requireConfirmedTop(
+  ctx: TradingContext,
+  caller: Caller,
+  offer: CollectionOffer,
+  body: SignedFillBody,
+) {
+  const warning = await topOfferWarning(ctx, caller, offer, body.inscriptionId);
+  if (!warning) return;
+  const sent = body.belowTopOfferConfirmation;
+  const isConfirmed =
+    sent?.selectedOffer.offerId === warning.selectedOffer.offerId &&
+    sent.selectedOffer.priceSats === warning.selectedOffer.priceSats &&
+    sent.topOffer.offerId === warning.topOffer.offerId &&
+    sent.topOffer.priceSats === warning.topOffer.priceSats;
+  if (!isConfirmed)
+    refuse(
+      'below_top_offer',
+      `offer ${warning.topOffer.offerId} pays ${warning.topOffer.priceSats} sats, more than ${offer.priceSats}; confirm with belowTopOfferConfirmation`,
+    );
+}

@@ -1,0 +1,228 @@
+/**
+ * From a seller's signature to a block: asks the three signers, sends the package, follows it, and steps back when it cannot be.
+ *
+ *   fill                                                                        collection offer
+ *   seller_signed ──► pending ──► broadcast ──► accepted: a sale                filling ──► accepted
+ *                 └────────┴───────────┴──────► failed: its admission is free   filling ──► active, expired or invalidated
+ *
+ * Every step is stored before the next one acts, so that `confirmFills` can go on wherever a crash has left an attempt.
+ */
+
+import { complete } from '@ordbook/protocol/bitcoin/witness';
+import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
+import type { Moves } from '../../base/moves.ts';
+import type { BlockRef } from '../../chain/port.ts';
+import { SignerRefusal } from '../../signer/port.ts';
+import type { StoredBlock } from '../../store/chain/blocks.ts';
+import { setLastSales } from '../../store/chain/inscriptions.ts';
+import {
+  type CollectionOffer,
+  collectionOfferById,
+  forgetOfferSecrets,
+} from '../../store/collection-offer/collection-offers.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move } from '../../store/database/transition.ts';
+import {
+  type FillAttempt,
+  fillAttemptById,
+  fillsConfirmedAbove,
+  openFillAttempts,
+} from '../../store/fill/fill-attempts.ts';
+import { confirmFillSale, unconfirmFillSale } from '../../store/fill/fill-sales.ts';
+import type { FillAttemptState } from '../../store/fill/schema.ts';
+import { releaseAssignedAdmission } from '../../store/operator-coins/admissions.ts';
+import { canStillBeFilled, recheckCollectionOffers } from '../collection-offer/close.ts';
+import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
+import { COLLECTION_OFFER_MOVES } from '../collection-offer/make.ts';
+import type { TradingContext } from '../context.ts';
+import { recheckListings } from '../listing/delist.ts';
+import { recheckOffers } from '../offer/close.ts';
+import { packageFate, type StoredPackage, sendPackage } from '../settlement/package.ts';
+
+export const FILL_MOVES = {
+  /** the seller's signature is stored; the three signers are asked */
+  seller_signed: ['pending', 'failed'],
+  /** the package is stored; the node may or may not have it */
+  pending: ['broadcast', 'failed'],
+  /** in the mempool, or sent again until it is */
+  broadcast: ['accepted', 'failed'],
+  /** in a block; back when a reorg takes that block */
+  accepted: ['broadcast'],
+  /** with its reason */
+  failed: [],
+} as const satisfies Moves<FillAttemptState>;
+
+/**
+ * Brings an attempt as far as the mempool and returns it. Safe to repeat in any state. Refuses 409 when a signer or the node refuses:
+ * the attempt has failed then; 503 when one is away: the attempt stays as it is.
+ */
+export async function completeFill(ctx: TradingContext, attempt: FillAttempt): Promise<FillAttempt> {
+  if (attempt.state === 'seller_signed') await collectSignatures(ctx, attempt);
+  const signed = await reread(ctx, attempt);
+  if (signed.state === 'pending') await sendFill(ctx, signed);
+  const sent = await reread(ctx, attempt);
+  if (sent.state === 'failed') refuse('stale', `the fill failed: ${sent.reason}; run the preflight again`);
+  return sent;
+}
+
+async function reread(ctx: TradingContext, { id }: FillAttempt): Promise<FillAttempt> {
+  const attempt = await fillAttemptById(ctx.db, id);
+  if (!attempt) throw new Error(`fill attempt ${id} is gone`);
+  return attempt;
+}
+
+async function offerOf(ctx: TradingContext, attempt: FillAttempt): Promise<CollectionOffer> {
+  const offer = await collectionOfferById(ctx.db, attempt.offerId);
+  if (!offer) throw new Error(`the offer of fill attempt ${attempt.id} is gone`);
+  return offer;
+}
+
+/** seller_signed -> pending: the three signers sign, everything is verified once more, the package is stored. */
+async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
+  const { signers } = offerParts(ctx);
+  const offer = await offerOf(ctx, attempt);
+  const { terms, sellerSignature, inscriptionId } = attempt;
+  const { authSecret, fundingSignatures, criteriaJson } = offer;
+  if (!authSecret || !fundingSignatures)
+    throw new Error(`offer ${offer.id} has forgotten what its fill needs`);
+  const proof = (await committedSet(ctx, offer.terms.eligibleRoot)).proofOf(inscriptionId);
+  if (!proof) throw new Error(`${inscriptionId} is not in the set of offer ${offer.id}`);
+  let signed: { market: string; policy: string; gate: { offer: string; admission: string } };
+  try {
+    const request = { terms, sellerSignature, authSecret };
+    // The gate last: it lets in what the others have found good.
+    const market = (await signers.market.signFill(request)).signature;
+    const policy = (await signers.policy.signFill({ ...request, criteriaJson, proof })).signature;
+    signed = { market, policy, gate: await signers.gate.signFill({ terms }) };
+  } catch (error) {
+    if (!(error instanceof SignerRefusal)) throw error;
+    ctx.log.warn({ fillAttemptId: attempt.id, refusal: error.message }, 'a signer refused a fill');
+    await failFill(ctx, attempt, 'a signer refused it');
+    return;
+  }
+  const parent = complete(fundingParentLayout(terms.offer, terms.funding), { buyer: fundingSignatures });
+  const child = complete(fillLayout(terms, ctx.settings.network, authSecret), {
+    seller: [{ inputIndex: 0, signature: sellerSignature }],
+    market: [{ inputIndex: 1, signature: signed.market }],
+    policy: [{ inputIndex: 1, signature: signed.policy }],
+    gate: [
+      { inputIndex: 1, signature: signed.gate.offer },
+      { inputIndex: 2, signature: signed.gate.admission },
+    ],
+  });
+  await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'seller_signed', 'pending', {
+    package: [parent.hex, child.hex],
+  });
+}
+
+/** pending -> broadcast, and all flows are told of the coins that it spends; or failed with the node's reason. An `unavailable` leaves it pending. */
+async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
+  const reason = await sendPackage(ctx, packageOf(attempt));
+  if (reason === null) {
+    await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'pending', 'broadcast', {});
+    const { utxo, funding } = attempt.terms;
+    const coins = [utxo, ...funding.payments];
+    await recheckListings(ctx, [utxo], null);
+    await recheckOffers(ctx, coins, null);
+    await recheckCollectionOffers(ctx, coins, null);
+  } else {
+    ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'the node did not take a fill');
+    await failFill(ctx, attempt, `the node refuses it: ${reason}`);
+  }
+}
+
+/**
+ * Settles what is in flight: goes on with attempts that a crash or an absence has stopped, accepts those that a block has, sends again
+ * what the node does not know, and fails an attempt once a foreign spend of one of its inputs is buried. Runs at every look of the
+ * follower; safe to repeat.
+ */
+export async function confirmFills(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  if (!ctx.collectionOffers) return;
+  for (const attempt of await openFillAttempts(ctx.db)) {
+    if (attempt.state !== 'broadcast') await goOn(ctx, attempt);
+    const current = await reread(ctx, attempt);
+    if (current.state === 'broadcast') await followFill(ctx, current, tip);
+  }
+}
+
+async function followFill(ctx: TradingContext, attempt: FillAttempt, tip: BlockRef): Promise<void> {
+  const sent = packageOf(attempt);
+  const fate = await packageFate(ctx, 'fillAttempts', sent, tip);
+  if (fate.is === 'mined') await acceptFill(ctx, attempt, fate.block);
+  else if (fate.is === 'overridden') await failFill(ctx, attempt, 'a coin of it was spent elsewhere');
+  else if (fate.is === 'dropped') {
+    const reason = await sendPackage(ctx, sent);
+    if (reason !== null)
+      ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill was not taken again yet');
+  }
+}
+
+function packageOf(attempt: FillAttempt): StoredPackage {
+  if (!attempt.package) throw new Error(`fill attempt ${attempt.id} is ${attempt.state} without its package`);
+  return { ...attempt, package: attempt.package };
+}
+
+async function goOn(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
+  try {
+    await completeFill(ctx, attempt);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const age = ctx.clock.now().getTime() - attempt.createdAt.getTime();
+    if (error.code === 'unavailable' && attempt.state === 'seller_signed' && age > ctx.settings.reservationMs)
+      await failFill(ctx, attempt, 'a signer was away for too long');
+  }
+}
+
+async function acceptFill(ctx: TradingContext, attempt: FillAttempt, block: StoredBlock): Promise<void> {
+  const { height, blockTime } = block;
+  const offer = await offerOf(ctx, attempt);
+  await inTransaction(ctx.db, async (db) => {
+    const confirmed = { confirmedHeight: height };
+    if (!(await move(db, 'fillAttempts', FILL_MOVES, attempt.id, 'broadcast', 'accepted', confirmed))) return;
+    await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'filling', 'accepted', {
+      closedAt: blockTime,
+    });
+    await confirmFillSale(db, {
+      txid: attempt.settlementTxid,
+      inscriptionId: attempt.inscriptionId,
+      collectionSlug: offer.slug,
+      sellerAddress: attempt.sellerAddress,
+      buyerAddress: offer.makerAddress,
+      priceSats: offer.priceSats,
+      soldAt: blockTime,
+      blockHeight: height,
+    });
+    await setLastSales(db, [attempt.inscriptionId]);
+  });
+  ctx.log.info({ fillAttemptId: attempt.id, txid: attempt.settlementTxid, height }, 'fill confirmed');
+}
+
+/** Takes back what blocks above `height` confirmed. `confirmFills` then finds each again, in a block or not. */
+export async function unconfirmFills(ctx: Pick<TradingContext, 'db'>, height: number): Promise<void> {
+  for (const attempt of await fillsConfirmedAbove(ctx.db, height)) {
+    const back = { confirmedHeight: null };
+    await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'accepted', 'broadcast', back);
+    await move(ctx.db, 'collectionOffers', COLLECTION_OFFER_MOVES, attempt.offerId, 'accepted', 'filling', {
+      closedAt: null,
+    });
+    await unconfirmFillSale(ctx.db, attempt.settlementTxid, attempt.inscriptionId);
+  }
+}
+
+/** Ends an attempt: the admission coin is free, and the offer active again, expired or invalidated. */
+async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: string): Promise<void> {
+  const offer = await offerOf(ctx, attempt);
+  const [isWhole] = await canStillBeFilled(ctx, [offer]);
+  const now = ctx.clock.now();
+  const to = !isWhole ? 'invalidated' : offer.expiresAt <= now ? 'expired' : 'active';
+  const closed = to === 'active' ? {} : { closedAt: now, closeReason: reason };
+  await inTransaction(ctx.db, async (db) => {
+    const from = attempt.state as 'seller_signed' | 'pending' | 'broadcast';
+    if (!(await move(db, 'fillAttempts', FILL_MOVES, attempt.id, from, 'failed', { reason }))) return;
+    await releaseAssignedAdmission(db, attempt.admissionId);
+    await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'filling', to, closed);
+    if (to === 'expired') await forgetOfferSecrets(db, offer.id);
+  });
+}

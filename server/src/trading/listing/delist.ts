@@ -1,0 +1,180 @@
+/**
+ * Taking a listing down: by its seller, by time, or because the inscription moved.
+ *
+ *   pending_public, buyable ──► cancelled    the seller asked
+ *                           ──► expired      durationDays are over
+ *                           ──► invalidated  its coin is spent elsewhere; comes back when that is undone
+ *
+ * A closed listing loses its signatures and its anchor is retired: the pool spends it within `revokeWithinMs` (`anchors.ts`). From the
+ * block that has that spend the transfer can never be valid again, whoever kept a copy, with whatever keys. A listing whose transfer was already sent goes through recovery first (`recover.ts`).
+ */
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
+import { collectionBySlug, membersAmong } from '../../store/catalogue/collections.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move, moveAll } from '../../store/database/transition.ts';
+import {
+  forgetSignatures,
+  type Listing,
+  listingsByIds,
+  listingsDue,
+  listingsInState,
+  liveListingsOn,
+  relistedAmong,
+} from '../../store/listing/listings.ts';
+import type { ListingState } from '../../store/listing/schema.ts';
+import { retireAnchors } from '../../store/operator-coins/anchors.ts';
+import type { Database } from '../../store/port.ts';
+import { callersBinding } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { burialOf } from '../settlement/lost-coins.ts';
+import { LISTING_MOVES } from './list.ts';
+import { confirmationsOf, isLostInBlocks } from './listed-coins.ts';
+
+export interface DelistBody {
+  readonly slug: string;
+  readonly walletBindingId: string;
+  readonly listings: readonly { readonly inscriptionId: string; readonly listingId: string }[];
+}
+
+/**
+ * Takes 1..20 listings of one wallet down, all or none. Safe to repeat: a listing already cancelled by its seller is echoed.
+ * Refuses 403 for somebody else's, 409 for one that is being bought or is closed otherwise.
+ */
+export async function delistListings(ctx: TradingContext, caller: Caller, body: DelistBody) {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  if (!(await collectionBySlug(ctx.db, body.slug))) refuse('not_found', `no collection ${body.slug}`);
+  const members = await membersAmong(
+    ctx.db,
+    body.slug,
+    body.listings.map((entry) => entry.inscriptionId),
+  );
+  const found = await listingsByIds(
+    ctx.db,
+    body.listings.map((entry) => entry.listingId),
+  );
+  const open = body.listings.flatMap((entry, i): Listing[] => {
+    const listing = found[i];
+    if (!listing) refuse('not_found', `no listing ${entry.listingId}`);
+    if (listing.sellerBindingId !== binding.id)
+      refuse('not_owner', `listing ${entry.listingId} was not made by wallet ${binding.id}`);
+    if (!listing.items.some((item) => item.id === entry.inscriptionId))
+      refuse('malformed', `listing ${entry.listingId} does not hold inscription ${entry.inscriptionId}`);
+    if (listing.collectionSlug !== body.slug && !members.has(entry.inscriptionId))
+      refuse('not_found', `listing ${entry.listingId} is not in collection ${body.slug}`);
+    if (listing.state === 'cancelled') return [];
+    if (listing.state !== 'pending_public' && listing.state !== 'buyable')
+      refuse('not_buyable', `listing ${entry.listingId} is ${listing.state} and cannot be taken down`);
+    return [listing];
+  });
+  await inTransaction(ctx.db, async (db) => {
+    for (const listing of open) {
+      if (!(await closeListing({ ...ctx, db }, listing, 'cancelled', 'the seller took it down')))
+        refuse('stale', `listing ${listing.id} changed meanwhile; fetch it again`);
+    }
+  });
+  return { listings: body.listings.map(({ inscriptionId, listingId }) => ({ inscriptionId, listingId })) };
+}
+
+/** Expires listings whose time is over. Runs at every look of the follower; safe to repeat. */
+export async function expireListings(ctx: TradingContext): Promise<void> {
+  const now = ctx.clock.now();
+  for (const listing of await listingsDue(ctx.db, now)) {
+    await inTransaction(ctx.db, (db) =>
+      closeListing({ ...ctx, db }, listing, 'expired', 'its time was over'),
+    );
+  }
+}
+
+/**
+ * Looks again at the live listings on `outpoints`: coins that a block or the mempool spent, or that a rollback touched. Takes a
+ * listing out when its coin went anywhere but into its own transfer, and back to pending_public when its coin or anchor is unconfirmed.
+ * `height`: of the last of the blocks that spent them, null for the mempool. Safe to repeat.
+ */
+export async function recheckListings(
+  ctx: TradingContext,
+  outpoints: readonly Outpoint[],
+  height: number | null,
+): Promise<void> {
+  const listings = await liveListingsOn(ctx.db, outpoints);
+  const confirmations = await confirmationsOf(ctx, listings);
+  const idsWith = (state: 'pending_public' | 'buyable', wanted: 0 | null) =>
+    listings
+      .filter((listing, i) => listing.state === state && confirmations[i] === wanted)
+      .map(({ id }) => id);
+  const lookAgain = async (db: Database) => {
+    const lost = { closeReason: 'the inscription was moved', invalidatedHeight: height };
+    for (const state of ['pending_public', 'buyable'] as const) {
+      await moveAll(db, 'listings', LISTING_MOVES, idsWith(state, null), state, 'invalidated', lost);
+    }
+    await moveAll(db, 'listings', LISTING_MOVES, idsWith('buyable', 0), 'buyable', 'pending_public', {});
+  };
+  // What a power cut takes back of a block's moves is made again: the block itself is stored after them, so it is gone too.
+  await inTransaction(ctx.db, lookAgain, { mayBeLost: height !== null });
+}
+
+/**
+ * Brings invalidated listings back when the foreign spend was undone, and forgets them once it is buried `failureDepth` blocks
+ * deep, or once the inscription is listed anew. Runs at every look of the follower; safe to repeat.
+ */
+export async function settleInvalidated(ctx: TradingContext, tip: number): Promise<void> {
+  const listings = await listingsInState(ctx.db, 'invalidated');
+  const confirmations = await confirmationsOf(ctx, listings);
+  const relisted = await relistedAmong(
+    ctx.db,
+    listings.map(({ id }) => id),
+  );
+  for (const [i, listing] of listings.entries()) {
+    if (relisted.has(listing.id)) {
+      await closeInvalidated(ctx, listing);
+      continue;
+    }
+    if (confirmations[i] !== null) {
+      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'pending_public', {
+        closeReason: null,
+        invalidatedHeight: null,
+      });
+      continue;
+    }
+    const isLost = await isLostInBlocks(ctx, listing);
+    const { height, isDeep } = burialOf(ctx, isLost, listing.invalidatedHeight, tip);
+    if (isDeep) await closeInvalidated(ctx, listing);
+    else if (height !== listing.invalidatedHeight) {
+      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', {
+        invalidatedHeight: height,
+      });
+    }
+  }
+}
+
+/** Closes an open listing. False when it is in another state by now. One whose transfer was sent keeps its signatures for recovery. */
+export async function closeListing(
+  ctx: TradingContext,
+  listing: Listing,
+  to: Extract<ListingState, 'cancelled' | 'expired'>,
+  reason: string,
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  const from = listing.state as ListingState;
+  const moved = await move(ctx.db, 'listings', LISTING_MOVES, listing.id, from, to, {
+    closedAt: now,
+    closeReason: reason,
+  });
+  if (moved && !listing.transferSentAt) await forget(ctx, listing);
+  return moved;
+}
+
+/** For good: `recoverListings` takes over from here one whose transfer was sent. */
+async function closeInvalidated(ctx: TradingContext, listing: Listing): Promise<void> {
+  await inTransaction(ctx.db, async (db) => {
+    const closed = { closedAt: ctx.clock.now(), invalidatedHeight: null };
+    await move(db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', closed);
+    if (!listing.transferSentAt) await forget({ ...ctx, db }, listing);
+  });
+}
+
+/** The listing's signatures go, and its anchor is given to the pool to be spent. */
+export async function forget(ctx: Pick<TradingContext, 'db' | 'clock'>, listing: Listing): Promise<void> {
+  await forgetSignatures(ctx.db, listing.id);
+  await retireAnchors(ctx.db, [listing.anchorId], ctx.clock.now());
+}

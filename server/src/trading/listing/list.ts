@@ -1,0 +1,368 @@
+/**
+ * Listing: a seller signs, in advance, everything a later sale needs, and keeps the inscription until then.
+ *
+ *   seller                          ordbook                                    node, index
+ *     │  POST listings/preflight      │                                            │
+ *     ├──────────────────────────────►│ owned? confirmed? alone in its output?  ──►│
+ *     │  transfer + sale + recovery   │ one anchor reserved an item                │
+ *     │◄──────────────────────────────┤                                            │
+ *     │  POST listings/submit         │ signatures verified, then stored           │
+ *     ├──────────────────────────────►│   pending_public                           │
+ *     │  listingIds                   │ coin and anchor confirmed?              ──►│
+ *     │◄──────────────────────────────┤   buyable                                  │
+ *
+ * Nothing is broadcast: the transfer (TX1) goes out with the sale. Guarantees: the seller's output of the sale is fixed by the
+ * seller's own signature; without a sale the inscription stays where it is; closing a listing forgets its signatures and
+ * spends the anchor that its transfer needs.
+ */
+import { randomUUID } from 'node:crypto';
+import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
+import type { ListingTerms, PsbtStep } from '@ordbook/protocol/layout/terms';
+import {
+  listingSteps,
+  sellerLegLayout,
+  transferFee,
+  transferLayout,
+  transferTxid,
+} from '@ordbook/protocol/listing/listing';
+import { recoveryLayout, recoveryStep } from '@ordbook/protocol/listing/recovery';
+import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
+import { readSignatures, readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
+import { DAY_MS } from '../../base/clock.ts';
+import type { Moves } from '../../base/moves.ts';
+import { level } from '../../ordinals/in-sync.ts';
+import { isMember } from '../../store/catalogue/collections.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move } from '../../store/database/transition.ts';
+import {
+  insertListing,
+  type Listing,
+  listedAmong,
+  listingsByTransfers,
+  listingsInState,
+} from '../../store/listing/listings.ts';
+import type { ListingState } from '../../store/listing/schema.ts';
+import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
+import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
+import { bundleOn, feesOf, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
+import { requireWithinDailyCost } from './daily-cost.ts';
+import { confirmationsOf } from './listed-coins.ts';
+
+export const LISTING_MOVES = {
+  /** stored; its coin or anchor is not confirmed */
+  pending_public: ['buyable', 'cancelled', 'expired', 'invalidated'],
+  /** in the book; back to pending_public when a reorg takes the coin's block */
+  buyable: ['pending_public', 'hidden_locked', 'cancelled', 'expired', 'invalidated'],
+  /** a purchase of it is in flight; buyable again when that fails. One that an accepted offer or fill overtakes is shown so too */
+  hidden_locked: ['sold', 'buyable', 'invalidated'],
+  /** the sale is in a block; back when a reorg takes that block, or invalidated when it was listed anew by then */
+  sold: ['hidden_locked', 'invalidated'],
+  /** a coin of it went elsewhere; back when that is undone; stays when the foreign spend gets a height or is buried */
+  invalidated: ['pending_public', 'invalidated', 'sold'],
+  cancelled: [],
+  expired: [],
+} as const satisfies Moves<ListingState>;
+
+export interface ListingBody {
+  readonly slug: string;
+  readonly walletBindingId: string;
+  readonly ordinalsPublicKey: string;
+  readonly items: readonly { readonly inscriptionId: string; readonly priceSats: Sats }[];
+}
+
+export interface SignedListingBody extends ListingBody {
+  readonly durationDays?: number;
+  readonly anchors: readonly { readonly inscriptionId: string; readonly anchorUtxoId: string }[];
+  readonly signed: readonly { readonly inscriptionId: string; readonly psbts: readonly PsbtStep[] }[];
+  readonly signedRecoveryPsbt: Omit<PsbtStep, 'stepIndex'>;
+}
+
+/** What is offered in one item: the terms less the anchor, and the fees that the price leads to. */
+interface Offered {
+  readonly inscriptionId: string;
+  readonly priceSats: Sats;
+  readonly terms: Omit<ListingTerms, 'anchor'>;
+  readonly fees: FeeBreakdown;
+  readonly partnerId: string | null;
+}
+
+/**
+ * Builds the PSBTs of 1..20 listings and reserves an anchor for each. Safe to repeat: reservations of the same outputs are used again, and
+ * expire by themselves. Refuses 429 when the caller's listings could cost too much.
+ */
+export async function preflightListing(ctx: TradingContext, caller: Caller, body: ListingBody) {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const offered = await readOffered(ctx, binding, body);
+  const listed = await listedAmong(
+    ctx.db,
+    offered.map(({ terms }) => terms.utxo),
+  );
+  const twice = offered.find(({ terms }) => listed.some((coin) => sameOutpoint(coin, terms.utxo)));
+  if (twice) refuseListed(twice.inscriptionId);
+  await requireWithinDailyCost(ctx, caller, offered.length);
+  const anchors = await requireAnchors(ctx, caller, offered.map(purposeOf));
+
+  const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: anchors[i]! }));
+  return {
+    listings: terms.map((item, i) => ({
+      inscriptionId: offered[i]!.inscriptionId,
+      anchorUtxoId: anchors[i]!.id,
+      psbts: listingSteps(item, ctx.keys, ctx.settings.network).map((step) => ({
+        inscriptionId: offered[i]!.inscriptionId,
+        ...step,
+      })),
+    })),
+    recoveryPsbt: recoveryStep(terms, ctx.keys, ctx.settings.network),
+  };
+}
+
+/**
+ * Verifies and stores 1..20 signed listings, all or none. Safe to repeat: the same signed listings answer the same ids.
+ * Refuses 400 for anything that is not what preflight built, 409 when ownership, the anchors or another listing came between, 429 when
+ * the caller's listings could cost too much.
+ */
+export async function submitListing(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const offered = await readOffered(ctx, binding, body);
+  const anchors = await promisedAnchors(ctx, caller, offered, body);
+  const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: coinOf(anchors[i]!) }));
+
+  const transfers = terms.map((item) => transferTxid(item, ctx.keys));
+  const earlier = await listingsByTransfers(ctx.db, transfers, caller.profileId);
+  if (earlier.length === transfers.length) {
+    for (const [i, { inscriptionId, priceSats }] of body.items.entries()) {
+      const listing = earlier.find(({ transferTxid: txid }) => txid === transfers[i])!;
+      if (listing.priceSats !== priceSats || listing.durationDays !== (body.durationDays ?? null))
+        refuseListed(inscriptionId);
+    }
+    return answer(body, transfers, earlier);
+  }
+
+  const signatures = readListingSignatures(ctx, terms, body);
+  const now = ctx.clock.now();
+  const batchId = randomUUID();
+  const ids = await inTransaction(ctx.db, async (db) => {
+    await requireWithinDailyCost({ ...ctx, db }, caller, offered.length);
+    const inserted: string[] = [];
+    for (const [i, item] of offered.entries()) {
+      const anchor = anchors[i]!;
+      if (!(await assignAnchors(db, [anchor])))
+        refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
+      const id = randomUUID();
+      const stored = await insertListing(db, {
+        id,
+        state: 'pending_public',
+        collectionSlug: body.slug,
+        sellerProfileId: caller.profileId,
+        sellerBindingId: binding.id,
+        sellerOrdinalsAddress: binding.ordinalsAddress,
+        sellerPaymentAddress: binding.paymentAddress,
+        sellerKey: item.terms.sellerKey,
+        inscriptionId: item.terms.inscriptions[0]!.id,
+        items: item.terms.inscriptions,
+        utxoTxid: item.terms.utxo.txid,
+        utxoVout: item.terms.utxo.vout,
+        utxoValueSats: item.terms.utxo.valueSats,
+        priceSats: item.priceSats,
+        sellerFeeBps: item.fees.sellerMarketplaceFeeBps,
+        sellerFeeSats: item.fees.sellerMarketplaceFeeSats,
+        sellerRoyaltyBps: item.fees.sellerCreatorRoyaltyBps,
+        sellerRoyaltySats: item.fees.sellerCreatorRoyaltySats,
+        sellerReceiveSats: item.fees.sellerReceiveSats,
+        partnerId: item.partnerId,
+        anchorId: anchor.id,
+        transferTxid: transfers[i]!,
+        transferFeeSats: item.terms.transferFeeSats,
+        ...signatures[i]!,
+        batchId,
+        batchPosition: i,
+        durationDays: body.durationDays ?? null,
+        createdAt: now,
+      });
+      if (!stored) refuseListed(item.inscriptionId);
+      inserted.push(id);
+    }
+    return inserted;
+  });
+  await publishListings(ctx);
+  return {
+    listings: body.items.map((item, i) => ({ inscriptionId: item.inscriptionId, listingId: ids[i]! })),
+  };
+}
+
+/**
+ * Puts stored listings into the book once their coin and anchor are confirmed; `recheckListings` takes them out. Runs after a submit and at every look of the follower; safe to repeat.
+ */
+export async function publishListings(ctx: TradingContext): Promise<void> {
+  const listings = await listingsInState(ctx.db, 'pending_public');
+  const confirmations = await confirmationsOf(ctx, listings);
+  for (const [i, listing] of listings.entries()) {
+    if (!confirmations[i] || listing.anchor.confirmedHeight === null) continue;
+    // One that a reorg took out of the book comes back with the time that it had.
+    const listedAt = listing.listedAt ?? ctx.clock.now();
+    const expiresAt = listing.durationDays
+      ? new Date(listedAt.getTime() + listing.durationDays * DAY_MS)
+      : null;
+    await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'pending_public', 'buyable', {
+      listedAt,
+      expiresAt,
+    });
+  }
+}
+
+function refuseListed(inscriptionId: string): never {
+  refuse('already_listed', `inscription ${inscriptionId} is already listed; delist it first`);
+}
+
+/** The terms a stored listing was signed on. */
+export function termsOf(listing: Listing): ListingTerms {
+  return {
+    utxo: { txid: listing.utxoTxid, vout: listing.utxoVout, valueSats: listing.utxoValueSats },
+    inscriptions: listing.items.map(({ id, offset }) => ({ id, offset })),
+    sellerKey: listing.sellerKey,
+    sellerPaymentAddress: listing.sellerPaymentAddress,
+    sellerProceedsSats: listing.sellerReceiveSats + listing.utxoValueSats,
+    anchor: { txid: listing.anchor.txid, vout: listing.anchor.vout, valueSats: listing.anchor.valueSats },
+    transferFeeSats: listing.transferFeeSats,
+  };
+}
+
+/** Reads every item from the index and the node, and refuses what this wallet cannot sell. */
+async function readOffered(ctx: TradingContext, binding: Binding, body: ListingBody): Promise<Offered[]> {
+  const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
+  const collection = await tradableCollection(ctx, body.slug);
+  await level(ctx.ordinals, ctx.chain);
+  const inscriptions = await ctx.ordinals.inscriptions(body.items.map((item) => item.inscriptionId));
+  const located = body.items.map((item, i) => {
+    const inscription = inscriptions[i];
+    if (!inscription) refuse('not_found', `no inscription ${item.inscriptionId}`);
+    if (inscription.address !== binding.ordinalsAddress)
+      refuse(
+        'not_owner',
+        `inscription ${item.inscriptionId} is at ${inscription.address}, not at ${binding.ordinalsAddress}`,
+      );
+    if (item.priceSats < ctx.settings.listingMinimumSats)
+      refuse(
+        'bad_price',
+        `priceSats ${item.priceSats} is below the minimum of ${ctx.settings.listingMinimumSats}`,
+      );
+    return inscription;
+  });
+  const outpoints = located.map((inscription) => inscription.location);
+  const [outputs, unspents] = await Promise.all([
+    ctx.ordinals.outputs(outpoints),
+    ctx.chain.unspents(outpoints),
+  ]);
+
+  const offered: Offered[] = [];
+  for (const [i, item] of body.items.entries()) {
+    const at = outpointText(outpoints[i]!);
+    if (!(await isMember(ctx.db, collection.slug, item.inscriptionId)))
+      refuse('not_found', `inscription ${item.inscriptionId} is not in collection ${collection.slug}`);
+    const found = { inscription: located[i]!, output: outputs[i], unspent: unspents[i] };
+    const output = sellableOutput(ctx, found, 'not_listable');
+    if (offered.some((other) => sameOutpoint(other.terms.utxo, outpoints[i]!)))
+      refuse('not_listable', `two items lie on the same output ${at}: they sell together, as one listing`);
+
+    const { fees, payoutAddress } = feesOf(ctx, collection);
+    const breakdown = feeBreakdown({
+      priceSats: item.priceSats,
+      utxoValueSats: output.valueSats,
+      fees,
+      payoutAddress,
+      network: ctx.settings.network,
+    });
+    offered.push({
+      inscriptionId: item.inscriptionId,
+      priceSats: item.priceSats,
+      fees: breakdown,
+      partnerId: collection.partnerId,
+      terms: {
+        utxo: { ...outpoints[i]!, valueSats: output.valueSats },
+        inscriptions: await bundleOn(ctx, output.inscriptionIds),
+        sellerKey,
+        sellerPaymentAddress: binding.paymentAddress,
+        sellerProceedsSats: breakdown.sellerReceiveSats + output.valueSats,
+        transferFeeSats: transferFee(ctx.settings.transferFeeRate),
+      },
+    });
+  }
+  return offered;
+}
+
+/** What the anchor of an item is reserved for. */
+function purposeOf({ terms }: Offered): string {
+  return `listing of ${outpointText(terms.utxo)}`;
+}
+
+const coinOf = ({ txid, vout, valueSats }: Anchor): Utxo => ({ txid, vout, valueSats });
+
+/** The anchors that the preflight promised to this caller, in the order of the items. */
+async function promisedAnchors(
+  ctx: TradingContext,
+  caller: Caller,
+  offered: readonly Offered[],
+  body: SignedListingBody,
+): Promise<Anchor[]> {
+  if (body.anchors.length !== offered.length)
+    refuse('malformed', `anchors has ${body.anchors.length} entries for ${offered.length} items`);
+  const anchors = await anchorsByIds(
+    ctx.db,
+    body.anchors.map((entry) => entry.anchorUtxoId),
+  );
+  return offered.map((item, i) => {
+    const entry = body.anchors[i]!;
+    const anchor = anchors[i];
+    if (entry.inscriptionId !== item.inscriptionId)
+      refuse(
+        'malformed',
+        `anchors[${i}] is for ${entry.inscriptionId}, items[${i}] is ${item.inscriptionId}`,
+      );
+    if (!anchor || !isReservedFor(ctx, anchor, caller, purposeOf(item)))
+      refuse('stale', `anchor ${entry.anchorUtxoId} is not reserved for you; run the preflight again`);
+    return anchor;
+  });
+}
+
+/** The seller's three signatures of each item, every one verified against what preflight built. */
+function readListingSignatures(ctx: TradingContext, terms: readonly ListingTerms[], body: SignedListingBody) {
+  const { keys } = ctx;
+  const { network } = ctx.settings;
+  if (body.signed.length !== terms.length)
+    refuse('malformed', `signed has ${body.signed.length} entries for ${terms.length} items`);
+  const recovery = readSignatures(
+    recoveryLayout(terms, keys),
+    'seller',
+    body.signedRecoveryPsbt.psbtBase64,
+    'the recovery PSBT',
+  );
+  return terms.map((item, i) => {
+    const entry = body.signed[i]!;
+    const id = body.items[i]!.inscriptionId;
+    if (entry.inscriptionId !== id)
+      refuse('malformed', `signed[${i}] is for ${entry.inscriptionId}, items[${i}] is ${id}`);
+    const layouts = [transferLayout(item, keys), sellerLegLayout(item, keys, network)];
+    const [transfer, sale] = readSteps(layouts, 'seller', entry.psbts, ` of ${id}`).map(
+      ([signed]) => signed!.signature,
+    );
+    return {
+      transferSignature: transfer!,
+      saleSignature: sale!,
+      recoverySignature: recovery[i]!.signature,
+    };
+  });
+}
+
+function answer(body: SignedListingBody, transfers: readonly string[], listings: readonly Listing[]) {
+  const byTransfer = new Map(listings.map((listing) => [listing.transferTxid, listing.id]));
+  return {
+    listings: body.items.map((item, i) => ({
+      inscriptionId: item.inscriptionId,
+      listingId: byTransfer.get(transfers[i]!)!,
+    })),
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * What a sale of a listing would spend. Before its transfer: the seller's own coin and the anchor. Once the transfer is out: the
+ * passthrough.
+ */
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { UnspentOutput } from '../../chain/port.ts';
+import type { ListedCoins } from '../../store/listing/listings.ts';
+import type { TradingContext } from '../context.ts';
+import { lostInBlocks } from '../settlement/lost-coins.ts';
+
+/** For each listing, how many confirmations its coins have, in the chain and the mempool; null when it cannot be sold from either. */
+export async function confirmationsOf(
+  ctx: Pick<TradingContext, 'chain'>,
+  listings: readonly ListedCoins[],
+): Promise<(number | null)[]> {
+  const coins = await ctx.chain.unspents(listings.flatMap(coinsOf));
+  return listings.map((_, i) => {
+    const [own, anchor, passthrough] = coins.slice(3 * i, 3 * i + 3) as (UnspentOutput | null)[];
+    if (own && anchor) return Math.min(own.confirmations, anchor.confirmations);
+    return passthrough?.confirmations ?? null;
+  });
+}
+
+/** Do the blocks lack what a sale of the listing needs, whatever the mempool spends? */
+export async function isLostInBlocks(
+  ctx: Pick<TradingContext, 'chain'>,
+  listing: ListedCoins,
+): Promise<boolean> {
+  const [own, anchor, passthrough] = await lostInBlocks(ctx, coinsOf(listing));
+  return (own || anchor)! && passthrough!;
+}
+
+function coinsOf({ utxoTxid, utxoVout, transferTxid, anchor }: ListedCoins): Outpoint[] {
+  return [{ txid: utxoTxid, vout: utxoVout }, anchor, { txid: transferTxid, vout: 0 }];
+}

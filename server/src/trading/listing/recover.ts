@@ -1,0 +1,88 @@
+/**
+ * Recovery: closed listings whose transfers had been sent with a purchase that failed.
+ *
+ *   transfer unknown to the node    its anchor is retired: once the pool's spend of it is buried, the transfer can never come
+ *   transfer in the mempool         waits: the pool's spend of the anchor may pay too little to replace it
+ *   transfer in a block             waits until all listings of its batch are closed and on their passthroughs; then the batch goes
+ *                                   back to the seller: the seller's signature over all of it, the market's, and the anchor changes
+ *                                   of the transfers for the fee, with a child of the operator when fees are higher
+ *   passthrough spent               nothing is left to do once that is buried
+ *
+ * One signature covers the batch, so a batch of which a part was sold, or never transferred, is not recovered so. Its seller takes each
+ * passthrough back by the key path: alone at any time (`ordbook exit`), or with the operator paying the fee (`take-back.ts`).
+ */
+
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import { inTransaction } from '../../store/database/transaction.ts';
+import {
+  type Listing,
+  listingsOfBatch,
+  listingsToRecover,
+  setLostHeight,
+} from '../../store/listing/listings.ts';
+import { releaseCoins, retireAnchors } from '../../store/operator-coins/anchors.ts';
+import type { TradingContext } from '../context.ts';
+import { passthroughFate } from '../settlement/stranded-transfer.ts';
+import { bumpFor, sendReturn, storeReturn } from './bumped-return.ts';
+import { forget } from './delist.ts';
+import { termsOf } from './list.ts';
+
+/** Finishes or repeats what closed, sent listings need. Runs at every look of the follower; safe to repeat. */
+export async function recoverListings(ctx: TradingContext, tip: number): Promise<void> {
+  const stranded = await listingsToRecover(ctx.db);
+  const onPassthrough = new Set<string>();
+  for (const listing of stranded) {
+    const spends = [{ txid: listing.utxoTxid, vout: listing.utxoVout }, listing.anchor];
+    const coins = { transferTxid: listing.transferTxid, spends, lostHeight: listing.invalidatedHeight };
+    const fate = await passthroughFate(ctx, coins, tip);
+    if (fate.lostHeight !== listing.invalidatedHeight)
+      await setLostHeight(ctx.db, listing.id, fate.lostHeight);
+    if (fate.is === 'gone') await finish(ctx, listing);
+    else if (fate.is === 'there') onPassthrough.add(listing.id);
+    else if (!fate.isSent) await retireAnchors(ctx.db, [listing.anchorId], ctx.clock.now());
+  }
+  const waiting = stranded.filter(({ id }) => onPassthrough.has(id));
+  const returns = new Map(waiting.map(({ recoveryHex, recoveryBumpHex }) => [recoveryHex, recoveryBumpHex]));
+  for (const [hex, bumpHex] of returns) if (hex !== null) await sendReturn(ctx, hex, bumpHex);
+  for (const batchId of new Set(waiting.map((listing) => listing.batchId))) {
+    const batch = await listingsOfBatch(ctx.db, batchId);
+    const isWhole = batch.every(({ id, recoveryHex }) => recoveryHex === null && onPassthrough.has(id));
+    if (isWhole) await recoverBatch(ctx, batch);
+  }
+}
+
+/** Makes the recovery of a batch, stores it and sends it. */
+async function recoverBatch(ctx: TradingContext, batch: readonly Listing[]): Promise<void> {
+  const items = batch.map((listing) => ({
+    terms: termsOf(listing),
+    sellerSignature: listing.recoverySignature,
+  }));
+  const terms = items.map((item) => item.terms);
+  const chosen = await bumpFor(ctx, recoveryLayout(terms, ctx.keys));
+  const recovery = await ctx.signer.signRecovery({ items, bump: chosen?.bump ?? null });
+  const isStored = await storeReturn(ctx, batch, { recovery, chosen });
+  // The anchor changes are not stored yet, or another process was faster: the next look tries again.
+  if (!isStored) return;
+  await sendReturn(ctx, recovery.hex, recovery.bump?.hex ?? null);
+  ctx.log.info(
+    { listingIds: batch.map(({ id }) => id), txid: recovery.txid },
+    'recovery of a batch of listings sent',
+  );
+}
+
+/** The passthrough is settled for good. Of a recovery that did not come, the operator's coins are free again. */
+async function finish(ctx: TradingContext, listing: Listing): Promise<void> {
+  const { recoveryHex, recoveryBumpHex } = listing;
+  const isOvertaken = recoveryHex !== null && (await ctx.chain.transaction(listing.recoveryTxid!)) === null;
+  await inTransaction(ctx.db, async (db) => {
+    if (isOvertaken) {
+      const spent = [recoveryHex, ...(recoveryBumpHex === null ? [] : [recoveryBumpHex])];
+      await releaseCoins(
+        db,
+        spent.flatMap((hex) => readTransaction(hex).inputs),
+      );
+    }
+    await forget({ ...ctx, db }, listing);
+  });
+}

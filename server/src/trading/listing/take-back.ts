@@ -1,0 +1,119 @@
+/**
+ * Take-back: a seller takes an inscription from its passthrough, and the operator pays the fee.
+ *
+ *   seller                             ordbook                                     node
+ *     │  POST …/take-back/preflight      │                                           │
+ *     ├─────────────────────────────────►│ transferred, and not sold?              ──►│
+ *     │  one PSBT: the key path, DEFAULT │                                           │
+ *     │◄─────────────────────────────────┤                                           │
+ *     │  POST …/take-back/submit         │ rebuilt, compared, signature verified      │
+ *     ├─────────────────────────────────►│ the signer adds the anchor change          │
+ *     │                                  │ stored; an open listing is cancelled       │
+ *     │  txid                            │ sent                                     ──►│
+ *     │◄─────────────────────────────────┤                                           │
+ *
+ * For a listing whose transfer came into a block without its sale. The transaction follows from the listing alone, so nothing is
+ * reserved and repeating is safe; `recoverListings` sends it again until it is settled.
+ */
+
+import { layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
+import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import { takeBackLayout, takeBackStep } from '@ordbook/protocol/listing/take-back';
+import { readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
+import { type Listing, listingsByIds } from '../../store/listing/listings.ts';
+import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { bumpFor, sendReturn, storeReturn } from './bumped-return.ts';
+import { closeListing } from './delist.ts';
+import { termsOf } from './list.ts';
+
+export interface TakeBackBody {
+  readonly slug: string;
+  readonly listingId: string;
+  readonly walletBindingId: string;
+  readonly ordinalsPublicKey: string;
+}
+
+export interface SignedTakeBackBody extends TakeBackBody {
+  readonly expectedTxid: string;
+  readonly signedSteps: readonly PsbtStep[];
+}
+
+/** Builds the PSBT that takes a stranded listing back. Changes nothing; safe to repeat. Refuses as `ownListing` and `requireStranded`. */
+export async function preflightTakeBack(ctx: TradingContext, caller: Caller, body: TakeBackBody) {
+  const listing = await ownListing(ctx, caller, body);
+  if (listing.recoveryTxid !== null)
+    refuse('stale', `listing ${listing.id} comes back already, in transaction ${listing.recoveryTxid}`);
+  await requireStranded(ctx, listing);
+  const terms = termsOf(listing);
+  const table = takeBackLayout(terms, ctx.keys);
+  return {
+    listingId: listing.id,
+    inscriptionId: listing.inscriptionId,
+    networkFeeSats: networkFee(table),
+    expectedTxid: layoutTxid(table),
+    steps: [takeBackStep(terms, ctx.keys, ctx.settings.network)],
+  };
+}
+
+/**
+ * Verifies, stores and sends a signed take-back; an open listing is cancelled. Safe to repeat: the same txid. Refuses 400 for a PSBT that
+ * preflight did not build, 409 when the inscription has left the passthrough or comes back another way.
+ */
+export async function submitTakeBack(ctx: TradingContext, caller: Caller, body: SignedTakeBackBody) {
+  const listing = await ownListing(ctx, caller, body);
+  const terms = termsOf(listing);
+  const table = takeBackLayout(terms, ctx.keys);
+  const txid = layoutTxid(table);
+  if (body.expectedTxid !== txid)
+    refuse('stale', `the take-back is ${txid}, not ${body.expectedTxid}; run the preflight again`);
+  const [signatures] = readSteps([table], 'seller', body.signedSteps);
+  const taken = { listingId: listing.id, inscriptionId: listing.inscriptionId, txid };
+  if (listing.recoveryTxid === txid) return taken;
+
+  await requireStranded(ctx, listing);
+  const chosen = await bumpFor(ctx, table);
+  const [signed] = signatures!;
+  const asked = { terms, sellerSignature: signed!.signature, bump: chosen?.bump ?? null };
+  const recovery = await ctx.signer.signTakeBack(asked);
+  const changed = `listing ${listing.id} changed meanwhile; run the preflight again after the next block`;
+  const isStored = await storeReturn(ctx, [listing], { recovery, chosen }, async (db) => {
+    const isOpen = listing.state === 'pending_public' || listing.state === 'buyable';
+    if (isOpen && !(await closeListing({ ...ctx, db }, listing, 'cancelled', 'the seller took it back')))
+      refuse('stale', changed);
+  });
+  if (!isStored) refuse('stale', changed);
+  await sendReturn(ctx, recovery.hex, recovery.bump?.hex ?? null);
+  ctx.log.info({ listingId: listing.id, txid }, 'take-back of a listing sent');
+  return taken;
+}
+
+/** The caller's listing. Refuses 409 an unknown one, 403 somebody else's, 400 another key than signed it. */
+async function ownListing(
+  ctx: TradingContext,
+  caller: Caller,
+  { slug, listingId, walletBindingId, ordinalsPublicKey }: TakeBackBody,
+): Promise<Listing> {
+  const binding = await callersBinding(ctx, caller, walletBindingId);
+  const [listing] = await listingsByIds(ctx.db, [listingId]);
+  if (listing?.collectionSlug !== slug)
+    return refuse('not_found', `no listing ${listingId} in collection ${slug}`);
+  if (listing.sellerBindingId !== binding.id)
+    refuse('not_owner', `listing ${listingId} was not made by wallet ${binding.id}`);
+  if (sellerKeyOf(ctx, binding, ordinalsPublicKey) !== listing.sellerKey)
+    refuse('bad_public_key', `listing ${listingId} was signed with the key ${listing.sellerKey}`);
+  return listing;
+}
+
+/** Refuses 409 unless the inscription lies on its passthrough, in a block, and no purchase is on its way. */
+async function requireStranded(ctx: TradingContext, { id, state, transferTxid }: Listing): Promise<void> {
+  if (state === 'sold') refuse('not_buyable', `listing ${id} is sold and cannot be taken back`);
+  if (state === 'hidden_locked') refuse('not_buyable', `listing ${id} is being bought; try again later`);
+  const coin = await ctx.chain.unspent({ txid: transferTxid, vout: 0 });
+  if (!coin?.confirmations)
+    refuse(
+      'stale',
+      `listing ${id} has nothing on its passthrough ${transferTxid}:0 in a block; delist it instead`,
+    );
+}

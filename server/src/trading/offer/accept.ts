@@ -1,0 +1,185 @@
+/**
+ * Acceptance of a buyer's offer by the owner of the inscription.
+ *
+ *   owner                               ordbook                                       node, index
+ *     │  POST …/accept/preflight          │                                               │
+ *     ├──────────────────────────────────►│ active? in place? coins there? fee rate   ──►│
+ *     │  settlement, and payout if needed │                                               │
+ *     │◄──────────────────────────────────┤                                               │
+ *     │  POST …/accept/submit             │ rebuilt at the rate sent, compared, verified  │
+ *     ├──────────────────────────────────►│ would the node take it?                   ──►│
+ *     │                                   │ stored: accepted, broadcasting                │
+ *     │  settlementTxid, payoutTxid       │ submitpackage                             ──►│
+ *     │◄──────────────────────────────────┤   pending; rivals on the same coins fall      │
+ *
+ * Guarantees: an owner never holds the buyer's signatures before acceptance; one coin is never in two accepted offers; the settlement's
+ * txid is the one that the buyer signed. What a crash leaves, `settle-offer.ts` finishes.
+ */
+
+import { complete } from '@ordbook/protocol/bitcoin/witness';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import { acceptSteps, payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
+import {
+  ACCEPT_FEE_RATES,
+  bearableRate,
+  type PayoutPlan,
+  planPayout,
+} from '@ordbook/protocol/offer/plan-payout';
+import type { PayoutTerms } from '@ordbook/protocol/offer/terms';
+import { readSteps } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { BuyerOffer } from '../../store/offer/offers.ts';
+import { settlementOfOffer } from '../../store/offer/settlements.ts';
+import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { requireAcceptable } from '../settlement/package.ts';
+import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { once } from '../settlement/retried-submit.ts';
+import { tradableCollection } from '../settlement/tradable-output.ts';
+import { type OfferAction, offerOf, recheckOffers, requireActive, requireSeller } from './close.ts';
+import { requireInPlace } from './offerable-inscription.ts';
+import { broadcastSettlement, settleOffer } from './settle.ts';
+
+export interface AcceptBody extends OfferAction {
+  readonly ordinalsPublicKey: string;
+}
+
+export interface SignedAcceptBody extends AcceptBody {
+  /** sat/vB, 1..20; may have decimals. */
+  readonly targetFeeRateSatVb: number;
+  readonly expectedSettlementTxid: string;
+  readonly expectedPayoutTxid: string | null;
+  readonly signedSteps: readonly PsbtStep[];
+}
+
+type Seller = Pick<PayoutTerms, 'sellerKey' | 'sellerPaymentAddress'>;
+
+/** Builds what the owner signs, at the fee rate of now. Changes nothing but an offer that turns out dead; safe to repeat. */
+export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, body: AcceptBody) {
+  const { offer, seller } = await acceptable(ctx, caller, body);
+  await requireActive(ctx, offer);
+  await requireAlive(ctx, offer);
+  const { rate } = await packageFeeRate(ctx);
+  const wanted = Math.min(Math.max(rate, ACCEPT_FEE_RATES.minimum), ACCEPT_FEE_RATES.maximum);
+  const { network } = ctx.settings;
+  const feeRate = bearableRate(offer.terms, seller, wanted, network);
+  const { payout, feeSats } = planPayout(offer.terms, seller, feeRate, network);
+  return {
+    offerId: offer.id,
+    targetFeeRateSatVb: feeRate,
+    estimatedNetworkFeeSats: feeSats,
+    expectedSettlementTxid: offer.firstTxid,
+    expectedPayoutTxid: payout ? layoutTxid(payoutLayout(offer.terms, payout, network)) : null,
+    steps: acceptSteps(offer.terms, seller.sellerKey, payout, network),
+  };
+}
+
+/**
+ * Verifies, stores and broadcasts an acceptance at the rate sent, which is not estimated anew. Safe to repeat: the same acceptance
+ * answers the same txids. Refuses 400 for PSBTs that were not built for it, 409 when the offer, its coins or the inscription moved.
+ */
+export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, body: SignedAcceptBody) {
+  return once(
+    async () => {
+      const { offer } = await acceptable(ctx, caller, body);
+      return offer.state === 'accepted' ? repeat(ctx, offer, body) : null;
+    },
+    () => newAcceptance(ctx, caller, body),
+  );
+}
+
+async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAcceptBody) {
+  const { offer, seller } = await acceptable(ctx, caller, body);
+  await requireActive(ctx, offer);
+  await requireAlive(ctx, offer);
+
+  const { network } = ctx.settings;
+  const plan = planPayout(offer.terms, seller, body.targetFeeRateSatVb, network);
+  const settlementTable = settlementLayout(offer.terms, network, seller.sellerKey);
+  const payoutTable = plan.payout ? payoutLayout(offer.terms, plan.payout, network) : null;
+  const settlementTxid = layoutTxid(settlementTable);
+  const payoutTxid = payoutTable ? layoutTxid(payoutTable) : null;
+  requirePromised('settlement', body.expectedSettlementTxid, settlementTxid);
+  requirePromised('payout', body.expectedPayoutTxid, payoutTxid);
+  const tables = payoutTable ? [settlementTable, payoutTable] : [settlementTable];
+  if (body.signedSteps.length !== tables.length)
+    refuse('bad_psbt', `signedSteps has ${body.signedSteps.length} entries for ${tables.length} steps`);
+  const signatures = readSteps(tables, 'seller', body.signedSteps);
+  await requireFeePolicy(ctx, plan);
+
+  if (!offer.signatures) throw new Error(`active offer ${offer.id} has no signatures`);
+  const settlement = complete(settlementTable, {
+    buyer: offer.signatures.settlement,
+    seller: signatures[0]!,
+  });
+  const payout = payoutTable ? [complete(payoutTable, { seller: signatures[1]! }).hex] : [];
+  const rawPackage = [settlement.hex, ...payout];
+  await requireAcceptable(ctx, rawPackage);
+  await settleOffer(ctx, offer, {
+    settlementTxid,
+    payoutTxid,
+    fundingTxid: null,
+    package: rawPackage,
+    coins: [offer.terms.utxo, ...offer.terms.payments],
+  });
+  return answer(offer, settlementTxid, payoutTxid);
+}
+
+/** The offer, if it is the caller's to accept, and how the caller is paid. */
+async function acceptable(
+  ctx: TradingContext,
+  caller: Caller,
+  body: AcceptBody,
+): Promise<{ offer: BuyerOffer; seller: Seller }> {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const offer = await offerOf(ctx, body);
+  requireSeller(offer, binding);
+  if (offer.kind !== 'buyer_offer') refuse('not_found', `${offer.id} is a counter, not a buyer's offer`);
+  const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
+  await tradableCollection(ctx, offer.collectionSlug);
+  return { offer, seller: { sellerKey, sellerPaymentAddress: binding.paymentAddress } };
+}
+
+/** Refuses (409) an offer of which a coin is gone or unconfirmed; one that is gone invalidates the offer at once. */
+async function requireAlive(ctx: TradingContext, offer: BuyerOffer): Promise<void> {
+  const { utxo, inscriptions, payments } = offer.terms;
+  const coins = await ctx.chain.unspents([utxo, ...payments]);
+  if (coins.includes(null)) {
+    await recheckOffers(ctx, [utxo, ...payments], null);
+    refuse('coins_spent', `a coin of offer ${offer.id} was spent elsewhere`);
+  }
+  if (coins.some((coin) => coin!.confirmations < 1))
+    refuse('stale', `a coin of offer ${offer.id} is not confirmed; try again after the next block`);
+  await requireInPlace(ctx, offer, { utxo, inscriptions });
+}
+
+/** Refuses (409) a package that the node's mempool would not take at its own minimum. */
+async function requireFeePolicy(ctx: TradingContext, { packageRate }: PayoutPlan): Promise<void> {
+  const { minimum } = await ctx.chain.feeRates(ctx.settings.feeTargetBlocks);
+  if (packageRate < minimum)
+    refuse('stale', `the mempool asks ${minimum} sat/vB now; run the preflight again for a higher rate`);
+}
+
+function requirePromised(what: string, expected: string | null, built: string | null): void {
+  if (expected !== built)
+    refuse(
+      'stale',
+      `the ${what} is ${built ?? 'left out'}, not ${expected ?? 'left out'}; run the preflight again`,
+    );
+}
+
+async function repeat(ctx: TradingContext, offer: BuyerOffer, body: SignedAcceptBody) {
+  const settlement = await settlementOfOffer(ctx.db, offer.id);
+  if (
+    settlement?.settlementTxid !== body.expectedSettlementTxid ||
+    settlement.payoutTxid !== body.expectedPayoutTxid
+  )
+    refuse('offer_closed', `offer ${offer.id} was accepted with other transactions`);
+  if (settlement.state === 'broadcasting') await broadcastSettlement(ctx, settlement);
+  return answer(offer, settlement.settlementTxid, settlement.payoutTxid);
+}
+
+function answer(offer: BuyerOffer, settlementTxid: string, payoutTxid: string | null) {
+  return { offerId: offer.id, settlementTxid, payoutTxid, status: 'accepted' as const };
+}

@@ -1,0 +1,50 @@
+import { refuse } from '@ordbook/protocol/refusals';
+import { HOUR_MS } from '../../base/clock.ts';
+import { inscriptionsByIds } from '../../store/chain/inscriptions.ts';
+import { activeOffers, offerHistory } from '../../store/offer/offers-page.ts';
+import type { Caller, TradingContext } from '../context.ts';
+
+/** An offer that ends within this time is expiring soon. */
+const SOON_MS = 24 * HOUR_MS;
+/** Offers on a page of an inscription's history. */
+const HISTORY_PAGE = 25;
+
+/** What is offered for an inscription now, as the caller may see it. Refuses (404) an inscription that nobody knows. */
+export async function readOffers(ctx: TradingContext, caller: Caller, inscriptionId: string) {
+  const ownerAddress = await ownerOf(ctx, inscriptionId);
+  const now = ctx.clock.now();
+  const offers = await activeOffers(ctx.db, { inscriptionId, profileId: caller.profileId }, now);
+  const soon = new Date(now.getTime() + SOON_MS);
+  return {
+    inscriptionId,
+    ownerAddress,
+    topOfferSats: offers.find(({ kind }) => kind === 'buyer_offer')?.priceSats ?? null,
+    liveOfferCount: offers.length,
+    expiringSoonCount: offers.filter(({ expiresAt }) => expiresAt <= soon).length,
+    offers,
+  };
+}
+
+/** One page of every offer ever made for an inscription, as the caller may see it. Refuses as `readOffers`. */
+export async function readOfferHistory(
+  ctx: TradingContext,
+  caller: Caller,
+  inscriptionId: string,
+  page: number,
+) {
+  await ownerOf(ctx, inscriptionId);
+  const rows = await offerHistory(
+    ctx.db,
+    { inscriptionId, profileId: caller.profileId },
+    { skip: page * HISTORY_PAGE, limit: HISTORY_PAGE + 1 },
+  );
+  return { inscriptionId, offers: rows.slice(0, HISTORY_PAGE), hasMore: rows.length > HISTORY_PAGE, page };
+}
+
+async function ownerOf(ctx: TradingContext, inscriptionId: string): Promise<string | null> {
+  const [stored] = await inscriptionsByIds(ctx.db, [inscriptionId]);
+  if (stored) return stored.ownerAddress;
+  const found = await ctx.ordinals.inscription(inscriptionId);
+  if (!found) refuse('not_found', `no inscription ${inscriptionId}`);
+  return found.address;
+}

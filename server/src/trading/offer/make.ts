@@ -1,0 +1,292 @@
+/**
+ * Inscription offer: a buyer signs, in advance, the whole settlement of 1..20 inscriptions; the first that is accepted wins.
+ *
+ *   buyer                          ordbook                                        node, index          owner
+ *     │  POST offers/preflight       │                                                │                  │
+ *     ├─────────────────────────────►│ price rules; where do they lie? coins safe? ──►│                  │
+ *     │  a settlement per inscription│                                                │                  │
+ *     │◄─────────────────────────────┤                                                │                  │
+ *     │  POST offers/submit          │ rebuilt, compared, signatures verified         │                  │
+ *     ├─────────────────────────────►│   active                                       │                  │
+ *     │  offerIds                    │ shown to the owner ───────────────────────────────────────────────►│
+ *     │◄─────────────────────────────┤                              accept, reject, counter ◄────────────┤
+ *
+ * Guarantees: nothing is broadcast and no coin is held; the buyer's signatures stay here until the owner accepts, so that cancelling
+ * needs no transaction. All items of a call spend the same coins: of them, the buyer gets one.
+ */
+import { randomUUID } from 'node:crypto';
+import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import type { Payer } from '@ordbook/protocol/layout/terms';
+import { offerStep, settlementLayout } from '@ordbook/protocol/offer/offer';
+import { planOffers } from '@ordbook/protocol/offer/plan-offer';
+import type { OfferTerms } from '@ordbook/protocol/offer/terms';
+import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
+import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Sats } from '@ordbook/protocol/sats';
+import { HOUR_MS } from '../../base/clock.ts';
+import type { Moves } from '../../base/moves.ts';
+import { bindingsOfProfile } from '../../store/account/profiles.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/offers.ts';
+import type { OfferState } from '../../store/offer/schema.ts';
+import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
+import { once } from '../settlement/retried-submit.ts';
+import { feesOf } from '../settlement/tradable-output.ts';
+import { readOfferable } from './offerable-inscription.ts';
+import { requireOfferPrice } from './price.ts';
+
+/** Of offers and counters alike. */
+export const OFFER_MOVES = {
+  /** waits for the other party */
+  active: ['accepted', 'rejected', 'cancelled', 'expired', 'invalidated'],
+  /** its settlement was sent; `invalidated` when a foreign spend of one of its coins is buried */
+  accepted: ['invalidated'],
+  /** a coin of it was spent elsewhere; back when that is undone in time; stays when the spend gets a height */
+  invalidated: ['active', 'invalidated'],
+  rejected: [],
+  cancelled: [],
+  expired: [],
+} as const satisfies Moves<OfferState>;
+
+export const DEFAULT_VALIDITY_HOURS = 168;
+
+export interface OfferBody {
+  readonly slug: string;
+  readonly walletBindingId: string;
+  readonly paymentPublicKey: string;
+  readonly inscriptionIds: readonly string[];
+  readonly priceSats: Sats;
+  readonly validityHours?: number;
+  readonly spendableUtxos?: readonly Utxo[];
+}
+
+export interface SignedOfferBody extends Omit<OfferBody, 'spendableUtxos'> {
+  readonly selectedPaymentUtxos: readonly Utxo[];
+  readonly signedItems: readonly {
+    readonly inscriptionId: string;
+    readonly expectedSettlementTxid: string;
+    readonly psbtBase64: string;
+  }[];
+}
+
+/** Builds the settlements of 1..20 offers. Changes nothing; safe to repeat. */
+export async function preflightOffers(ctx: TradingContext, caller: Caller, body: OfferBody) {
+  requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const payer = payerFor(ctx, binding, body.paymentPublicKey);
+  const priced = await pricedItems(ctx, caller, body);
+  await requireOfferPrice(ctx, body, 'bad_price');
+  const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
+  const terms = plan(ctx, { binding, payer, priced, coins: { from: candidates } });
+  return {
+    selectedPaymentUtxos: [...terms[0]!.payments],
+    items: terms.map((item, i) => ({
+      inscriptionId: body.inscriptionIds[i]!,
+      priceSats: body.priceSats,
+      buyerPayTotalSats: priced[i]!.fees.buyerPayTotalSats,
+      expectedSettlementTxid: layoutTxid(settlementLayout(item, ctx.settings.network)),
+      steps: [offerStep(item, ctx.settings.network)],
+    })),
+  };
+}
+
+/**
+ * Verifies and stores 1..20 signed offers, all or none. Safe to repeat: the same signed offers answer the same ids while they are active.
+ * Refuses 400 for anything that is not what preflight built, 409 when inscriptions, coins or the book moved meanwhile.
+ */
+export async function submitOffers(ctx: TradingContext, caller: Caller, body: SignedOfferBody) {
+  requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const payer = payerFor(ctx, binding, body.paymentPublicKey);
+  const signed = signedInOrder(body);
+  return once(
+    async () => {
+      const earlier = await earlierIds(ctx, binding, body, signed);
+      return earlier && answer(body, earlier);
+    },
+    () => newOffers(ctx, caller, { binding, payer, signed, body }),
+  );
+}
+
+async function newOffers(
+  ctx: TradingContext,
+  caller: Caller,
+  input: {
+    readonly binding: Binding;
+    readonly payer: Payer;
+    readonly signed: SignedOfferBody['signedItems'];
+    readonly body: SignedOfferBody;
+  },
+) {
+  const { binding, payer, signed, body } = input;
+  const priced = await pricedItems(ctx, caller, body);
+  const floorSats = await requireOfferPrice(ctx, body, 'price_moved');
+  const payments = await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
+  const terms = plan(ctx, { binding, payer, priced, coins: { exactly: payments } });
+  const tables = terms.map((item) => settlementLayout(item, ctx.settings.network));
+  const txids = tables.map(layoutTxid);
+  for (const [i, item] of signed.entries()) {
+    if (item.expectedSettlementTxid !== txids[i])
+      refuse(
+        'stale',
+        `the settlement of ${item.inscriptionId} is not ${item.expectedSettlementTxid} any more; run the preflight again`,
+      );
+  }
+  const signatures = tables.map((table, i) =>
+    readSignatures(table, 'buyer', signed[i]!.psbtBase64, `the PSBT of ${signed[i]!.inscriptionId}`),
+  );
+  const now = ctx.clock.now();
+  const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;
+  const tops = await topOffers(ctx.db, body.inscriptionIds, now);
+  const ids = await inTransaction(ctx.db, async (db) => {
+    const inserted: string[] = [];
+    for (const [i, item] of terms.entries()) {
+      const inscriptionId = body.inscriptionIds[i]!;
+      const id = randomUUID();
+      const stored = await insertOffer(db, {
+        id,
+        kind: 'buyer_offer',
+        parentOfferId: null,
+        collectionSlug: body.slug,
+        inscriptionId,
+        buyerProfileId: caller.profileId,
+        buyerBindingId: binding.id,
+        buyerAddress: binding.ordinalsAddress,
+        sellerAddress: item.ownerAddress,
+        sellerBindingId: null,
+        priceSats: body.priceSats,
+        fees: priced[i]!.fees,
+        terms: item,
+        signatures: { settlement: signatures[i]! },
+        firstTxid: txids[i]!,
+        anchorId: null,
+        floorSats,
+        topOfferSats: tops.get(inscriptionId) ?? null,
+        validityHours,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + validityHours * HOUR_MS),
+        coins: [item.utxo, ...item.payments],
+      });
+      if (!stored) refuse('offer_exists', `the same offer on ${inscriptionId} is active already`);
+      inserted.push(id);
+    }
+    return inserted;
+  });
+  return answer(body, ids);
+}
+
+interface PricedItem {
+  readonly utxo: OfferTerms['utxo'];
+  readonly inscriptions: OfferTerms['inscriptions'];
+  readonly ownerAddress: string;
+  readonly fees: FeeBreakdown;
+  readonly creatorAddress: string | null;
+}
+
+/** Where every inscription lies and what its price splits into. Refuses what is the caller's own. */
+async function pricedItems(
+  ctx: TradingContext,
+  caller: Caller,
+  { slug, inscriptionIds, priceSats }: Pick<OfferBody, 'slug' | 'inscriptionIds' | 'priceSats'>,
+): Promise<PricedItem[]> {
+  const { collection, items } = await readOfferable(ctx, slug, inscriptionIds);
+  for (const [i, { utxo }] of items.entries())
+    if (items.slice(0, i).some((other) => sameOutpoint(other.utxo, utxo)))
+      refuse(
+        'not_offerable',
+        `two of inscriptionIds lie on the same output ${outpointText(utxo)}: name one, they sell together`,
+      );
+  const own = new Set(
+    (await bindingsOfProfile(ctx.db, caller.profileId)).map(({ ordinalsAddress }) => ordinalsAddress),
+  );
+  const { fees, payoutAddress } = feesOf(ctx, collection);
+  return items.map(({ inscriptionId, ...item }) => {
+    if (own.has(item.ownerAddress)) refuse('malformed', `inscription ${inscriptionId} is your own`);
+    return {
+      ...item,
+      creatorAddress: payoutAddress,
+      fees: feeBreakdown({
+        priceSats,
+        utxoValueSats: item.utxo.valueSats,
+        fees,
+        payoutAddress,
+        network: ctx.settings.network,
+      }),
+    };
+  });
+}
+
+function plan(
+  ctx: TradingContext,
+  input: {
+    readonly binding: Binding;
+    readonly payer: Payer;
+    readonly priced: readonly PricedItem[];
+    readonly coins: { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
+  },
+): OfferTerms[] {
+  return planOffers({
+    items: input.priced,
+    buyerOrdinalsAddress: input.binding.ordinalsAddress,
+    payer: input.payer,
+    coins: input.coins,
+    feeAddress: ctx.settings.feeAddress,
+    feeRate: ctx.settings.transferFeeRate,
+    network: ctx.settings.network,
+  });
+}
+
+/** The signed items in the order of `inscriptionIds`. Refuses (400) a missing one and one too many. */
+function signedInOrder({ inscriptionIds, signedItems }: SignedOfferBody) {
+  if (signedItems.length !== inscriptionIds.length)
+    refuse(
+      'malformed',
+      `signedItems has ${signedItems.length} entries for ${inscriptionIds.length} inscriptionIds`,
+    );
+  return inscriptionIds.map(
+    (id) =>
+      signedItems.find(({ inscriptionId }) => inscriptionId === id) ??
+      refuse('malformed', `signedItems lacks ${id}`),
+  );
+}
+
+/** The ids of the very same offers when all of them are active already, else null. */
+async function earlierIds(
+  ctx: TradingContext,
+  binding: Binding,
+  body: SignedOfferBody,
+  signed: SignedOfferBody['signedItems'],
+): Promise<string[] | null> {
+  const found = await offersByFirstTxids(
+    ctx.db,
+    signed.map(({ expectedSettlementTxid }) => expectedSettlementTxid),
+  );
+  const ids = signed.map(
+    (item) =>
+      found.find(
+        (offer) =>
+          offer.state === 'active' &&
+          offer.firstTxid === item.expectedSettlementTxid &&
+          offer.inscriptionId === item.inscriptionId &&
+          offer.buyerBindingId === binding.id &&
+          offer.priceSats === body.priceSats &&
+          offer.validityHours === (body.validityHours ?? DEFAULT_VALIDITY_HOURS),
+      )?.id,
+  );
+  return ids.every((id) => id !== undefined) ? ids : null;
+}
+
+function answer(body: SignedOfferBody, ids: readonly string[]) {
+  return {
+    items: body.inscriptionIds.map((inscriptionId, i) => ({
+      inscriptionId,
+      offerId: ids[i]!,
+      status: 'active' as const,
+    })),
+    status: 'active' as const,
+  };
+}

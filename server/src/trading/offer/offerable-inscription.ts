@@ -1,0 +1,89 @@
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import type { InscriptionAt } from '@ordbook/protocol/layout/terms';
+import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
+import { level } from '../../ordinals/in-sync.ts';
+import { type Collection, membersAmong } from '../../store/catalogue/collections.ts';
+import { passthroughsAmong } from '../../store/chain/passthroughs.ts';
+import type { Offer } from '../../store/offer/offers.ts';
+import type { TradingContext } from '../context.ts';
+import { bundleOn, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
+
+/** An inscription that may be bid for, where it lies now. */
+export interface Offerable {
+  readonly inscriptionId: string;
+  readonly utxo: Utxo;
+  readonly inscriptions: readonly InscriptionAt[];
+  readonly ownerAddress: string;
+}
+
+/**
+ * Reads where inscriptions of a collection lie. Refuses 404 an unknown one, 400 one whose output cannot be sold, 409 one that is
+ * being moved in the mempool.
+ */
+export async function readOfferable(
+  ctx: TradingContext,
+  slug: string,
+  ids: readonly string[],
+): Promise<{ collection: Collection; items: Offerable[] }> {
+  const collection = await tradableCollection(ctx, slug);
+  const members = await membersAmong(ctx.db, collection.slug, ids);
+  const stranger = ids.find((id) => !members.has(id));
+  if (stranger) refuse('not_found', `inscription ${stranger} is not in collection ${slug}`);
+  await level(ctx.ordinals, ctx.chain);
+  const found = await ctx.ordinals.inscriptions(ids);
+  const located = ids.map((id, i) => found[i] ?? refuse('not_found', `no inscription ${id}`));
+  const outpoints = located.map(({ location }) => location);
+  const [outputs, coins] = await Promise.all([
+    ctx.ordinals.outputs(outpoints),
+    ctx.chain.unspents(outpoints),
+  ]);
+  const passthroughs = await passthroughsAmong(ctx.db, outpoints);
+  const items: Offerable[] = [];
+  for (const [i, inscription] of located.entries()) {
+    const { id, address } = inscription;
+    const at = outpointText(outpoints[i]!);
+    const found = { inscription, output: outputs[i], unspent: coins[i] };
+    const output = sellableOutput(ctx, found, 'not_offerable');
+    if (passthroughs.some((passthrough) => sameOutpoint(passthrough, outpoints[i]!)))
+      refuse(
+        'not_offerable',
+        `inscription ${id} rests between seller and buyer at ${at}: buy its listing, or wait until its seller has it back`,
+      );
+    if (address === null || !/^(bc|tb|bcrt)1p/.test(address))
+      refuse(
+        'not_offerable',
+        `inscription ${id} lies at ${address}, which is no taproot address: it cannot be sold`,
+      );
+    items.push({
+      inscriptionId: id,
+      utxo: { ...outpoints[i]!, valueSats: output.valueSats },
+      inscriptions: await bundleOn(ctx, output.inscriptionIds),
+      ownerAddress: address,
+    });
+  }
+  return { collection, items };
+}
+
+/**
+ * Asks index and node once more whether the offer's inscriptions lie where it was made for. Refuses 409 when they do not, or when
+ * its coin is unconfirmed.
+ */
+export async function requireInPlace(
+  ctx: TradingContext,
+  offer: Offer,
+  { utxo, inscriptions }: { readonly utxo: Utxo; readonly inscriptions: readonly InscriptionAt[] },
+): Promise<void> {
+  await level(ctx.ordinals, ctx.chain);
+  const [coin, [output]] = await Promise.all([ctx.chain.unspent(utxo), ctx.ordinals.outputs([utxo])]);
+  const at = outpointText(utxo);
+  if (!coin) refuse('coins_spent', `inscription ${offer.inscriptionId} has left ${at}`);
+  if (coin.confirmations < 1 || !output) refuse('stale', `${at} is not confirmed yet`);
+  const isSame =
+    sameOutpoint(coin, utxo) &&
+    coin.valueSats === utxo.valueSats &&
+    coin.script === scriptOf(offer.sellerAddress, ctx.settings.network) &&
+    output.inscriptionIds.length === inscriptions.length &&
+    inscriptions.every(({ id }) => output.inscriptionIds.includes(id));
+  if (!isSame) refuse('stale', `${at} does not hold what offer ${offer.id} is for any more`);
+}

@@ -1,0 +1,70 @@
+/**
+ * What an inscription offer must at least be worth. Two of the rules follow the book of the moment, so a price that passed a
+ * preflight may fail at submit.
+ */
+import { refuse } from '@ordbook/protocol/refusals';
+import { type Sats, shareOf } from '@ordbook/protocol/sats';
+import { bestCollectionOffers } from '../../store/collection-offer/best-offer.ts';
+import { floorOf, liveFloors } from '../../store/offer/offer-floors.ts';
+import type { TradingContext } from '../context.ts';
+
+/** Prices are multiples of this. */
+export const OFFER_STEP_SATS = 1000;
+/** Share of the selected collection's floor, bps. */
+const FLOOR_SHARE_BPS = 2_000;
+/** Share of the best collection or trait offer, bps. */
+const BEST_OFFER_SHARE_BPS = 9_000;
+
+export interface PriceQuestion {
+  readonly slug: string;
+  readonly inscriptionIds: readonly string[];
+  readonly priceSats: Sats;
+}
+
+/**
+ * Refuses (400) a price outside the operator's window or off the step, whatever the book says; and with `code` one that the current
+ * book is above. Answers the selected collection's floor.
+ */
+export async function requireOfferPrice(
+  ctx: TradingContext,
+  { slug, inscriptionIds, priceSats }: PriceQuestion,
+  code: 'bad_price' | 'price_moved',
+): Promise<Sats | null> {
+  const { offerMinimumSats, offerMaximumSats } = ctx.settings;
+  requireStep(priceSats);
+  if (priceSats < offerMinimumSats)
+    refuse('bad_price', `priceSats ${priceSats} is below the minimum of ${offerMinimumSats}`);
+  if (priceSats > offerMaximumSats)
+    refuse('bad_price', `priceSats ${priceSats} is above the maximum of ${offerMaximumSats}`);
+
+  const floorSats = await floorOf(ctx.db, slug);
+  if (floorSats !== null && priceSats < shareOf(floorSats, FLOOR_SHARE_BPS))
+    refuse(code, `priceSats ${priceSats} is below 20% of the floor of ${slug}, ${floorSats} sats`);
+  for (const floor of await liveFloors(ctx.db, inscriptionIds)) {
+    const least = steppedUp(shareOf(floor.floorSats, floor.liveFloorBps));
+    if (priceSats < least)
+      refuse(
+        code,
+        `priceSats ${priceSats} is below ${least}, the least for ${floor.inscriptionId} at the floor of ${floor.slug}`,
+      );
+  }
+  for (const [id, best] of await bestCollectionOffers(ctx.db, inscriptionIds, ctx.clock.now())) {
+    const least = steppedUp(shareOf(best, BEST_OFFER_SHARE_BPS));
+    if (priceSats < least)
+      refuse(
+        code,
+        `priceSats ${priceSats} is below ${least}, the least for ${id} beside a collection offer of ${best} sats`,
+      );
+  }
+  return floorSats;
+}
+
+/** Refuses (400) a price that is not a multiple of the step. */
+export function requireStep(priceSats: Sats): void {
+  if (priceSats % OFFER_STEP_SATS !== 0)
+    refuse('bad_price', `priceSats ${priceSats} is not a multiple of ${OFFER_STEP_SATS}`);
+}
+
+function steppedUp(sats: Sats): Sats {
+  return Math.ceil(sats / OFFER_STEP_SATS) * OFFER_STEP_SATS;
+}

@@ -1,0 +1,211 @@
+/**
+ * The transactions of an accepted offer or counter, from the move to the sale.
+ *
+ *   accepted, broadcasting ──► pending ──► confirmed: a sale; then the payout, until a block has it
+ *                          └──► failed: a foreign spend of a coin is buried; the offer is invalidated
+ *
+ * The acceptance and its raw transactions are stored before the node hears of them. `confirmSettlements` is the only repair code: it
+ * runs at every look of the follower, sends again what the node does not know, and takes back what a reorg took.
+ */
+import { randomUUID } from 'node:crypto';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { Moves } from '../../base/moves.ts';
+import type { BlockRef } from '../../chain/port.ts';
+import type { StoredBlock } from '../../store/chain/blocks.ts';
+import { setLastSales } from '../../store/chain/inscriptions.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move } from '../../store/database/transition.ts';
+import { hasAcceptedRival, type Offer } from '../../store/offer/offers.ts';
+import type { SettlementState } from '../../store/offer/schema.ts';
+import {
+  insertOfferSale,
+  insertOfferSettlement,
+  type OfferSettlement,
+  openPayouts,
+  openSettlements,
+  salesOfOffer,
+  setPayoutDone,
+  settlementsConfirmedAbove,
+} from '../../store/offer/settlements.ts';
+import type { TradingContext } from '../context.ts';
+import { recheckListings } from '../listing/delist.ts';
+import { SALE_MOVES } from '../purchase/buy.ts';
+import { packageFate, sendPackage } from '../settlement/package.ts';
+import { recheckOffers } from './close.ts';
+import { OFFER_MOVES } from './make.ts';
+
+export const SETTLEMENT_MOVES = {
+  /** stored; the node may or may not have the transactions */
+  broadcasting: ['pending', 'confirmed', 'failed'],
+  /** in the mempool; back when the mempool dropped it */
+  pending: ['broadcasting', 'confirmed', 'failed'],
+  /** in a block; back when a reorg takes that block */
+  confirmed: ['pending'],
+  /** a foreign spend of a coin is buried */
+  failed: [],
+} as const satisfies Moves<SettlementState>;
+
+export interface Acceptance {
+  readonly settlementTxid: string;
+  readonly payoutTxid: string | null;
+  readonly fundingTxid: string | null;
+  /** Raw hex in the order of submission. */
+  readonly package: readonly string[];
+  /** The coins that the offer's settlement spends: whatever else is made of them falls. */
+  readonly coins: readonly Outpoint[];
+}
+
+/**
+ * Stores the acceptance, then sends it, and tells all flows of the coins that it spends. Refuses 409 when the offer was closed or one
+ * of its coins accepted elsewhere meanwhile, or the node does not take it now; then it stays for `confirmSettlements`.
+ */
+export async function settleOffer(ctx: TradingContext, offer: Offer, acceptance: Acceptance) {
+  const settlement = await store(ctx, offer, acceptance);
+  await broadcastSettlement(ctx, settlement);
+  await recheckOffers(ctx, acceptance.coins, null);
+  await recheckListings(ctx, acceptance.coins, null);
+  return settlement;
+}
+
+/** Sends a stored settlement. Safe to repeat. Refuses 409 with the node's reason. */
+export async function broadcastSettlement(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
+  const reason = await sendSettlement(ctx, settlement);
+  if (reason !== null) refuse('rejected_by_network', `the node does not take the settlement now (${reason})`);
+}
+
+/** broadcasting -> pending, or the node's reason. */
+async function sendSettlement(ctx: TradingContext, settlement: OfferSettlement): Promise<string | null> {
+  const { id, offerId } = settlement;
+  const reason = await sendPackage(ctx, settlement);
+  if (reason === null)
+    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, id, 'broadcasting', 'pending', {});
+  else ctx.log.warn({ offerId, reason }, 'the node did not take a settlement');
+  return reason;
+}
+
+/**
+ * Settles what is in flight: confirms settlements that a block has, sends again what the node does not know, fails a settlement once a
+ * foreign spend of one of its coins is buried, and sees payouts through. Runs at every look of the follower; safe to repeat.
+ */
+export async function confirmSettlements(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  for (const settlement of await openSettlements(ctx.db)) await confirmOrRepair(ctx, settlement, tip);
+  for (const settlement of await openPayouts(ctx.db)) await seePayoutThrough(ctx, settlement);
+}
+
+/** Takes back what blocks above `height` confirmed. `confirmSettlements` then finds each again, in a block or not. */
+export async function unconfirmSettlements(ctx: Pick<TradingContext, 'db'>, height: number): Promise<void> {
+  for (const settlement of await settlementsConfirmedAbove(ctx.db, height)) {
+    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, 'confirmed', 'pending', {
+      confirmedHeight: null,
+      payoutDone: false,
+    });
+    for (const sale of await salesOfOffer(ctx.db, settlement.offerId)) {
+      await move(ctx.db, 'sales', SALE_MOVES, sale.id, 'confirmed', 'pending', {
+        soldAt: null,
+        blockHeight: null,
+      });
+    }
+  }
+}
+
+async function store(ctx: TradingContext, offer: Offer, acceptance: Acceptance): Promise<OfferSettlement> {
+  const now = ctx.clock.now();
+  return inTransaction(ctx.db, async (db) => {
+    if (await hasAcceptedRival(db, offer.id))
+      refuse('offer_closed', `another offer that spends a coin of ${offer.id} was accepted meanwhile`);
+    if (!(await move(db, 'offers', OFFER_MOVES, offer.id, 'active', 'accepted', { closedAt: now })))
+      refuse('offer_closed', `offer ${offer.id} was closed meanwhile; fetch it again`);
+    const settlement = await insertOfferSettlement(db, {
+      id: randomUUID(),
+      offerId: offer.id,
+      state: 'broadcasting',
+      settlementTxid: acceptance.settlementTxid,
+      payoutTxid: acceptance.payoutTxid,
+      fundingTxid: acceptance.fundingTxid,
+      package: [...acceptance.package],
+      createdAt: now,
+    });
+    await insertOfferSale(db, {
+      id: randomUUID(),
+      offerId: offer.id,
+      txid: acceptance.settlementTxid,
+      inscriptionId: offer.inscriptionId,
+      collectionSlug: offer.collectionSlug,
+      sellerAddress: offer.sellerAddress,
+      buyerAddress: offer.buyerAddress,
+      priceSats: offer.priceSats,
+    });
+    return settlement;
+  });
+}
+
+async function confirmOrRepair(
+  ctx: TradingContext,
+  settlement: OfferSettlement,
+  tip: BlockRef,
+): Promise<void> {
+  const { id } = settlement;
+  const fate = await packageFate(ctx, 'offerSettlements', settlement, tip);
+  if (fate.is === 'mined') await confirm(ctx, settlement, fate.block);
+  else if (fate.is === 'overridden') await fail(ctx, settlement);
+  else if (fate.is === 'pooled')
+    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, id, 'broadcasting', 'pending', {});
+  else if (fate.is !== 'ahead')
+    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, id, 'pending', 'broadcasting', {});
+  if (fate.is === 'dropped') await sendSettlement(ctx, settlement);
+}
+
+async function confirm(ctx: TradingContext, settlement: OfferSettlement, block: StoredBlock): Promise<void> {
+  const { height, blockTime } = block;
+  await inTransaction(ctx.db, async (db) => {
+    const from = settlement.state as 'broadcasting' | 'pending';
+    const moved = await move(db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, from, 'confirmed', {
+      confirmedHeight: height,
+      conflictHeight: null,
+    });
+    if (!moved) return;
+    for (const sale of await salesOfOffer(db, settlement.offerId)) {
+      await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'confirmed', {
+        soldAt: blockTime,
+        blockHeight: height,
+      });
+      await setLastSales(db, [sale.inscriptionId]);
+    }
+  });
+  ctx.log.info({ offerId: settlement.offerId, txid: settlement.settlementTxid, height }, 'offer settled');
+}
+
+async function fail(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
+  const failure = 'a coin of the settlement was spent elsewhere';
+  await inTransaction(ctx.db, async (db) => {
+    const from = settlement.state as 'broadcasting' | 'pending';
+    if (!(await move(db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, from, 'failed', { failure })))
+      return;
+    for (const sale of await salesOfOffer(db, settlement.offerId))
+      await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'failed', {});
+    await move(db, 'offers', OFFER_MOVES, settlement.offerId, 'accepted', 'invalidated', {
+      closedAt: ctx.clock.now(),
+      closeReason: failure,
+      isFinal: true,
+    });
+  });
+  ctx.log.warn({ offerId: settlement.offerId, txid: settlement.settlementTxid }, failure);
+}
+
+/** The proceeds are at the seller's own address already: a payout that others overtook is the seller's own doing. */
+async function seePayoutThrough(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
+  const payout = await ctx.chain.transaction(settlement.payoutTxid!);
+  if (payout) {
+    if (payout.confirmations > 0) await setPayoutDone(ctx.db, settlement.id);
+    return;
+  }
+  const raw = settlement.package.find((hex) => readTransaction(hex).txid === settlement.payoutTxid)!;
+  const verdict = await ctx.chain.broadcast(raw);
+  if (verdict.accepted) return;
+  const [proceeds] = readTransaction(raw).inputs;
+  const [spender] = await ctx.chain.mempoolSpenders([proceeds!]);
+  if (spender === null && (await ctx.chain.unspent(proceeds!)) === null)
+    await setPayoutDone(ctx.db, settlement.id);
+}

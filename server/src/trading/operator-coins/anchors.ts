@@ -1,0 +1,265 @@
+/**
+ * The anchor pool: small coins of the operator that pay the transfers' fees and let the operator replace them.
+ *
+ *   coins at the anchor address ──► confirmed by the follower ──► of the anchor value: free, reserved, assigned, spent
+ *                                                             └─► of another value, or retired: split into new anchors
+ *
+ * A split is stored with its coins before it is sent; a coin that carries one is sent again until a block has it. A retired anchor is
+ * spent while that is cheap, and `revokeWithinMs` after its listing was closed at the latest, unless fees are above `revokeMaxFeeRate`:
+ * from that block on nobody can sell at the closed listing's price.
+ */
+import { randomUUID } from 'node:crypto';
+import { anchorAddress, operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { dustLimit, splitFee } from '@ordbook/protocol/bitcoin/weights';
+import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
+import { type Sats, sumSats } from '@ordbook/protocol/sats';
+import { setRevocationPrice } from '../../store/listing/closing-costs.ts';
+import {
+  type Anchor,
+  addCoins,
+  assignForSplit,
+  coinsOfSplit,
+  dissolveSplit,
+  largestCoins,
+  readyAnchors,
+  replaceSplit,
+  reserveAnchors,
+  retiredCoins,
+  unfinishedSplits,
+} from '../../store/operator-coins/anchors.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { lostInBlocks } from '../settlement/lost-coins.ts';
+import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+
+/** Outputs of one split: keeps it far below the standard size. */
+export const MAX_SPLIT_OUTPUTS = 100;
+const MAX_SPLIT_INPUTS = 50;
+/** Coins that are no anchors among them. */
+export const MAX_LARGER = 5;
+/** A retired anchor is split for its own sake while it is worth so many times the fee of its input. */
+const CHEAP = 4;
+/** Anchors that a profile may have reserved: a batch of 20 listings, and some purchases and counters beside it. */
+const MOST_RESERVED = 24;
+
+/**
+ * Reserves an anchor for each purpose (at most 20, no two alike) in their order; null: too few can be had. The reservation expires by
+ * itself; until it is assigned, a profile that has fewer may take the anchor over (`reserveFairly`).
+ */
+export async function anchorsFor(
+  ctx: TradingContext,
+  profileId: string,
+  purposes: readonly string[],
+): Promise<Anchor[] | null> {
+  const now = ctx.clock.now();
+  return reserveAnchors(ctx.db, {
+    valueSats: ctx.settings.anchorSats,
+    profileId,
+    purposes,
+    most: MOST_RESERVED,
+    now,
+    until: new Date(now.getTime() + ctx.settings.reservationMs),
+  });
+}
+
+/** Reserves an anchor for each thing that a caller signs next, as `anchorsFor`. Refuses 503 when too few can be had. */
+export async function requireAnchors(
+  ctx: TradingContext,
+  caller: Caller,
+  purposes: readonly string[],
+): Promise<Anchor[]> {
+  const anchors = await anchorsFor(ctx, caller.profileId, purposes);
+  if (!anchors)
+    refuse(
+      'no_anchor',
+      purposes.length === 1
+        ? 'no confirmed anchor is free; try again after the next block'
+        : `fewer than ${purposes.length} confirmed anchors are free; ask for fewer at a time, or try again after the next block`,
+    );
+  return anchors;
+}
+
+/** Whether the anchor is still the caller's, for this purpose. What was promised with one whose reservation expired is void. */
+export function isReservedFor(ctx: TradingContext, anchor: Anchor, caller: Caller, purpose: string): boolean {
+  const { reservation, reservedUntil } = anchor;
+  const isExpired = reservedUntil !== null && reservedUntil <= ctx.clock.now();
+  return reservation?.profileId === caller.profileId && reservation.purpose === purpose && !isExpired;
+}
+
+/** Registers the coins that the anchor address held before this service followed the chain. Once, at first start. */
+export async function adoptOperatorCoins(ctx: TradingContext): Promise<void> {
+  const { coins } = await ctx.chain.addressCoins(anchorAddress(ctx.keys, ctx.settings.network));
+  await registerOperatorCoins(ctx, coins);
+}
+
+/**
+ * Stores confirmed coins of the anchor key; one that holds an inscription or a rune is never used. Safe to repeat. Throws
+ * `Refusal('unavailable')` while the index has not seen the block of one: only it can tell.
+ */
+export async function registerOperatorCoins(
+  ctx: TradingContext,
+  coins: readonly (Utxo & { readonly height: number })[],
+): Promise<void> {
+  if (coins.length === 0) return;
+  const outputs = await ctx.ordinals.outputs(coins);
+  const unseen = coins.filter((_, i) => outputs[i] === null);
+  const areSpent = unseen.length > 0 ? await lostInBlocks(ctx, unseen) : [];
+  for (const [i, coin] of unseen.entries())
+    if (!areSpent[i]) refuse('unavailable', `the inscription index does not know ${outpointText(coin)} yet`);
+  const createdAt = ctx.clock.now();
+  await addCoins(
+    ctx.db,
+    coins.map((coin, i) => {
+      const output = outputs[i];
+      const isClean = output && output.inscriptionIds.length === 0 && !output.hasRunes;
+      return {
+        id: randomUUID(),
+        txid: coin.txid,
+        vout: coin.vout,
+        valueSats: coin.valueSats,
+        state: isClean ? ('free' as const) : ('unsafe' as const),
+        confirmedHeight: coin.height,
+        createdAt,
+      };
+    }),
+  );
+}
+
+/**
+ * Keeps the pool at its target: sees unfinished splits through, then splits more coins, and notes what revoking a listing costs now. Runs
+ * at every look of the follower; safe to repeat.
+ */
+export async function keepAnchors(ctx: TradingContext): Promise<void> {
+  const { rate } = await packageFeeRate(ctx);
+  await finishSplits(ctx, rate);
+  const { anchorSats, anchorPoolTarget } = ctx.settings;
+  const ready = await readyAnchors(ctx.db, anchorSats, ctx.clock.now());
+  await setRevocationPrice(ctx.db, revocationSats(ctx, rate));
+  const { coins, isPressing } = await coinsToSplit(ctx, ready < anchorPoolTarget * 0.75, rate);
+  if (coins.length === 0) return;
+  const wanted = Math.min(MAX_SPLIT_OUTPUTS, Math.max(0, anchorPoolTarget - ready));
+  const held = sumSats(coins.map((coin) => coin.valueSats));
+  const count = affordable(held, coins.length, wanted, anchorSats, rate);
+  const feeSats = splitFee(coins.length, count + 1, rate);
+  // Without an anchor, the change is the only output.
+  if (held - feeSats - count * anchorSats < dustLimit(operatorScript(ctx.keys))) {
+    if (isPressing)
+      ctx.log.warn(
+        { held, feeSats },
+        'no operator coin pays for spending retired anchors; fund the anchor address',
+      );
+    return;
+  }
+  const outpoints: Outpoint[] = coins.map(({ txid, vout }) => ({ txid, vout }));
+  const split = await signSplit(ctx, coins, count, feeSats);
+  if (!(await assignForSplit(ctx.db, outpoints, split.hex))) return;
+  const verdict = await ctx.chain.broadcast(split.hex);
+  ctx.log.info({ txid: split.txid, count, ready, accepted: verdict.accepted }, 'anchors split');
+}
+
+/**
+ * What it costs the operator to revoke a closed listing at `rate` sat/vB: the anchor's input in a split, and the new anchor's output.
+ * No anchor is spent for that alone above `revokeMaxFeeRate`.
+ */
+function revocationSats(ctx: TradingContext, rate: number): Sats {
+  const paid = Math.min(rate, ctx.settings.revokeMaxFeeRate);
+  return splitFee(2, 2, paid) - splitFee(1, 1, paid);
+}
+
+/**
+ * What goes into the next split. Pressing: a retired anchor must be spent whatever that costs.
+ *   the pool lacks anchors    the largest coins, and retired anchors that bear the fee of their own input
+ *   one is urgent             the largest coins, it, and retired anchors while that is cheap
+ *   one is due                all retired anchors, and the largest coin if they cannot pay for themselves
+ *   otherwise                 retired anchors, while that is cheap: a closed listing costs the operator little then
+ */
+async function coinsToSplit(
+  ctx: TradingContext,
+  isLacking: boolean,
+  rate: number,
+): Promise<{ readonly coins: Anchor[]; readonly isPressing: boolean }> {
+  const { anchorSats, revokeWithinMs, revokeMaxFeeRate } = ctx.settings;
+  const inputFee = splitFee(2, 1, rate) - splitFee(1, 1, rate);
+  const dueSince = new Date(ctx.clock.now().getTime() - revokeWithinMs);
+  const retired = await unspentOf(ctx, await retiredCoins(ctx.db, dueSince, MAX_SPLIT_INPUTS - MAX_LARGER));
+  const isUrgent = retired.some((coin) => coin.isUrgent);
+  const isDue = rate <= revokeMaxFeeRate && retired.some((coin) => coin.isDue);
+  const least = isLacking ? inputFee : CHEAP * inputFee;
+  const spent = isDue ? retired : retired.filter((coin) => coin.isUrgent || coin.valueSats > least);
+  const larger =
+    isLacking || isUrgent ? MAX_LARGER : isDue && !paysForItself(spent, anchorSats, rate) ? 1 : 0;
+  const paying = larger > 0 ? await unspentOf(ctx, await largestCoins(ctx.db, anchorSats, larger)) : [];
+  return { coins: [...paying, ...spent], isPressing: isUrgent || isDue };
+}
+
+/** Those that neither a block nor the mempool spends. */
+async function unspentOf<Coin extends Outpoint>(
+  ctx: TradingContext,
+  coins: readonly Coin[],
+): Promise<Coin[]> {
+  const unspents = await ctx.chain.unspents(coins);
+  return coins.filter((_, i) => unspents[i] !== null);
+}
+
+/** Do the coins leave the value of an anchor after the fee of a split? */
+function paysForItself(coins: readonly Anchor[], anchorSats: Sats, rate: number): boolean {
+  return sumSats(coins.map(({ valueSats }) => valueSats)) - splitFee(coins.length, 1, rate) >= anchorSats;
+}
+
+/** Sends splits again that no block has, at more when that is needed, and gives up those of which a block spent a coin otherwise. */
+async function finishSplits(ctx: TradingContext, rate: number): Promise<void> {
+  for (const hex of await unfinishedSplits(ctx.db)) {
+    const { txid, inputs } = readTransaction(hex);
+    const found = await ctx.chain.transaction(txid);
+    if (found?.confirmations === 0) await hasten(ctx, hex, rate);
+    if (found) continue;
+    const { accepted, reason } = await ctx.chain.broadcast(hex);
+    if (accepted) continue;
+    if ((await lostInBlocks(ctx, inputs)).includes(true)) {
+      await dissolveSplit(ctx.db, hex);
+      ctx.log.warn({ txid, reason }, 'a split lost a coin: its other coins are split anew');
+    } else ctx.log.warn({ txid, reason }, 'a split is not accepted yet');
+  }
+}
+
+/**
+ * Replaces a split that waits in the mempool while blocks ask for twice what it pays, at that rate or `revokeMaxFeeRate`: an anchor in it
+ * that is due would wait for as long as fees stay high.
+ */
+async function hasten(ctx: TradingContext, hex: string, rate: number): Promise<void> {
+  const { txid, inputs, outputs } = readTransaction(hex);
+  const { anchorSats, revokeMaxFeeRate } = ctx.settings;
+  const script = operatorScript(ctx.keys);
+  const coins = await coinsOfSplit(ctx.db, hex);
+  // One that makes admission coins is the operator's own to hasten.
+  if (coins.length !== inputs.length || outputs.some((output) => output.script !== script)) return;
+  const held = sumSats(coins.map(({ valueSats }) => valueSats));
+  const paidSats = held - sumSats(outputs.map(({ valueSats }) => valueSats));
+  const bounded = Math.min(rate, revokeMaxFeeRate);
+  if (splitFee(inputs.length, outputs.length, bounded) < 2 * paidSats) return;
+  const made = outputs.filter(({ valueSats }) => valueSats === anchorSats).length;
+  const count = affordable(held, inputs.length, made, anchorSats, bounded);
+  const feeSats = splitFee(inputs.length, count + 1, bounded);
+  if (feeSats < 2 * paidSats || held - feeSats - count * anchorSats < dustLimit(script)) return;
+  const split = await signSplit(ctx, coins, count, feeSats);
+  await replaceSplit(ctx.db, hex, split.hex);
+  const { accepted, reason } = await ctx.chain.broadcast(split.hex);
+  ctx.log.info({ txid: split.txid, replaced: txid, feeSats, accepted, reason }, 'a split pays more');
+}
+
+function signSplit(ctx: TradingContext, coins: readonly Anchor[], count: number, feeSats: Sats) {
+  return ctx.signer.signAnchorSplit({
+    coins: coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats })),
+    count,
+    valueSats: ctx.settings.anchorSats,
+    feeSats,
+  });
+}
+
+/** How many anchors these coins can make and still pay the fee and a change output. */
+function affordable(held: number, inputs: number, wanted: number, anchorSats: number, rate: number): number {
+  let count = wanted;
+  while (count > 0 && held < count * anchorSats + splitFee(inputs, count + 1, rate) + anchorSats) count -= 1;
+  return count;
+}

@@ -1,0 +1,198 @@
+/**
+ * The operator's pools of small coins, side by side: anchors (`anchors.ts`) and, tier by tier, admission coins.
+ *
+ *   operator coins ──fund──► admission coins ──fill──► the same number of admission coins, locked anew for k blocks
+ *
+ * Fills recycle admission coins by themselves; `fundPools` makes those that are missing.
+ */
+import { randomUUID } from 'node:crypto';
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import { feeFor, outputWeight, splitFee } from '@ordbook/protocol/bitcoin/weights';
+import {
+  ADMISSION_SATS,
+  admissionAddress,
+  admissionLock,
+  type Tier,
+} from '@ordbook/protocol/collection-offer/admission';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import type { TradingSettings } from '../../base/settings.ts';
+import type { Block } from '../../chain/port.ts';
+import { storedTip } from '../../store/chain/blocks.ts';
+import {
+  addAdmissions,
+  admissionCounts,
+  type NewAdmission,
+  spendAdmissions,
+} from '../../store/operator-coins/admissions.ts';
+import {
+  assignForSplit,
+  readyAnchors,
+  smallestOperatorCoin,
+  unfinishedSplits,
+} from '../../store/operator-coins/anchors.ts';
+import type { Database } from '../../store/port.ts';
+import type { TradingContext } from '../context.ts';
+import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+
+const ANCHORS = 'anchors';
+
+export interface PoolStatus {
+  /** `anchors`, or `admission tier <n>`. */
+  readonly pool: string;
+  /** Coins that can be used in the next block. */
+  readonly ready: number;
+  /** Coins in the chain, those in use and locked ones too; null: not counted. */
+  readonly made: number | null;
+  readonly target: number;
+  /** True below a quarter of the target, unless a split that makes more is under way. */
+  readonly isLow: boolean;
+  readonly address: string;
+}
+
+/** What tells which coins are a pool's. */
+export type PoolContext = Pick<TradingContext, 'db' | 'keys'> & {
+  readonly settings: Pick<TradingSettings, 'anchorSats' | 'anchorPoolTarget' | 'network'>;
+  readonly collectionOffers?: { readonly tiers: readonly Tier[]; readonly keys: { readonly gate: string } };
+};
+
+/** Figures of every pool at `now`, from the store. */
+export async function poolStatus(ctx: PoolContext, now: Date): Promise<PoolStatus[]> {
+  const { anchorSats, anchorPoolTarget, network } = ctx.settings;
+  const ready = await readyAnchors(ctx.db, anchorSats, now);
+  const anchors = {
+    pool: ANCHORS,
+    ready,
+    made: null,
+    target: anchorPoolTarget,
+    isLow: ready < anchorPoolTarget / 4 && (await unfinishedSplits(ctx.db)).length === 0,
+  };
+  const pools: PoolStatus[] = [{ ...anchors, address: anchorAddress(ctx.keys, network) }];
+  if (!ctx.collectionOffers) return pools;
+  const { tiers, keys } = ctx.collectionOffers;
+  const height = (await storedTip(ctx.db))?.height ?? 0;
+  for (const tier of tiers) {
+    const notAbove = height + 1 - tier.lockBlocks;
+    const counts = await admissionCounts(ctx.db, { tier: tier.number, notAbove, now });
+    pools.push({
+      pool: `admission tier ${tier.number}`,
+      ...counts,
+      target: tier.coins,
+      isLow: counts.made < tier.coins / 4,
+      address: admissionAddress(tier, keys.gate, network),
+    });
+  }
+  return pools;
+}
+
+/** A look that warns of pools that have run low, once each time. */
+export function createPoolWatch(
+  ctx: PoolContext & Pick<TradingContext, 'clock' | 'log'>,
+): () => Promise<void> {
+  const low = new Set<string>();
+  return async () => {
+    for (const status of await poolStatus(ctx, ctx.clock.now())) {
+      const { pool, ready, made, target, isLow, address } = status;
+      if (isLow && !low.has(pool))
+        ctx.log.warn({ pool, ready, made, target, address }, `a pool runs low: ${remedy(status)}`);
+      if (isLow) low.add(pool);
+      else low.delete(pool);
+    }
+  };
+}
+
+/** What an operator does about a low pool. */
+export function remedy({ pool, address }: Pick<PoolStatus, 'pool' | 'address'>): string {
+  return pool === ANCHORS
+    ? `send coins to ${address}; the service splits them once they are confirmed`
+    : 'run `ordbook pools fund`';
+}
+
+/**
+ * Makes the admission coins that the tiers lack, in one transaction out of one operator coin, and sends it. null: nothing is lacking.
+ * Throws an Error when no operator coin covers them. What a crash leaves is sent again with the anchors' splits.
+ */
+export async function fundPools(
+  ctx: TradingContext,
+): Promise<{ readonly txid: string; readonly count: number } | null> {
+  if (!ctx.collectionOffers) return null;
+  const { signers, tiers } = ctx.collectionOffers;
+  const lacking: { tier: Pick<Tier, 'number' | 'lockBlocks'>; count: number }[] = [];
+  for (const { number, lockBlocks, coins } of tiers) {
+    const { made } = await admissionCounts(ctx.db, { tier: number, notAbove: 0, now: ctx.clock.now() });
+    if (made < coins) lacking.push({ tier: { number, lockBlocks }, count: coins - made });
+  }
+  const count = lacking.reduce((total, one) => total + one.count, 0);
+  if (count === 0) return null;
+  const { rate } = await packageFeeRate(ctx);
+  const p2tr = outputWeight('00'.repeat(34));
+  const feeSats = splitFee(1, 1, rate) + feeFor(Math.ceil((count * p2tr) / 4) + 2, rate);
+  const wanted = count * ADMISSION_SATS + feeSats;
+  const coin = await smallestOperatorCoin(ctx.db, {
+    exceptValueSats: ctx.settings.anchorSats,
+    atLeastSats: wanted,
+  });
+  if (!coin) {
+    const address = anchorAddress(ctx.keys, ctx.settings.network);
+    throw new Error(
+      `no operator coin holds the ${wanted} sats that ${count} admission coins cost: pay them to ${address}`,
+    );
+  }
+  const coins: Utxo[] = [{ txid: coin.txid, vout: coin.vout, valueSats: coin.valueSats }];
+  const split = await signers.market.signAdmissionSplit({ coins, tiers: lacking, feeSats });
+  if (!(await assignForSplit(ctx.db, coins, split.hex)))
+    throw new Error('the operator coin was used meanwhile: try again');
+  const verdict = await ctx.chain.broadcast(split.hex);
+  if (!verdict.accepted) throw new Error(`the node refuses ${split.txid}: ${verdict.reason}`);
+  ctx.log.info({ txid: split.txid, count }, 'admission coins made');
+  return { txid: split.txid, count };
+}
+
+/** The admission coins that a block makes. */
+export function admissionsIn(ctx: TradingContext, block: Block): NewAdmission[] {
+  if (!ctx.collectionOffers) return [];
+  const { tiers, keys } = ctx.collectionOffers;
+  const tierOf = new Map(tiers.map((tier) => [admissionLock(tier, keys.gate).script, tier.number]));
+  return block.transactions.flatMap(({ txid, outputs }) =>
+    outputs.flatMap(({ script, valueSats }, vout) => {
+      const tier = tierOf.get(script);
+      if (tier === undefined || valueSats !== ADMISSION_SATS) return [];
+      return [
+        { id: randomUUID(), tier, txid, vout, confirmedHeight: block.height, createdAt: ctx.clock.now() },
+      ];
+    }),
+  );
+}
+
+/** Writes down what a block does to admission coins. */
+export async function followAdmissions(ctx: TradingContext, db: Database, block: Block): Promise<void> {
+  if (!ctx.collectionOffers) return;
+  await addAdmissions(db, admissionsIn(ctx, block));
+  const { tiers, keys } = ctx.collectionOffers;
+  const scripts = new Set(tiers.map((tier) => admissionLock(tier, keys.gate).script));
+  const spent = block.transactions.flatMap(({ inputs }) =>
+    inputs.filter(({ script }) => scripts.has(script)),
+  );
+  if (spent.length > 0) await spendAdmissions(db, spent, block.height);
+}
+
+/** Registers the admission coins that were made before this service followed the chain. At first start, and by `pools fund`. */
+export async function adoptAdmissions(ctx: TradingContext): Promise<void> {
+  if (!ctx.collectionOffers) return;
+  const { tiers, keys } = ctx.collectionOffers;
+  for (const tier of tiers) {
+    const { coins } = await ctx.chain.addressCoins(admissionAddress(tier, keys.gate, ctx.settings.network));
+    await addAdmissions(
+      ctx.db,
+      coins
+        .filter(({ valueSats }) => valueSats === ADMISSION_SATS)
+        .map(({ txid, vout, height }) => ({
+          id: randomUUID(),
+          tier: tier.number,
+          txid,
+          vout,
+          confirmedHeight: height,
+          createdAt: ctx.clock.now(),
+        })),
+    );
+  }
+}

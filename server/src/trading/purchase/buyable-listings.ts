@@ -1,0 +1,75 @@
+import { outpointText } from '@ordbook/protocol/outpoint';
+import { refuse } from '@ordbook/protocol/refusals';
+import { level } from '../../ordinals/in-sync.ts';
+import { membersAmong } from '../../store/catalogue/collections.ts';
+import { type Listing, listingsByIds } from '../../store/listing/listings.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { tradableCollection } from '../settlement/tradable-output.ts';
+
+export interface ListingRef {
+  readonly listingId: string;
+  readonly inscriptionId: string;
+}
+
+/** The listings asked for, in order. Refuses 404 an unknown one, 409 one that is not buyable now, 400 mismatched ids. */
+export async function buyableListings(
+  ctx: TradingContext,
+  caller: Caller,
+  slug: string,
+  refs: readonly ListingRef[],
+): Promise<Listing[]> {
+  const collection = await tradableCollection(ctx, slug);
+  const found = await listingsByIds(
+    ctx.db,
+    refs.map((ref) => ref.listingId),
+  );
+  const members = await membersAmong(
+    ctx.db,
+    collection.slug,
+    refs.map((ref) => ref.inscriptionId),
+  );
+  const now = ctx.clock.now();
+  return refs.map((ref, i) => {
+    const listing = found[i];
+    if (!listing) refuse('not_found', `no listing ${ref.listingId}`);
+    if (!listing.items.some((item) => item.id === ref.inscriptionId))
+      refuse('malformed', `listing ${ref.listingId} does not hold inscription ${ref.inscriptionId}`);
+    if (!members.has(ref.inscriptionId))
+      refuse('malformed', `inscription ${ref.inscriptionId} is not in collection ${slug}`);
+    if (listing.sellerProfileId === caller.profileId)
+      refuse('malformed', `listing ${ref.listingId} is your own: delist it instead`);
+    if (listing.state !== 'buyable') refuse('not_buyable', `listing ${ref.listingId} is ${listing.state}`);
+    if (listing.expiresAt && listing.expiresAt <= now)
+      refuse('not_buyable', `listing ${ref.listingId} expired at ${listing.expiresAt.toISOString()}`);
+    return listing;
+  });
+}
+
+/**
+ * Asks the node and the index once more what lies on each listing's coin: the whole bundle and nothing else. Refuses 409 otherwise. Where
+ * in the coin it lies cannot have changed: the sat flow of its transfer is fixed. A listing whose transfer is already out is read at its
+ * passthrough.
+ */
+export async function requireStillThere(ctx: TradingContext, listings: readonly Listing[]): Promise<void> {
+  await level(ctx.ordinals, ctx.chain);
+  const own = listings.map((listing) => ({ txid: listing.utxoTxid, vout: listing.utxoVout }));
+  const passthroughs = listings.map((listing) => ({ txid: listing.transferTxid, vout: 0 }));
+  const [atOwn, atPassthrough] = await Promise.all([
+    ctx.chain.unspents(own),
+    ctx.chain.unspents(passthroughs),
+  ]);
+  const confirmed = listings.map((_, i) =>
+    atPassthrough[i] && atPassthrough[i].confirmations > 0 ? passthroughs[i]! : own[i]!,
+  );
+  const outputs = await ctx.ordinals.outputs(confirmed);
+  for (const [i, listing] of listings.entries()) {
+    if (!atOwn[i] && !atPassthrough[i])
+      refuse('stale', `inscription ${listing.inscriptionId} has left ${outpointText(own[i]!)}`);
+    const lies = new Set(outputs[i]?.inscriptionIds ?? []);
+    if (lies.size !== listing.items.length || listing.items.some((item) => !lies.has(item.id)))
+      refuse(
+        'stale',
+        `${outpointText(confirmed[i]!)} does not hold what listing ${listing.id} offers any more`,
+      );
+  }
+}

@@ -1,0 +1,102 @@
+import { feeBreakdown } from '@ordbook/protocol/layout/fees';
+import type { Payer } from '@ordbook/protocol/layout/terms';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { planSale, type SalePlan } from '@ordbook/protocol/purchase/plan';
+import type { PricedListing } from '@ordbook/protocol/purchase/sale-shares';
+import { refuse } from '@ordbook/protocol/refusals';
+import { type Collection, collectionBySlug } from '../../store/catalogue/collections.ts';
+import type { Listing } from '../../store/listing/listings.ts';
+import type { Anchor } from '../../store/operator-coins/anchors.ts';
+import type { TradingContext } from '../context.ts';
+import { termsOf } from '../listing/list.ts';
+import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { feesOf } from '../settlement/tradable-output.ts';
+import { referralOf } from './referral.ts';
+
+export interface PurchasePlanInput {
+  readonly buyerOrdinalsAddress: string;
+  readonly payer: Payer;
+  readonly listings: readonly Listing[];
+  readonly anchor: Anchor;
+  /** sat/vB */
+  readonly feeRate: number;
+  readonly roundUpDonation: boolean;
+  /** `from`: select among these; `exactly`: the coins that a preflight selected. */
+  readonly coins: { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
+}
+
+/** The purchase as it must be built from the current fees, collections and settings. Same state and input: same bytes. */
+export async function planPurchase(
+  ctx: TradingContext,
+  input: PurchasePlanInput,
+): Promise<SalePlan & { readonly partnerId: string | null }> {
+  const { donation } = ctx.settings;
+  if (input.roundUpDonation && !donation)
+    refuse('donation_unavailable', 'roundUpDonation is asked for, but no donation initiative is configured');
+  const partner = await referralOf(ctx, input.listings);
+  const plan = planSale({
+    listings: await pricedListings(ctx, input.listings),
+    buyerOrdinalsAddress: input.buyerOrdinalsAddress,
+    payer: input.payer,
+    coins: input.coins,
+    purchaseAnchor: { txid: input.anchor.txid, vout: input.anchor.vout, valueSats: input.anchor.valueSats },
+    anchorSats: ctx.settings.anchorSats,
+    feeAddress: ctx.settings.feeAddress,
+    feeRate: input.feeRate,
+    donation: input.roundUpDonation ? donation : null,
+    partner,
+    keys: ctx.keys,
+    network: ctx.settings.network,
+  });
+  const isPaid = plan.terms.payouts.some(({ purpose }) => purpose === 'partner');
+  return { ...plan, partnerId: isPaid && partner ? partner.id : null };
+}
+
+/**
+ * The package's fee rate, sat/vB. Several parents are relayed only when each passes alone: above the transfers' own rate one listing
+ * at a time can be bought.
+ */
+export async function purchaseFeeRate(ctx: TradingContext, listings: number): Promise<number> {
+  const { rate, minimum } = await packageFeeRate(ctx);
+  if (listings > 1 && minimum > ctx.settings.transferFeeRate)
+    refuse('mempool_busy', `the mempool asks ${minimum} sat/vB now: buy one listing at a time`);
+  return rate;
+}
+
+/** The seller's half of the fees is as signed; the buyer's half is the collection's as of now. */
+async function pricedListings(ctx: TradingContext, listings: readonly Listing[]): Promise<PricedListing[]> {
+  const collections = new Map<string, Collection | null>();
+  const priced: PricedListing[] = [];
+  for (const listing of listings) {
+    const slug = listing.collectionSlug;
+    if (!collections.has(slug)) collections.set(slug, await collectionBySlug(ctx.db, slug));
+    const collection = collections.get(slug);
+    if (!collection) throw new Error(`listing ${listing.id} is in collection ${slug}, which is gone`);
+    const { fees, payoutAddress } = feesOf(ctx, collection);
+    const now = feeBreakdown({
+      priceSats: listing.priceSats,
+      utxoValueSats: listing.utxoValueSats,
+      fees,
+      payoutAddress,
+      network: ctx.settings.network,
+    });
+    priced.push({
+      terms: termsOf(listing),
+      listingId: listing.id,
+      inscriptionId: listing.inscriptionId,
+      creatorAddress: payoutAddress,
+      sendsTransfer: listing.transferSentAt === null,
+      fees: {
+        ...now,
+        sellerMarketplaceFeeBps: listing.sellerFeeBps,
+        sellerMarketplaceFeeSats: listing.sellerFeeSats,
+        sellerCreatorRoyaltyBps: listing.sellerRoyaltyBps,
+        sellerCreatorRoyaltySats: listing.sellerRoyaltySats,
+        sellerReceiveSats: listing.sellerReceiveSats,
+        marketplaceRevenueSats: listing.sellerFeeSats + now.buyerMarketplaceFeeSats,
+        creatorRevenueSats: listing.sellerRoyaltySats + now.buyerCreatorRoyaltySats,
+      },
+    });
+  }
+  return priced;
+}

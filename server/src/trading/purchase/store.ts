@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { SalePlan } from '@ordbook/protocol/purchase/plan';
+import { refuse } from '@ordbook/protocol/refusals';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { move } from '../../store/database/transition.ts';
+import { type Listing, markTransfersSent } from '../../store/listing/listings.ts';
+import { type Anchor, assignAnchors } from '../../store/operator-coins/anchors.ts';
+import { insertPurchase, lockPayments, type Purchase } from '../../store/purchase/purchases.ts';
+import { insertPendingSales } from '../../store/sale/sales.ts';
+import type { Binding } from '../account/wallet-binding.ts';
+import type { Caller, TradingContext } from '../context.ts';
+import { LISTING_MOVES } from '../listing/list.ts';
+
+/** A purchase that was verified and completed, about to be sent. */
+export interface SignedPurchase {
+  readonly caller: Caller;
+  readonly binding: Binding;
+  readonly anchor: Anchor;
+  readonly listings: readonly Listing[];
+  readonly plan: SalePlan & { readonly partnerId: string | null };
+  readonly settlementTxid: string;
+  readonly rawPackage: readonly string[];
+}
+
+/**
+ * Locks every listing, takes the anchor and writes the purchase and its pending sales: all or nothing. Of several purchases of
+ * one listing at the same moment, one is stored; the others are refused 409.
+ */
+export async function storePurchase(ctx: TradingContext, input: SignedPurchase): Promise<Purchase> {
+  const { caller, binding, anchor, listings, plan, settlementTxid, rawPackage } = input;
+  const now = ctx.clock.now();
+  return inTransaction(ctx.db, async (db) => {
+    for (const listing of [...listings].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+      if (!(await move(db, 'listings', LISTING_MOVES, listing.id, 'buyable', 'hidden_locked', {})))
+        refuse('not_buyable', `listing ${listing.id} was bought or closed meanwhile`);
+    }
+    if (!(await assignAnchors(db, [anchor])))
+      refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
+    await markTransfersSent(
+      db,
+      listings.map((listing) => listing.id),
+      now,
+    );
+    const purchase = await insertPurchase(db, {
+      id: randomUUID(),
+      state: 'broadcasting',
+      buyerProfileId: caller.profileId,
+      buyerBindingId: binding.id,
+      buyerOrdinalsAddress: binding.ordinalsAddress,
+      anchorId: anchor.id,
+      settlementTxid,
+      package: [...rawPackage],
+      totalCostSats: plan.figures.totalBuyerCostSats,
+      partnerId: plan.partnerId,
+      createdAt: now,
+    });
+    if (!(await lockPayments(db, purchase.id, plan.terms.payments)))
+      refuse('coins_spent', 'a payment coin is in another purchase that is on its way');
+    await insertPendingSales(
+      db,
+      listings.map((listing) => ({
+        id: randomUUID(),
+        purchaseId: purchase.id,
+        listingId: listing.id,
+        txid: settlementTxid,
+        inscriptionId: listing.inscriptionId,
+        collectionSlug: listing.collectionSlug,
+        sellerAddress: listing.sellerOrdinalsAddress,
+        buyerAddress: binding.ordinalsAddress,
+        priceSats: listing.priceSats,
+      })),
+    );
+    return purchase;
+  });
+}

@@ -1,0 +1,102 @@
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { BlockRef, TransactionVerdict } from '../../chain/port.ts';
+import { appliedBlock, type StoredBlock } from '../../store/chain/blocks.ts';
+import { type ConflictTable, setConflictHeight } from '../../store/database/conflict-height.ts';
+import type { TradingContext } from '../context.ts';
+import { burialOf, lostInBlocks } from './lost-coins.ts';
+
+/**
+ * Asks the node before anything is stored. Below the mempool's minimum a transfer passes only with its child: not asked then.
+ * What the node has already (the transfer of a purchase that failed) makes it refuse the whole package: the rest is asked alone.
+ */
+export async function requireAcceptable(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
+  const { minimum } = await ctx.chain.feeRates(ctx.settings.feeTargetBlocks);
+  if (minimum > ctx.settings.transferFeeRate) return;
+  let refused = await firstRefused(ctx, rawPackage);
+  if (!refused) return;
+  const known = await Promise.all(rawPackage.map((raw) => ctx.chain.transaction(readTransaction(raw).txid)));
+  const fresh = rawPackage.filter((_, i) => known[i] === null);
+  if (fresh.length < rawPackage.length) refused = await firstRefused(ctx, fresh);
+  if (refused) refuse('rejected_by_network', `the node refuses ${refused.txid}: ${refused.reason}`);
+}
+
+async function firstRefused(
+  ctx: TradingContext,
+  rawPackage: readonly string[],
+): Promise<TransactionVerdict | undefined> {
+  if (rawPackage.length === 0) return undefined;
+  const refused = (await ctx.chain.testAccept(rawPackage)).filter((verdict) => !verdict.accepted);
+  // The node names a reason for the one that failed only; the others of the package were not looked at.
+  return refused.find(({ reason }) => !reason?.startsWith('not validated')) ?? refused[0];
+}
+
+/** A package that was stored before it was sent. */
+export interface StoredPackage {
+  readonly id: string;
+  /** The transaction that settles; the others of the package serve it. */
+  readonly settlementTxid: string;
+  /** Raw hex in the order of submission. */
+  readonly package: readonly string[];
+  /** Tip at which a foreign spend of one of its coins was first seen in a block. */
+  readonly conflictHeight: number | null;
+}
+
+/** Sends a package. Safe to repeat. null: the node has what settles; otherwise its reasons. */
+export async function sendPackage(
+  ctx: TradingContext,
+  stored: Pick<StoredPackage, 'settlementTxid' | 'package'>,
+): Promise<string | null> {
+  const verdicts = await ctx.chain.submitPackage(stored.package);
+  if (verdicts.some(({ txid, accepted }) => accepted && txid === stored.settlementTxid)) return null;
+  const refused = verdicts.filter(({ accepted }) => !accepted);
+  return refused.map(({ txid, reason }) => `${txid}: ${reason}`).join('; ');
+}
+
+/**
+ * What has become of a package that was sent.
+ *   mined       a block that is applied has what settles
+ *   pooled      the mempool has it
+ *   dropped     nobody has it, and its coins are there: to be sent again
+ *   conflicted  a block has something else that spends a coin of it, not `failureDepth` deep yet
+ *   overridden  the same, and so deep
+ *   ahead       a block has it that is not applied yet
+ */
+export type PackageFate =
+  | { readonly is: 'mined'; readonly block: StoredBlock }
+  | { readonly is: 'pooled' | 'dropped' | 'conflicted' | 'overridden' | 'ahead' };
+
+/** Asks the node, and notes since when a coin is spent elsewhere. Safe to repeat. */
+export async function packageFate(
+  ctx: TradingContext,
+  table: ConflictTable,
+  stored: StoredPackage,
+  tip: BlockRef,
+): Promise<PackageFate> {
+  const noteConflict = async (height: number | null): Promise<void> => {
+    if (height !== stored.conflictHeight) await setConflictHeight(ctx.db, table, stored.id, height);
+  };
+  const found = await ctx.chain.transaction(stored.settlementTxid);
+  if (found) await noteConflict(null);
+  if (found?.blockHash) {
+    const block = await appliedBlock(ctx.db, found.blockHash);
+    return block ? { is: 'mined', block } : { is: 'ahead' };
+  }
+  if (found) return { is: 'pooled' };
+  const isLost = await isOverridden(ctx, stored.package);
+  const { height, isDeep } = burialOf(ctx, isLost, stored.conflictHeight, tip.height);
+  await noteConflict(height);
+  if (height === null) return { is: 'dropped' };
+  return { is: isDeep ? 'overridden' : 'conflicted' };
+}
+
+/** Is an input of the package, other than its own outputs, spent in a block by something that is not the package? */
+async function isOverridden(ctx: TradingContext, rawPackage: readonly string[]): Promise<boolean> {
+  const transactions = rawPackage.map(readTransaction);
+  const known = await Promise.all(transactions.map(({ txid }) => ctx.chain.transaction(txid)));
+  const inputs = transactions
+    .filter((_, i) => known[i] === null)
+    .flatMap((transaction) => transaction.inputs)
+    .filter((input) => !transactions.some(({ txid }, i) => txid === input.txid && known[i] === null));
+  return (await lostInBlocks(ctx, inputs)).includes(true);
+}

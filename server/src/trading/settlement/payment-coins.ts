@@ -1,0 +1,121 @@
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import type { Payer } from '@ordbook/protocol/layout/terms';
+import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
+import type { Chain } from '../../chain/port.ts';
+import { level } from '../../ordinals/in-sync.ts';
+import type { Binding } from '../account/wallet-binding.ts';
+import type { TradingContext } from '../context.ts';
+
+/**
+ * Which coins may pay. A coin is spendable when it is the payer's, unspent also in the mempool, confirmed (the index knows
+ * blocks only), of the value claimed, and when the index says that neither an inscription nor a rune lies on it. Refuses (400) when
+ * none of them is, with the reason of the first.
+ */
+export async function spendableCoins(
+  ctx: TradingContext,
+  binding: Binding,
+  payer: Payer,
+  candidates: readonly Utxo[] | undefined,
+): Promise<Utxo[]> {
+  const coins = candidates?.map(bare) ?? (await lookedUpCoins(ctx, binding));
+  const verdicts = await judge(ctx, payer, coins);
+  const spendable = coins.filter((_, i) => verdicts[i] === null);
+  if (spendable.length === 0 && coins.length > 0)
+    refuse(
+      'insufficient_funds',
+      `none of the ${coins.length} candidate coins can pay: ${outpointText(coins[0]!)} ${verdicts[0]}`,
+    );
+  return spendable;
+}
+
+/** The same rules for coins that a client must not change any more: the first that fails is a 409 with its reason. Returns them. */
+export async function requireSpendable(
+  ctx: TradingContext,
+  payer: Payer,
+  selected: readonly Utxo[],
+): Promise<Utxo[]> {
+  const coins = selected.map(bare);
+  const verdicts = await judge(ctx, payer, coins);
+  for (const [i, verdict] of verdicts.entries()) {
+    if (verdict) refuse('coins_spent', `payment coin ${outpointText(coins[i]!)} ${verdict}`);
+  }
+  return coins;
+}
+
+/** A coin without what else a client sends with it: wallets pass on what their own coin source told. */
+function bare({ txid, vout, valueSats }: Utxo): Utxo {
+  return { txid, vout, valueSats };
+}
+
+/** Refuses (400) a list that names an outpoint twice. */
+export function requireDistinct(outpoints: readonly Outpoint[], what: string): void {
+  const seen = new Set<string>();
+  for (const outpoint of outpoints) {
+    const text = outpointText(outpoint);
+    if (seen.has(text)) refuse('malformed', `${what} names ${text} twice`);
+    seen.add(text);
+  }
+}
+
+/** Refuses (400) a selection of coins that were not offered. */
+export function requireSelected(body: {
+  readonly spendableUtxos: readonly Utxo[];
+  readonly selectedPaymentUtxos: readonly Utxo[];
+}): void {
+  const offered = new Set(body.spendableUtxos.map(outpointText));
+  const stray = body.selectedPaymentUtxos.find((coin) => !offered.has(outpointText(coin)));
+  if (stray)
+    refuse('malformed', `selectedPaymentUtxos has ${outpointText(stray)}, which spendableUtxos lacks`);
+}
+
+async function lookedUpCoins(ctx: TradingContext, binding: Binding): Promise<Utxo[]> {
+  if (!ctx.settings.lookupProviders.includes(binding.provider))
+    refuse('coins_required', 'spendableUtxos is required for this wallet binding');
+  const { coins } = await coinsHeldBy(
+    ctx,
+    binding.paymentAddress,
+    binding.profileId,
+    `the coins of ${binding.paymentAddress} cannot be looked up now; send spendableUtxos, or try again`,
+  );
+  return coins.map(bare);
+}
+
+/**
+ * What an address holds in blocks, looked up for `asker` (an IP address, a profile). Refuses 503 with `sentence` while that cannot be told;
+ * why, and what the operator can do, is logged.
+ */
+export async function coinsHeldBy(
+  ctx: Pick<TradingContext, 'chain' | 'log'>,
+  address: string,
+  asker: string | undefined,
+  sentence: string,
+): ReturnType<Chain['addressCoins']> {
+  try {
+    return await ctx.chain.addressCoins(address, asker);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    ctx.log.warn({ reason: error.message }, `an address's coins cannot be looked up: ${error.message}`);
+    return refuse('unavailable', sentence);
+  }
+}
+
+/** Per coin: null when it may pay, else why not. */
+async function judge(ctx: TradingContext, payer: Payer, coins: readonly Utxo[]): Promise<(string | null)[]> {
+  await level(ctx.ordinals, ctx.chain);
+  const script = scriptOf(payer.address, ctx.settings.network);
+  const [unspents, outputs] = await Promise.all([ctx.chain.unspents(coins), ctx.ordinals.outputs(coins)]);
+  return coins.map((coin, i) => {
+    const unspent = unspents[i];
+    const output = outputs[i];
+    if (!unspent) return 'is spent or unknown';
+    if (unspent.script !== script) return `does not belong to ${payer.address}`;
+    if (unspent.valueSats !== coin.valueSats) return `holds ${unspent.valueSats} sats, not ${coin.valueSats}`;
+    if (unspent.confirmations < 1) return 'is not confirmed yet';
+    if (unspent.coinbase && unspent.confirmations < 100) return 'is an immature coinbase';
+    if (!output) return 'is not indexed yet';
+    if (output.inscriptionIds.length > 0) return `holds inscription ${output.inscriptionIds[0]}`;
+    if (output.hasRunes) return 'holds runes';
+    return null;
+  });
+}

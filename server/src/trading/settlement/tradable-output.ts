@@ -1,0 +1,53 @@
+import { outpointText } from '@ordbook/protocol/outpoint';
+import { type RefusalCode, refuse } from '@ordbook/protocol/refusals';
+import type { Inscription, OrdinalsOutput } from '../../ordinals/port.ts';
+import { type Collection, collectionBySlug } from '../../store/catalogue/collections.ts';
+import type { TradingContext } from '../context.ts';
+
+/** A collection that may be traded in. Refuses 404 when unknown, 403 when its trading is switched off. */
+export async function tradableCollection(ctx: TradingContext, slug: string): Promise<Collection> {
+  const collection = await collectionBySlug(ctx.db, slug);
+  if (!collection) refuse('not_found', `no collection ${slug}`);
+  if (!collection.tradingEnabled) refuse('trading_disabled', `trading in ${slug} is switched off`);
+  return collection;
+}
+
+/** The fee rules of a collection: its own, else the operator's. */
+export function feesOf(ctx: TradingContext, collection: Collection) {
+  return { fees: collection.fees ?? ctx.settings.fees, payoutAddress: collection.payoutAddress };
+}
+
+/** Where an inscription lies, and what index and node say of that output; null: the index knows none, the node's is spent. */
+export interface Found {
+  readonly inscription: Inscription;
+  readonly output: OrdinalsOutput | null | undefined;
+  readonly unspent: object | null | undefined;
+}
+
+/**
+ * The output, when what lies on it may be sold. Refuses 409 while it is being moved or not indexed; with `code`, 400, one that holds runes
+ * or more sats than may go with an inscription.
+ */
+export function sellableOutput(
+  { settings }: Pick<TradingContext, 'settings'>,
+  { inscription, output, unspent }: Found,
+  code: Extract<RefusalCode, 'not_listable' | 'not_offerable'>,
+): OrdinalsOutput {
+  const at = outpointText(inscription.location);
+  if (!unspent)
+    refuse('stale', `inscription ${inscription.id} is being moved: ${at} is spent in the mempool`);
+  if (!output) refuse('stale', `the index does not know ${at} yet`);
+  if (output.hasRunes) refuse(code, `${at} also holds runes`);
+  if (output.valueSats > settings.maxPostageSats)
+    refuse(code, `${at} holds ${output.valueSats} sats; at most ${settings.maxPostageSats} can be sold`);
+  return output;
+}
+
+/** Everything on the output, the canonical (lowest) number first. */
+export async function bundleOn(ctx: TradingContext, ids: readonly string[]) {
+  const members = (await ctx.ordinals.inscriptions(ids)).filter(
+    (member): member is Inscription => member !== null,
+  );
+  members.sort((a, b) => a.number - b.number);
+  return members.map(({ id, offset }) => ({ id, offset }));
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { checkSettings } from '../../src/composition/check-settings.ts';
+import { readSettings, type Settings } from '../../src/composition/settings.ts';
+import { testAddress } from '../support/wallet.ts';
+
+const good = {
+  NETWORK: 'regtest',
+  CHAIN_RPC_URL: 'http://user:password@127.0.0.1:18443',
+  ORD_URL: 'http://127.0.0.1:80',
+  SIGNER_ENDPOINT: '/run/ordbook/signer.sock',
+  FEE_ADDRESS: testAddress('fees', 'p2wpkh').address,
+  TOKEN_KEYS: `a:${'s'.repeat(32)}`,
+};
+
+function complaint(env: Record<string, string>): string {
+  try {
+    checkSettings(readSettings({ ...good, ...env }));
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('settings', () => {
+  test('an empty environment gives every default', () => {
+    expect(readSettings({})).toMatchObject({
+      NETWORK: 'mainnet',
+      PORT: 8080,
+      TOKEN_HOURS: 1,
+      LOG_LEVEL: 'info',
+    });
+  });
+
+  test('texts of the environment become the numbers that they say', () => {
+    expect(readSettings({ PORT: '81', LIMIT_SCALE: '0.5' })).toMatchObject({ PORT: 81, LIMIT_SCALE: 0.5 });
+  });
+
+  test('every wrong value is named at once, with what was seen and what is allowed', () => {
+    const env = {
+      PORT: '80a',
+      NETWORK: 'liquid',
+      TOKEN_HOURS: '25',
+      LOG_LEVEL: 'loud',
+      SELLER_FEE_BPS: '1.5',
+    };
+    expect(() => readSettings(env)).toThrow(
+      [
+        '5 wrong settings (docs/operations.md lists them all)',
+        '  NETWORK is "liquid": must be mainnet, testnet, signet, regtest',
+        '  PORT is "80a": must be a whole number, 0 to 65,535',
+        '  LOG_LEVEL is "loud": must be trace, debug, info, warn, error, silent',
+        '  TOKEN_HOURS is "25": must be a number, 0.01 to 24',
+        '  SELLER_FEE_BPS is "1.5": must be a whole number, 0 to 10,000',
+      ].join('\n'),
+    );
+  });
+
+  test('what the service cannot start without is asked for', () => {
+    expect(() => checkSettings(readSettings({}))).toThrow(
+      [
+        '5 wrong settings (docs/operations.md lists them all)',
+        ...['CHAIN_RPC_URL', 'ORD_URL', 'FEE_ADDRESS', 'TOKEN_KEYS', 'SIGNER_ENDPOINT'].map(
+          (name) => `  ${name} is not set: set it: the service cannot start without it`,
+        ),
+      ].join('\n'),
+    );
+    const brought = readSettings({ ...good, SIGNER_ENDPOINT: '' });
+    expect(() => checkSettings(brought, ['SIGNER_ENDPOINT'])).not.toThrow();
+  });
+
+  test.each<[Partial<Record<keyof Settings, string>>, string]>([
+    [{ FEE_ADDRESS: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'FEE_ADDRESS is "bc1q'],
+    [{ NETWORK: 'mainnet' }, 'must be an address of mainnet'],
+    [{ MIN_FEE_RATE: '300' }, 'MIN_FEE_RATE is "300": must not be above MAX_FEE_RATE (200)'],
+    [{ TRANSFER_FEE_RATE: '3' }, 'TRANSFER_FEE_RATE is "3": must not be above MIN_FEE_RATE (2)'],
+    [{ PRICE_URL: 'prices.example' }, 'PRICE_URL is "prices.example": must be a URL'],
+    [
+      { OFFER_MINIMUM_SATS: '2000000' },
+      'OFFER_MINIMUM_SATS is "2000000": must not be above OFFER_MAXIMUM_SATS',
+    ],
+    [{ ADMISSION_TIERS: '0:144' }, 'ADMISSION_TIERS is "0:144": must be sats:blocks:coins'],
+    [{ PAYOUT_ADDRESSES: 'bc1q' }, 'PAYOUT_ADDRESSES is "bc1q": must be addresses of regtest, but has bc1q'],
+    [{ GATE_KEY: '02ab' }, 'must be an x-only key'],
+    [{ GATE_SIGNER_ENDPOINT: 'gate.sock' }, 'POLICY_SIGNER_ENDPOINT is not set: set it, or leave GATE_'],
+    [{ POLICY_SIGNER_ENDPOINT: 'policy.sock' }, 'GATE_SIGNER_ENDPOINT is not set: set it, or leave POLICY_'],
+    [{ TOKEN_KEYS: 'a:short' }, 'TOKEN_KEYS is set, but wrong: must be id:secret'],
+    [{ TOKEN_KEYS: `a:${'s'.repeat(32)},a:${'t'.repeat(32)}` }, 'must not use an id twice'],
+    [
+      { CHAIN_RPC_URL: '127.0.0.1:8332' },
+      'CHAIN_RPC_URL is set, but wrong: must be a URL that starts with http:// or',
+    ],
+    [
+      { DATABASE_URL: 'mysql://x' },
+      'DATABASE_URL is set, but wrong: must be a URL that starts with postgres://',
+    ],
+    [{ REDIS_URL: 'localhost' }, 'REDIS_URL is set, but wrong'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8,10.0.0.0/33' }, 'must be IP addresses or CIDRs, but has 10.0.0.0/33'],
+    [{ DONATION_NAME: 'Relief' }, 'DONATION_ADDRESS is not set: set it, or leave DONATION_NAME empty'],
+    [{ DATABASE_URL: 'postgres://x', DATA_DIR: '/data' }, 'DATA_DIR is "/data": leave it empty'],
+  ])('settings that do not fit each other are named: %j', (env, sentence) => {
+    expect(complaint(env)).toContain(sentence);
+  });
+
+  test('a secret is never shown', () => {
+    const secret = 'p4ssw0rd';
+    const seen = complaint({
+      CHAIN_RPC_URL: `ftp://${secret}@host`,
+      TOKEN_KEYS: secret,
+      DATABASE_URL: `mysql://${secret}@host`,
+      REDIS_URL: secret,
+    });
+    expect(seen.split('\n')).toHaveLength(5);
+    expect(seen).not.toContain(secret);
+  });
+
+  test('right settings pass', () => {
+    expect(complaint({})).toBe('');
+    expect(complaint({ TRUSTED_PROXIES: '10.0.0.0/8, ::1', REDIS_URL: 'redis://127.0.0.1:6379' })).toBe('');
+  });
+});

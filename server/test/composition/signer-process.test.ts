@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fillTerms, TIER } from '../../../protocol/test/collection-offer/terms.ts';
+import { paymentAddress } from '../../../protocol/test/parties.ts';
+import type { Opened } from '../../src/base/open-parts.ts';
+import { makeKeys } from '../../src/cli/keys.ts';
+import { readSettings } from '../../src/composition/settings.ts';
+import { type SignerOptions, startSigner } from '../../src/composition/signer-process.ts';
+import { signerClient } from '../../src/signer/transport/client.ts';
+import { gateClient } from '../../src/signer/transport/fill-clients.ts';
+import { splitRequest } from '../signer/requests.ts';
+
+const env = {
+  NETWORK: 'regtest',
+  FEE_ADDRESS: paymentAddress('fees', 'p2wpkh'),
+  ADMISSION_TIERS: `0:${TIER.lockBlocks}:${TIER.coins}`,
+};
+
+let folder: string;
+let socketPath: string;
+let lines: { message: string; fields: Record<string, unknown> }[];
+let running: Opened | null;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ordbook-signer-cli-'));
+  socketPath = join(folder, 's');
+  lines = [];
+  running = null;
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await makeKeys({ role: 'market', file: join(folder, 'keys.json') }, env);
+  await makeKeys({ role: 'gate', file: join(folder, 'gate.json') }, env);
+  vi.restoreAllMocks();
+});
+afterEach(async () => {
+  await running?.close();
+  await rm(folder, { recursive: true });
+});
+
+const journal = () => join(folder, 'keys.json.journal');
+const client = () => signerClient({ socketPath, timeoutMs: 10_000 });
+
+async function start(options: Partial<SignerOptions> = {}, more: Record<string, string> = {}): Promise<void> {
+  await running?.close();
+  running = null;
+  const note = (fields: object, message: string) =>
+    void lines.push({ message, fields: fields as Record<string, unknown> });
+  const asked = { role: 'market' as const, socket: socketPath, keys: join(folder, 'keys.json'), ...options };
+  const log = { info: note, warn: note, error: note };
+  running = await startSigner(asked, readSettings({ ...env, ...more }), log);
+}
+
+function metrics(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ socketPath, path: '/metrics' }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve(text));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+describe('a signer started with new keys', () => {
+  test('signs, counts it in the journal beside the keys, and tells it', async () => {
+    await start();
+    expect(lines[0]).toMatchObject({ message: 'the signer listens', fields: { journal: journal() } });
+    const { txid } = await client().signAnchorSplit(splitRequest());
+    expect(await readFile(journal(), 'utf8')).toContain(`"kind":"anchor split","txid":"${txid}"`);
+    expect(lines[1]).toMatchObject({ message: 'signed', fields: { kind: 'anchor split', txid } });
+    expect(await metrics()).toContain('ordbook_signer_signatures_total{kind="anchor split"} 1');
+  });
+
+  test('remembers over a restart what is used up', async () => {
+    const split = (name: number) => ({ ...splitRequest(), feeSats: 1_000 + name });
+    await start({}, { SIGNER_PACKAGES_PER_HOUR: '2' });
+    await client().signAnchorSplit(split(1));
+    await start({}, { SIGNER_PACKAGES_PER_HOUR: '2' });
+    await client().signAnchorSplit(split(1));
+    await client().signAnchorSplit(split(2));
+    await start({}, { SIGNER_PACKAGES_PER_HOUR: '2' });
+    await expect(client().signAnchorSplit(split(3))).rejects.toMatchObject({
+      detail: expect.stringContaining('2 of 2 anchor splits an hour are used up'),
+    });
+  });
+
+  test('opens its socket to the group that is set, by number or name, and not behind TLS', async () => {
+    const [name] = (await readFile('/etc/group', 'utf8'))
+      .split('\n')
+      .map((line) => line.split(':'))
+      .find(([, , gid]) => Number(gid) === process.getgid!())!;
+    for (const group of [String(process.getgid!()), name!]) {
+      await start({}, { SIGNER_SOCKET_GROUP: group });
+      expect((await stat(socketPath)).mode & 0o777).toBe(0o660);
+      expect(lines.at(-1)!.fields).toMatchObject({ group });
+    }
+    await start();
+    expect((await stat(socketPath)).mode & 0o777).toBe(0o600);
+    await expect(start({}, { SIGNER_SOCKET_GROUP: 'no-such-group' })).rejects.toThrow(
+      '/etc/group has no group no-such-group',
+    );
+  });
+
+  test('is not started with bounds that would stop an honest service', async () => {
+    await expect(start({}, { SIGNER_ANCHORS_PER_DAY: '10' })).rejects.toThrow(
+      'SIGNER_ANCHORS_PER_DAY is "10"',
+    );
+  });
+
+  test('is not started twice on one journal', async () => {
+    await start();
+    const again = startSigner(
+      { role: 'market', socket: `${socketPath}2`, keys: join(folder, 'keys.json') },
+      readSettings(env),
+      { info: () => undefined, warn: () => undefined, error: () => undefined },
+    );
+    await expect(again).rejects.toThrow(`journal ${journal()} is already open`);
+    await client().publicKeys();
+  });
+});
+
+describe('a signer whose journal is lost', () => {
+  test('is not started, nor is a journal made, without the flag that counts everything as used up', async () => {
+    await rm(journal());
+    await expect(start()).rejects.toThrow('start once with --new-journal');
+    await expect(start()).rejects.toThrow('start once with --new-journal');
+    await start({ newJournal: true });
+    expect(lines.at(-1)!.message).toBe(
+      'a new journal was begun: whatever has a limit counts as used up, for a day at most',
+    );
+    await expect(client().signAnchorSplit(splitRequest())).rejects.toMatchObject({
+      code: 'unavailable',
+      detail: expect.stringContaining('count as used up since the journal was begun anew'),
+    });
+    await expect(start({ newJournal: true })).rejects.toThrow('is sound: start without --new-journal');
+    await start();
+  });
+
+  test('takes no journal of another signer', async () => {
+    await expect(start({ journal: join(folder, 'gate.json.journal') })).rejects.toThrow('is of the key');
+  });
+
+  test('takes a journal from where it is told', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    await writeFile(elsewhere, await readFile(journal()), { mode: 0o600 });
+    await rm(journal());
+    await start({ journal: elsewhere });
+    await client().signAnchorSplit(splitRequest());
+  });
+});
+
+test('the gate signer counts in a journal of its own', async () => {
+  await start({ role: 'gate', keys: join(folder, 'gate.json') });
+  const { gate } = await gateClient({ socketPath, timeoutMs: 10_000 }).publicKeys();
+  const text = await readFile(join(folder, 'gate.json.journal'), 'utf8');
+  expect(text).toContain(`"key":"${gate}"`);
+  const offer = { ...fillTerms().offer, keys: { ...fillTerms().offer.keys, gate } };
+  await gateClient({ socketPath, timeoutMs: 10_000 }).signFill({ terms: { ...fillTerms(), offer } });
+  expect(await readFile(join(folder, 'gate.json.journal'), 'utf8')).toContain('"kind":"fill"');
+});

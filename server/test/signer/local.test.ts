@@ -1,8 +1,0 @@
-import { localSigner } from '../../src/signer/local.ts';
-import { signerContract } from './contract.ts';
-import { SIGNER_OPTIONS } from './requests.ts';
-
-signerContract('in process', async () => ({
-  signer: localSigner(SIGNER_OPTIONS),
-  stop: async () => undefined,
-}));

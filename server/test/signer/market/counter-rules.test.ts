@@ -1,0 +1,117 @@
+import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
+import type { Party } from '@ordbook/protocol/bitcoin/lock';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { counterLayout, counterTables, fundingOf } from '@ordbook/protocol/counter/counter';
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { counterTerms, fundingTerms } from '../../../../protocol/test/offer-tables.ts';
+import {
+  coin,
+  KEYS,
+  NETWORK,
+  payer,
+  paymentAddress,
+  publicKey,
+  secret,
+  signInputsWith,
+} from '../../../../protocol/test/parties.ts';
+import { localSigner } from '../../../src/signer/market/market-signer.ts';
+import type { CounterRequest, Signer } from '../../../src/signer/port.ts';
+
+const feeAddress = paymentAddress('fees', 'p2wpkh');
+const funding = fundingOf(fundingTerms);
+const tables = counterTables(counterTerms, KEYS, NETWORK);
+const settlement = counterLayout(counterTerms, KEYS, NETWORK, funding);
+const signedBy = (table: Layout, party: Party, name: string) => signInputsWith(table, party, secret(name));
+
+let signer: Signer;
+let request: CounterRequest;
+beforeAll(() => {
+  const [market, anchor] = [secret('market'), secret('anchor')].map((key) => bytesToHex(key)) as [
+    string,
+    string,
+  ];
+  signer = localSigner({ market, anchor, network: NETWORK, feeAddress });
+  request = {
+    terms: counterTerms,
+    funding,
+    transferSignature: signedBy(tables[0]!, 'seller', 'seller 1 tweaked')[0]!.signature,
+    sellerSignature: signedBy(settlement, 'seller', 'seller 1')[0]!.signature,
+    buyerSignatures: signedBy(settlement, 'buyer', 'buyer'),
+  };
+});
+
+describe('the signer refuses a counter', () => {
+  test('whose seller has not signed the transfer', async () => {
+    await expect(signer.signCounter(request)).rejects.toThrow('transfer');
+  });
+
+  test('that pays the marketplace elsewhere', async () => {
+    const payouts = [{ ...counterTerms.payouts[0]!, address: paymentAddress('thief', 'p2wpkh') }];
+    const terms = { ...counterTerms, payouts };
+    await expect(signer.signCounter({ ...request, terms })).rejects.toThrow("operator's fee address");
+  });
+
+  test('that pays somebody whom the settings do not name', async () => {
+    const [market, anchor] = [secret('market'), secret('anchor')].map((key) => bytesToHex(key)) as [
+      string,
+      string,
+    ];
+    const told = (payoutAddresses: string[]) =>
+      localSigner({ market, anchor, network: NETWORK, feeAddress, payoutAddresses });
+    const creator = paymentAddress('creator', 'p2wpkh');
+    const payouts = [{ ...counterTerms.payouts[0]!, purpose: 'creator' as const, address: creator }];
+    const paying = { ...request, terms: { ...counterTerms, payouts } };
+    await expect(told([]).signCounter(paying)).rejects.toThrow('payout addresses');
+    await expect(told([creator]).signCounter(paying)).rejects.toThrow('seller has signed');
+  });
+
+  test('whose fee rate is not sane', async () => {
+    const rich = { ...funding, coin: { ...funding.coin, valueSats: 90_000_000 } };
+    await expect(signer.signCounter({ ...request, funding: rich })).rejects.toThrow('fee rate of both');
+  });
+
+  test('whose payer is the operator', async () => {
+    const payer = {
+      address: paymentAddress('anchor', 'p2wpkh'),
+      publicKey: publicKey('anchor'),
+      type: 'p2wpkh' as const,
+    };
+    const own = { ...request, funding: { ...funding, payer } };
+    await expect(signer.signCounter(own)).rejects.toThrow('is the operator');
+  });
+});
+
+describe('the signer refuses a counter whose seller is its buyer', () => {
+  test.each([
+    ['by the key that pays', { payer: payer('seller 1', 'p2tr') }],
+    ['by the address that pays', { payer: payer('seller 1', 'p2wpkh') }],
+  ])('%s', async (_, { payer: own }) => {
+    const asked = { ...request, funding: { ...funding, payer: own } };
+    await expect(signer.signCounter(asked)).rejects.toThrow('no seller buys from himself');
+  });
+
+  test('by the address that receives', async () => {
+    const terms = { ...counterTerms, buyerOrdinalsAddress: paymentAddress('seller 1', 'p2tr') };
+    await expect(signer.signCounter({ ...request, terms })).rejects.toThrow('no seller buys from himself');
+  });
+});
+
+describe('the recovery of a counter', () => {
+  const feeCoins = [coin('a', 1000), coin('b', 1000)];
+
+  test('is completed with whole operator coins and pays the seller alone', async () => {
+    const sellerSignature = signedBy(tables[2]!, 'seller', 'seller 1')[0]!.signature;
+    const { hex } = await signer.signCounterRecovery({ terms: counterTerms, sellerSignature, feeCoins });
+    expect(readTransaction(hex).outputs.map(({ valueSats }) => valueSats)).toEqual([10_000, 0]);
+    expect(readTransaction(hex).inputs).toHaveLength(3);
+  });
+
+  test('is refused with another signature, or with a coin twice', async () => {
+    const sellerSignature = signedBy(tables[2]!, 'seller', 'seller 1')[0]!.signature;
+    const bad = { terms: counterTerms, sellerSignature: request.sellerSignature, feeCoins };
+    await expect(signer.signCounterRecovery(bad)).rejects.toThrow('signature');
+    const twice = { terms: counterTerms, sellerSignature, feeCoins: [feeCoins[0]!, feeCoins[0]!] };
+    await expect(signer.signCounterRecovery(twice)).rejects.toThrow('spent twice');
+  });
+});

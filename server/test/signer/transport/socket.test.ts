@@ -1,0 +1,94 @@
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listenOnSocket, type SocketGroup } from '../../../src/signer/transport/socket.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const actual = await original<typeof import('node:fs/promises')>();
+  return { ...actual, chmod: vi.fn(actual.chmod) };
+});
+
+/** A group that whoever runs the tests may give files to. */
+const own: SocketGroup = { gid: process.getgid!(), name: 'own' };
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+let folder: string;
+let socketPath: string;
+let server: Server;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ordbook-socket-'));
+  socketPath = join(folder, 's');
+  server = createServer();
+});
+afterEach(async () => {
+  if (server.listening) await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true });
+});
+
+describe('the socket of a signer', () => {
+  test('is open to its user only, when no group is set', async () => {
+    await listenOnSocket(server, socketPath, null);
+    expect(await modeOf(socketPath)).toBe(0o600);
+    expect(await modeOf(folder)).toBe(0o700);
+  });
+
+  test('is open to its user and the group that is set', async () => {
+    await listenOnSocket(server, socketPath, own);
+    expect(await modeOf(socketPath)).toBe(0o660);
+    expect((await stat(socketPath)).gid).toBe(own.gid);
+  });
+
+  test('lets its group through a directory of its own, which the group can neither list nor change', async () => {
+    for (const mode of [0o700, 0o760]) {
+      await chmod(folder, mode);
+      await listenOnSocket(server, socketPath, own);
+      expect(await modeOf(folder)).toBe(0o710);
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  test('leaves a directory that the group can pass as it is', async () => {
+    for (const mode of [0o750, 0o755]) {
+      await chmod(folder, mode);
+      await listenOnSocket(server, socketPath, own);
+      expect(await modeOf(folder)).toBe(mode);
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  test('is refused in a directory where anybody could put another one', async () => {
+    const open = join(folder, 'open');
+    await mkdir(open);
+    await chmod(open, 0o777);
+    const listening = listenOnSocket(server, join(open, 's'), null);
+    await expect(listening).rejects.toThrow(`${open} has mode 0777: anybody could put another socket there`);
+    expect(server.listening).toBe(false);
+    await chmod(open, 0o1777);
+    await listenOnSocket(server, join(open, 's'), null);
+  });
+
+  test.each([0o666, 0o661, 0o600])(
+    'is refused with mode %o, when its file system does not take what is set',
+    async (mode) => {
+      const actual = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises');
+      vi.mocked(chmod).mockImplementation((path, asked) =>
+        actual.chmod(path, path === socketPath ? mode : asked),
+      );
+      await expect(listenOnSocket(server, socketPath, own)).rejects.toThrow(
+        `has mode 0${mode.toString(8)} and group ${own.gid} where 0660`,
+      );
+      vi.mocked(chmod).mockImplementation(actual.chmod);
+      expect(server.listening).toBe(false);
+    },
+  );
+
+  test('is never in the place of a file, nor of the socket of a living process', async () => {
+    await writeFile(socketPath, 'precious');
+    await expect(listenOnSocket(server, socketPath, null)).rejects.toThrow('exists and is not a socket');
+    await rm(socketPath);
+    await listenOnSocket(server, socketPath, null);
+    await expect(listenOnSocket(createServer(), socketPath, null)).rejects.toThrow('somebody listens on');
+  });
+});

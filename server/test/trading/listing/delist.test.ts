@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { delistListings } from '../../../src/trading/listing/delist.ts';
+import { type Desk, OTHER_SLUG, openDesk, SLUG } from '../../support/desk.ts';
+import { moveInscription } from '../../support/move-inscription.ts';
+import { buy, list, refusedWith } from '../../support/trade.ts';
+import type { Trader } from '../../support/trader.ts';
+
+let desk: Desk;
+let seller: Trader;
+let buyer: Trader;
+let ids: string[];
+const next = () => ids.pop()!;
+
+beforeAll(async () => {
+  desk = await openDesk({ settings: { failureDepth: 2 } });
+  [seller, buyer] = (await desk.traders(['p2wpkh', 'p2tr'], 6)) as [Trader, Trader];
+  ids = await desk.inscribe(seller, 30);
+});
+afterAll(() => desk?.close());
+
+const body = (trader: Trader, listings: readonly { inscriptionId: string; listingId: string }[]) => ({
+  slug: SLUG,
+  walletBindingId: trader.walletBindingId,
+  listings,
+});
+const delist = (trader: Trader, listings: readonly { inscriptionId: string; listingId: string }[]) =>
+  delistListings(desk.ctx, trader.caller, body(trader, listings));
+
+describe('a seller takes listings down', () => {
+  test('and their signatures are forgotten and their anchors spent by the pool', async () => {
+    const refs = await list(desk, seller, [next(), next()]);
+    expect(await delist(seller, refs)).toEqual({ listings: refs });
+    for (const { listingId } of refs) {
+      const closed = await desk.listing(listingId);
+      expect(closed).toMatchObject({
+        state: 'cancelled',
+        closedAt: desk.clock.now(),
+        transferSignature: '',
+        saleSignature: '',
+        recoverySignature: '',
+      });
+      await desk.mine();
+      await desk.mine();
+      const { txid, vout } = closed.anchor;
+      expect(await desk.ctx.chain.unspent({ txid, vout })).toBeNull();
+    }
+  });
+
+  test('again, and gets the same answer', async () => {
+    const refs = await list(desk, seller, [next()]);
+    const first = await delist(seller, refs);
+    const before = await desk.dump();
+    expect(await delist(seller, refs)).toEqual(first);
+    expect(await desk.dump()).toBe(before);
+  });
+
+  test('and can list the inscription again', async () => {
+    const id = next();
+    await delist(seller, await list(desk, seller, [id]));
+    const [again] = await list(desk, seller, [id], 60_000);
+    expect(await desk.listing(again!.listingId)).toMatchObject({ state: 'buyable', priceSats: 60_000 });
+  });
+});
+
+describe('taking down is refused', () => {
+  test("for somebody else's wallet and listing, an unknown listing, and one that holds another inscription", async () => {
+    const [ref] = await list(desk, seller, [next()]);
+    await refusedWith(desk, 'not_owner', () => delistListings(desk.ctx, buyer.caller, body(seller, [ref!])));
+    await refusedWith(desk, 'not_owner', () => delist(buyer, [ref!]));
+    await refusedWith(desk, 'not_found', () =>
+      delist(seller, [{ ...ref!, listingId: buyer.walletBindingId }]),
+    );
+    await refusedWith(desk, 'malformed', () => delist(seller, [{ ...ref!, inscriptionId: next() }]));
+  });
+
+  test('by way of a collection that is unknown, or that the inscription is not in', async () => {
+    const refs = await list(desk, seller, [next()]);
+    for (const slug of ['nowhere', OTHER_SLUG])
+      await refusedWith(desk, 'not_found', () =>
+        delistListings(desk.ctx, seller.caller, { ...body(seller, refs), slug }),
+      );
+  });
+
+  test('for all listings of a call when it is for one', async () => {
+    const refs = await list(desk, seller, [next(), next()]);
+    const wrong = [refs[0]!, { ...refs[1]!, listingId: buyer.walletBindingId }];
+    await refusedWith(desk, 'not_found', () => delist(seller, wrong));
+  });
+
+  test('for one that is being bought, and for one that was sold', async () => {
+    const refs = await list(desk, seller, [next()]);
+    await buy(desk, buyer, refs);
+    await refusedWith(desk, 'not_buyable', () => delist(seller, refs));
+    await desk.mine();
+    await refusedWith(desk, 'not_buyable', () => delist(seller, refs));
+  });
+});
+
+describe('an inscription that moves', () => {
+  test('takes its listing out when the move is in the mempool, for good once it is buried', async () => {
+    const id = next();
+    const [ref] = await list(desk, seller, [id]);
+    await moveInscription(desk, seller, id, buyer.ordinals.address);
+    await desk.settle();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'invalidated', closedAt: null });
+    await desk.mine();
+    await desk.mine(2);
+    expect(await desk.listing(ref!.listingId)).toMatchObject({
+      state: 'invalidated',
+      closedAt: desk.clock.now(),
+      saleSignature: '',
+    });
+  });
+
+  test('keeps its signatures for as long as only the mempool has the move', async () => {
+    const id = next();
+    const [ref] = await list(desk, seller, [id]);
+    const away = buyer.ordinals.address;
+    const conflict = await moveInscription(desk, seller, id, away, { send: false, feeCoinOnly: true });
+    await moveInscription(desk, seller, id, away);
+    for (let i = 0; i <= desk.ctx.settings.failureDepth + 1; i += 1) {
+      await desk.miner.mineOnly([]);
+      await desk.settle();
+    }
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'invalidated', closedAt: null });
+    await desk.miner.mineOnly([conflict]);
+    await desk.settle();
+    await desk.settle();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'buyable' });
+  });
+
+  test('takes its listing out when the move is first seen in a block', async () => {
+    const id = next();
+    const [ref] = await list(desk, seller, [id]);
+    const raw = await moveInscription(desk, seller, id, buyer.ordinals.address, { send: false });
+    await desk.miner.mineOnly([raw]);
+    await desk.settle();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({
+      state: 'invalidated',
+      invalidatedHeight: await desk.call('getblockcount'),
+    });
+  });
+
+  test('to where it was never, since a reorg took its birth, takes its listing out of the book', async () => {
+    const [id] = await desk.inscribe(seller);
+    const refs = await list(desk, seller, [id!]);
+    expect(await desk.listing(refs[0]!.listingId)).toMatchObject({ state: 'buyable' });
+    await desk.reorg(1);
+    expect(await desk.listing(refs[0]!.listingId)).not.toMatchObject({ state: 'buyable' });
+    await desk.mine();
+    expect(await desk.listing(refs[0]!.listingId)).toMatchObject({ state: 'buyable' });
+  });
+
+  test('and whose move a reorg undoes is buyable again', async () => {
+    const id = next();
+    const [ref] = await list(desk, seller, [id]);
+    const coin = await desk.ctx.ordinals.inscription(id);
+    const away = buyer.ordinals.address;
+    const move = await moveInscription(desk, seller, id, away, { send: false });
+    const conflict = await moveInscription(desk, seller, id, away, { send: false, feeCoinOnly: true });
+    await desk.miner.mineOnly([move]);
+    await desk.settle();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'invalidated' });
+    // The other branch spends the move's second coin elsewhere, so that the move cannot come back.
+    await desk.reorg(1, [conflict]);
+    await desk.mine();
+    expect(await desk.listing(ref!.listingId)).toMatchObject({ state: 'buyable', invalidatedHeight: null });
+    expect(await desk.ctx.chain.unspent(coin!.location)).not.toBeNull();
+  });
+});

@@ -1,0 +1,157 @@
+import { createNode } from '@ordbook/devnode';
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { hex } from '@scure/base';
+import { WIF } from '@scure/btc-signer';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { REGTEST } from '../../../../sandbox/src/keys.ts';
+import type { RpcCall } from '../../../src/chain/transport.ts';
+import { readyAnchors, unfinishedSplits } from '../../../src/store/operator-coins/anchors.ts';
+import { anchorsFor, keepAnchors } from '../../../src/trading/operator-coins/anchors.ts';
+import { type Desk, type DeskOptions, openDesk, SECRETS } from '../../support/desk.ts';
+import { spendCoins } from '../../support/spend-coins.ts';
+import type { Trader } from '../../support/trader.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let desk: Desk;
+afterEach(() => desk?.close());
+
+/** A desk whose node estimates `feeRate` sat/vB. */
+async function deskAt(feeRate: number | (() => number), options: DeskOptions = {}): Promise<Desk> {
+  const node = createNode();
+  const rate = () => (typeof feeRate === 'number' ? feeRate : feeRate());
+  const call: RpcCall = async (method, params) =>
+    method === 'estimatesmartfee' ? { feerate: rate() / 1e5, blocks: 2 } : node.call(method, params);
+  return openDesk({ call, ...options });
+}
+
+const ready = () => readyAnchors(desk.ctx.db, desk.ctx.settings.anchorSats, desk.clock.now());
+const fund = async (...sats: number[]) => {
+  await desk.miner.pay(sats.map((one) => ({ address: anchorAddress(desk.ctx.keys, 'regtest'), sats: one })));
+  await desk.mine();
+};
+const retire = (count: number) =>
+  sql`update anchors set state = 'retired' where id in (
+    select id from anchors where state = 'free' and value_sats = ${desk.ctx.settings.anchorSats} limit ${count})`.execute(
+    desk.ctx.db,
+  );
+
+describe('the anchor pool', () => {
+  test('is filled from a large coin, however many retired anchors are not worth their fee', async () => {
+    desk = await deskAt(20, { anchors: 70, settings: { anchorPoolTarget: 60 } });
+    await retire(60);
+    await fund(5_000_000);
+    await desk.mine();
+    expect(await ready()).toBeGreaterThanOrEqual(60);
+  });
+
+  test('spends retired anchors for their own sake only while that is cheap', async () => {
+    desk = await deskAt(8, { anchors: 30 });
+    await retire(5);
+    await keepAnchors(desk.ctx);
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    await desk.close();
+    desk = await deskAt(2, { anchors: 30 });
+    await retire(5);
+    await keepAnchors(desk.ctx);
+    const [split] = await unfinishedSplits(desk.ctx.db);
+    expect(readTransaction(split!).inputs).toHaveLength(5);
+  });
+
+  test('makes no split whose outputs would all be dust', async () => {
+    desk = await deskAt(8, { anchors: 1, settings: { anchorPoolTarget: 4 } });
+    await retire(1);
+    await keepAnchors(desk.ctx);
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+  });
+
+  test('gives up a split of which a block spent a coin otherwise, and splits its other coins anew', async () => {
+    desk = await deskAt(2, { anchors: 4, settings: { anchorPoolTarget: 40 } });
+    await fund(100_000, 200_000);
+    const [dead] = await unfinishedSplits(desk.ctx.db);
+    const [stolen, other] = readTransaction(dead!).inputs;
+    await desk.miner.mineOnly([await spendOperatorCoin(stolen!)]);
+    await desk.settle();
+    expect(desk.log.map(({ message }) => message)).toContain(
+      'a split lost a coin: its other coins are split anew',
+    );
+    const [again] = await unfinishedSplits(desk.ctx.db);
+    const spent = readTransaction(again!).inputs.map(({ txid, vout }) => ({ txid, vout }));
+    expect(spent).toContainEqual({ txid: other!.txid, vout: other!.vout });
+    expect(spent).not.toContainEqual({ txid: stolen!.txid, vout: stolen!.vout });
+    await desk.mine();
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    expect(await ready()).toBeGreaterThanOrEqual(40);
+  });
+
+  test('replaces a split that fees have outrun, at no more than what anchors may cost', async () => {
+    let rate = 2;
+    desk = await deskAt(() => rate, { anchors: 4, settings: { anchorPoolTarget: 8, revokeMaxFeeRate: 20 } });
+    await fund(100_000);
+    const [first] = await unfinishedSplits(desk.ctx.db);
+    const feeOf = async (hex: string) =>
+      (await desk.call('getmempoolentry', [readTransaction(hex).txid])) as {
+        fees: { base: number };
+        vsize: number;
+      };
+    const { fees, vsize } = await feeOf(first!);
+    expect(Math.round(fees.base * 1e8)).toBe(2 * vsize);
+    rate = 3;
+    await keepAnchors(desk.ctx);
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual([first]);
+    rate = 50;
+    await keepAnchors(desk.ctx);
+    const [second] = await unfinishedSplits(desk.ctx.db);
+    expect(readTransaction(second!).inputs.map(({ txid, vout }) => [txid, vout])).toEqual(
+      readTransaction(first!).inputs.map(({ txid, vout }) => [txid, vout]),
+    );
+    expect(Math.round((await feeOf(second!)).fees.base * 1e8)).toBe(20 * vsize);
+    expect(await desk.ctx.chain.transaction(readTransaction(first!).txid)).toBeNull();
+    await desk.mine();
+    expect(await unfinishedSplits(desk.ctx.db)).toEqual([]);
+    expect(await ready()).toBe(8);
+  });
+
+  test('is not one profile’s alone: who asks for more than 24 gives up the oldest', async () => {
+    desk = await deskAt(2, { anchors: 60 });
+    const profileId = crypto.randomUUID();
+    const batch = (n: number) => Array.from({ length: 20 }, (_, i) => `listing ${n} ${i}`);
+    for (let call = 0; call < 5; call += 1) {
+      expect(await anchorsFor(desk.ctx, profileId, batch(call))).toHaveLength(20);
+      desk.clock.step(1_000);
+    }
+    expect(await ready()).toBe(60 - 24);
+    expect(await anchorsFor(desk.ctx, crypto.randomUUID(), batch(0))).toHaveLength(20);
+  });
+
+  test('registers a coin only once the index can say that nothing lies on it', async () => {
+    desk = await deskAt(2, { anchors: 4 });
+    await desk.miner.pay([{ address: anchorAddress(desk.ctx.keys, 'regtest'), sats: 50_000 }]);
+    await desk.miner.mine(1);
+    // The index has not seen the block: the follower waits for it.
+    await expect(desk.follower.sync()).rejects.toMatchObject({ code: 'unavailable' });
+    await desk.settle();
+    const { rows } = await sql`select from anchors where state = 'unsafe'`.execute(desk.ctx.db);
+    expect(rows).toEqual([]);
+  });
+});
+
+/** The operator's own key spends a coin elsewhere, at a fee that replaces the split. Answers raw hex. */
+async function spendOperatorCoin(coin: { readonly txid: string; readonly vout: number }): Promise<string> {
+  const { valueSats } = (await desk.ctx.db
+    .selectFrom('anchors')
+    .select('valueSats')
+    .where('txid', '=', coin.txid)
+    .where('vout', '=', coin.vout)
+    .executeTakeFirstOrThrow()) as { valueSats: number };
+  const operator = {
+    payment: {
+      wif: WIF(REGTEST).encode(hex.decode(SECRETS.anchor)),
+      type: 'p2tr',
+      address: anchorAddress(desk.ctx.keys, 'regtest'),
+    },
+  } as unknown as Trader;
+  return spendCoins(desk, operator, [{ ...coin, valueSats }], { feeSats: 50_000, send: false });
+}
