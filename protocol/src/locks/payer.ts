@@ -25,6 +25,8 @@ interface PaymentKind {
 
 export type PaymentType = keyof typeof PAYMENT_TYPES;
 
+export const PAYMENT_TYPE_NAMES = Object.keys(PAYMENT_TYPES) as PaymentType[];
+
 /** The buyer's or maker's wallet that pays: one address, one key, as bound. */
 export interface Payer {
   readonly address: string;

@@ -1,3 +1,4 @@
+import { PAYMENT_TYPE_NAMES } from '@ordbook/protocol/locks/payer';
 import { MAX_SATS } from '@ordbook/protocol/sats';
 import { Type } from 'typebox';
 
@@ -17,7 +18,7 @@ export const Address = Type.String({ minLength: 1, maxLength: 120 });
 export const Payer = Type.Object({
   address: Address,
   publicKey: Key,
-  type: Type.Union([Type.Literal('p2wpkh'), Type.Literal('p2sh-p2wpkh'), Type.Literal('p2tr')]),
+  type: Type.Enum(PAYMENT_TYPE_NAMES),
 });
 export const SignedTransaction = Type.Object({ txid: Bytes32, hex: Hex });
 
