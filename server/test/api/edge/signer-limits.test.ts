@@ -1,17 +1,17 @@
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { HOUR_MS } from '../../src/base/clock.ts';
-import { createFollower } from '../../src/follower/follow.ts';
-import { countedSigner, openBooks } from '../../src/signer/limits/counted.ts';
-import { memoryJournal } from '../../src/signer/limits/journal.ts';
-import { marketLimits, type SignerBounds } from '../../src/signer/limits/limits.ts';
-import type { Signer } from '../../src/signer/port.ts';
-import { StandingClock } from '../support/api.ts';
-import { type Desk, openDesk, SLUG } from '../support/desk.ts';
-import { type DeskApi, serveDesk } from '../support/desk-api.ts';
-import { list, signedPurchase } from '../support/trade.ts';
-import type { Trader } from '../support/trader.ts';
+import { HOUR_MS } from '../../../src/base/clock.ts';
+import { createFollower } from '../../../src/follower/follow.ts';
+import { countedSigner, openBooks } from '../../../src/signer/limits/counted.ts';
+import { memoryJournal } from '../../../src/signer/limits/journal.ts';
+import { marketLimits, type SignerBounds } from '../../../src/signer/limits/limits.ts';
+import type { Signer } from '../../../src/signer/port.ts';
+import { StandingClock } from '../../support/api.ts';
+import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
+import { type DeskApi, serveDesk } from '../../support/desk-api.ts';
+import { list, signedPurchase } from '../../support/trade.ts';
+import type { Trader } from '../../support/trader.ts';
 
 const BOUNDS = {
   packagesPerHour: 1,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { move } from '../../src/store/database/transition.ts';
-import type { ListingState } from '../../src/store/listing/schema.ts';
-import { forgetExternalSales, storeExternalSales } from '../../src/store/sale/external-sales.ts';
+import { move } from '../../../src/store/database/transition.ts';
+import type { ListingState } from '../../../src/store/listing/schema.ts';
+import { forgetExternalSales, storeExternalSales } from '../../../src/store/sale/external-sales.ts';
 import {
   LISTING_MOVES,
   later,
@@ -13,9 +13,9 @@ import {
   type Seller,
   saleElsewhere,
   txidOf,
-} from '../store/contract/rows.ts';
-import { type TestApi, testApi, testWallet } from '../support/api.ts';
-import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+} from '../../store/contract/rows.ts';
+import { type TestApi, testApi, testWallet } from '../../support/api.ts';
+import { emptyDatabase, openTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 /** What happens to the book between two pages. */
 interface Change {

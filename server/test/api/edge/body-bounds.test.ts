@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BODY_LIMITS } from '../../src/api/edge/json-body.ts';
-import { openapiDocument } from '../../src/cli/openapi-document.ts';
-import { type TestApi, testApi, testWallet } from '../support/api.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { BODY_LIMITS } from '../../../src/api/edge/json-body.ts';
+import { openapiDocument } from '../../../src/cli/openapi-document.ts';
+import { type TestApi, testApi, testWallet } from '../../support/api.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 interface Schema {
   readonly $ref?: string;
