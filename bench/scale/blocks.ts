@@ -7,6 +7,7 @@ import { applyBlocks } from '../../server/src/follower/apply-blocks.ts';
 import { insertBlocks, storedTip } from '../../server/src/store/chain/blocks.ts';
 import type { Database } from '../../server/src/store/port.ts';
 import type { TradingContext } from '../../server/src/trading/context.ts';
+import { FLOWS } from '../../server/src/trading/flows.ts';
 import { TEST_SETTINGS } from '../../server/test/support/api.ts';
 import { MEMBERS, type Size } from './fill.ts';
 import { txidOf } from './reads.ts';
@@ -47,6 +48,7 @@ export async function measureBlocks(
     settings: TEST_SETTINGS,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     clock: { now: () => new Date() },
+    flows: FLOWS,
   } as unknown as TradingContext;
   const tip = await storedTip(db);
   let last: BlockRef = { height: tip?.height ?? FIRST_HEIGHT, hash: tip?.hash ?? 'start' };

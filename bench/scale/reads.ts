@@ -7,7 +7,10 @@ import { liveListingsOn } from '../../server/src/store/listing/listings.ts';
 import { listingsPage } from '../../server/src/store/listing/listings-page.ts';
 import type { Database } from '../../server/src/store/port.ts';
 import { salesPage } from '../../server/src/store/sale/sales.ts';
+import { FLOWS } from '../../server/src/trading/flows.ts';
 import type { Size } from './fill.ts';
+
+const WATCHED = FLOWS.flatMap(({ coins }) => coins ?? []);
 
 /** One read, with parameters drawn anew at each call. */
 export type Read<Target> = (target: Target, size: Size, random: () => number) => Promise<unknown>;
@@ -89,7 +92,7 @@ export const READS: Readonly<Record<string, Read<Database>>> = {
   'inscriptions of a collection, newest': (db, size, random) =>
     collectionItemsPage(db, { slug: drawn.slug(size, random), sort: 'newest', after: null, limit: 49 }),
   'live listings on 100 outputs': (db, size, random) => liveListingsOn(db, outputs(size, random)),
-  'what is watched of 100 outputs': (db, size, random) => watchedAmong(db, outputs(size, random)),
+  'what is watched of 100 outputs': (db, size, random) => watchedAmong(db, outputs(size, random), WATCHED),
 };
 
 function outputs(size: Size, random: () => number) {

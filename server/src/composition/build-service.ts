@@ -28,6 +28,7 @@ import { openPglite } from '../store/database/pglite.ts';
 import { openPostgres } from '../store/database/postgres.ts';
 import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
+import { FLOWS } from '../trading/flows.ts';
 import { checkSettings } from './check-settings.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
@@ -74,6 +75,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       settings: tradingSettings(settings),
       clock: systemClock,
       log: logger,
+      flows: FLOWS,
       ...(collectionOffers ? { collectionOffers } : {}),
     };
     const limits = opened.add(openLimits(settings, db), async ({ close }) => close());

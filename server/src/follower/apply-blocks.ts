@@ -12,8 +12,8 @@ import { storeExternalSales } from '../store/sale/external-sales.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { registerOperatorCoins } from '../trading/operator-coins/anchors.ts';
 import { followAdmissions } from '../trading/operator-coins/pools.ts';
+import { recheckCoins } from '../trading/recheck-coins.ts';
 import { salesElsewhere } from './external-sales.ts';
-import { recheckCoins } from './recheck-coins.ts';
 import { followBlocks, isLost, subsidyAt } from './sat-moves.ts';
 
 /**
@@ -36,14 +36,19 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
   const spent: BlockInput[] = [];
   for (const { transactions } of blocks) for (const { inputs } of transactions) spent.push(...inputs);
   const newest = await newestKey(ctx.db);
-  const { coins, located } = await watchedAmong(ctx.db, spent);
+  const watched = ctx.flows.flatMap((flow) => flow.coins ?? []);
+  const { coins, located } = await watchedAmong(ctx.db, spent, watched);
   const { moves, hops } = followBlocks(blocks, located, (height) =>
     subsidyAt(height, halvingInterval(network)),
   );
   const left = hops.map(({ from }) => from);
   const anchorScript = scriptOf(anchorAddress(ctx.keys, network), network);
   await registerOperatorCoins(ctx, coinsPaidTo(anchorScript, blocks));
-  await recheckCoins(ctx, [...coins, ...left], blocks.at(-1)!.height, left);
+  await recheckCoins(ctx, {
+    outpoints: [...coins, ...left],
+    height: blocks.at(-1)!.height,
+    inscribed: left,
+  });
   const isStored = await storeAt(
     ctx.db,
     blocks[0]!.previousHash,

@@ -1,10 +1,10 @@
 /**
- * The follower: keeps the store level with the node's best chain and lets every flow finish what it has open.
+ * The follower: keeps the store in sync with the node's best chain, and runs the steps of every flow (`trading/flows.ts`).
  *
- *   node's tip ──► fork? roll back ──► next blocks? apply ──► level: settle (confirm, expire, publish, recover, refill)
+ *   node's tip ──► fork? roll back ──► next blocks? apply ──► in sync: mempool, then every step (confirm, expire, publish, recover, refill)
  *
- * Safe to kill at any time: blocks are applied in one database transaction, and everything in `settle` is repeatable. It starts at
- * the node's tip on an empty store: inscriptions are read from the index as of then (`members.ts`).
+ * Safe to kill at any time: blocks are applied in one database transaction, and every step is retry-safe. On an empty store, the follower
+ * begins at the node's tip: inscriptions are read from the index as of then (`members.ts`).
  */
 
 import { operatorSentence, Refusal } from '@ordbook/protocol/refusals';
@@ -12,25 +12,11 @@ import { DAY_MS } from '../base/clock.ts';
 import type { Block, BlockRef } from '../chain/port.ts';
 import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';
 import { insertBlocks, storedHash, storedTip } from '../store/chain/blocks.ts';
-import { forgetMovesUpTo } from '../store/chain/inscription-moves.ts';
+import { deleteMovesUpTo } from '../store/chain/inscription-moves.ts';
 import { inTransaction } from '../store/database/transaction.ts';
-import {
-  createCollectionOfferCheck,
-  expireCollectionOffers,
-  settleInvalidatedCollectionOffers,
-} from '../trading/collection-offer/close.ts';
-import { settleDoubtfulSets } from '../trading/collection-offer/recheck-eligible-sets.ts';
-import type { TradingContext } from '../trading/context.ts';
-import { recoverCounters } from '../trading/counter/recover.ts';
-import { confirmFills } from '../trading/fill/settle.ts';
-import { expireListings, settleInvalidated } from '../trading/listing/delist.ts';
-import { publishListings } from '../trading/listing/list.ts';
-import { recoverListings } from '../trading/listing/recover.ts';
-import { createOfferCheck, expireOffers, settleInvalidatedOffers } from '../trading/offer/close.ts';
-import { confirmSettlements } from '../trading/offer/settle.ts';
-import { adoptOperatorCoins, keepAnchors } from '../trading/operator-coins/anchors.ts';
-import { adoptAdmissions, createPoolWatch } from '../trading/operator-coins/pools.ts';
-import { confirmPurchases } from '../trading/purchase/buy.ts';
+import type { Step, TradingContext } from '../trading/context.ts';
+import { adoptOperatorCoins } from '../trading/operator-coins/anchors.ts';
+import { adoptAdmissions } from '../trading/operator-coins/pools.ts';
 import { applyBlocks } from './apply-blocks.ts';
 import { createLocationCheck, rereadStale } from './locations.ts';
 import { syncMembers } from './members.ts';
@@ -45,7 +31,7 @@ export interface Follower {
   start(): void;
   /** Resolves once the step in progress has ended. */
   stop(): Promise<void>;
-  /** One full round now: resolves when the store is level with the node and everything is settled. */
+  /** One poll now: resolves when the store is in sync with the node and every step has run. */
   sync(): Promise<BlockRef>;
 }
 
@@ -59,25 +45,18 @@ const UNDOABLE_BLOCKS = 1_000;
  * the main network take about 200 MB of memory.
  */
 export const BLOCKS_AT_ONCE = 32;
-/** Rows compared with the index at each look: two requests. */
-const LOCATIONS_PER_LOOK = 200;
-/** Active offers whose coins are asked for at each look. */
-const OFFERS_PER_LOOK = 100;
+/** Rows compared with the index at each poll: two requests. */
+const LOCATIONS_PER_POLL = 200;
 
 export interface FollowerOptions {
-  /** ms between looks at the node. */
+  /** ms between polls of the node. */
   readonly pollMs: number;
 }
 
 export function createFollower(context: TradingContext, { pollMs }: FollowerOptions): Follower {
   const ctx = { ...context, log: fewerRepeats(context.log, context.clock) };
   const mempool = createMempoolWatch(ctx);
-  const looks = {
-    locations: createLocationCheck(ctx, LOCATIONS_PER_LOOK),
-    offers: createOfferCheck(ctx, OFFERS_PER_LOOK),
-    collectionOffers: createCollectionOfferCheck(ctx, OFFERS_PER_LOOK),
-    pools: createPoolWatch(ctx),
-  };
+  const steps = createSteps(ctx);
   let running: Promise<BlockRef> | null = null;
   let queued: Promise<BlockRef> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -100,7 +79,7 @@ export function createFollower(context: TradingContext, { pollMs }: FollowerOpti
       .then(async (tip) => {
         if (stopped) return tip;
         await mempool.look();
-        await settle(ctx, tip, looks);
+        await runSteps(ctx, steps, tip);
         return tip;
       })
       .finally(() => {
@@ -132,7 +111,7 @@ export function createFollower(context: TradingContext, { pollMs }: FollowerOpti
   };
 }
 
-/** Brings the store level with the node and returns the common tip, or the tip so far once it is told to stop. */
+/** Brings the store in sync with the node and returns the common tip, or the tip so far once it must stop. */
 async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<BlockRef> {
   for (;;) {
     const tip = await ctx.chain.tip();
@@ -157,7 +136,7 @@ async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<B
   }
 }
 
-/** The next `count` blocks of the best chain on top of ours, or fewer when the chain changes meanwhile or it is told to stop. */
+/** The next `count` blocks of the best chain on top of ours, or fewer when the chain changes meanwhile or the follower must stop. */
 async function nextBlocks(
   ctx: TradingContext,
   ours: BlockRef,
@@ -196,61 +175,39 @@ async function forkHeight(ctx: TradingContext, below: number): Promise<number> {
   return height;
 }
 
-/** What remembers where it was, or what it told, from one look to the next. */
-interface Looks {
-  readonly locations: { look(tip: BlockRef): Promise<void> };
-  readonly offers: () => Promise<void>;
-  readonly collectionOffers: () => Promise<void>;
-  readonly pools: () => Promise<void>;
-}
-
-/** Lets every flow finish what it has open. One that is in trouble does not hold up the others. */
-async function settle(
-  ctx: TradingContext,
-  tip: BlockRef,
-  { locations, offers, collectionOffers, pools }: Looks,
-): Promise<void> {
-  const steps: [string, () => Promise<unknown>][] = [
-    ['reading stale places again', () => rereadStale(ctx, tip)],
-    ['reading new members of collections', () => syncMembers(ctx, tip)],
-    ['checking sets after a reorg', () => settleDoubtfulSets(ctx, tip)],
-    ['confirming purchases', () => confirmPurchases(ctx, tip)],
-    ['confirming accepted offers', () => confirmSettlements(ctx, tip)],
-    ['looking at the coins of offers', offers],
-    ['settling invalidated offers', () => settleInvalidatedOffers(ctx, tip.height)],
-    ['expiring offers', () => expireOffers(ctx)],
-    ['confirming fills', () => confirmFills(ctx, tip)],
-    ['looking at the coins of collection offers', collectionOffers],
-    ['settling invalidated collection offers', () => settleInvalidatedCollectionOffers(ctx, tip.height)],
-    ['expiring collection offers', () => expireCollectionOffers(ctx)],
-    ['settling invalidated listings', () => settleInvalidated(ctx, tip.height)],
-    ['expiring listings', () => expireListings(ctx)],
-    ['publishing listings', () => publishListings(ctx)],
-    ['recovering passthroughs', () => recoverListings(ctx, tip.height)],
-    ['recovering counters', () => recoverCounters(ctx, tip.height)],
-    ['keeping the anchor pool', () => keepAnchors(ctx)],
-    ['watching the pools', pools],
+/** What the follower does at each poll, in order. */
+function createSteps(ctx: TradingContext): readonly Step[] {
+  return [
+    // First: the flows rely on where inscriptions are, and on the members of collections.
+    ['reading stale places again', (tip) => rereadStale(ctx, tip)],
+    ['reading new members of collections', (tip) => syncMembers(ctx, tip)],
+    ...ctx.flows.flatMap((flow) => flow.steps?.(ctx) ?? []),
+    // After the flows: floors and prices of what they have settled.
     ['taking floor snapshots', () => snapshotFloors(ctx)],
     ['pricing sales', () => priceSales(ctx)],
-    ['comparing places with the index', () => locations.look(tip)],
-    ['forgetting old sign-in requests', () => forgetAuthRequests(ctx)],
-    ['forgetting how to undo old blocks', () => forgetOldMoves(ctx, tip)],
+    ['comparing places with the index', createLocationCheck(ctx, LOCATIONS_PER_POLL)],
+    ['deleting old sign-in requests', () => deleteOldAuthRequests(ctx)],
+    ['deleting how to undo old blocks', (tip) => deleteOldMoves(ctx, tip)],
   ];
-  for (const [what, step] of steps) {
+}
+
+/** Runs every step. One that fails is logged, does not block the others, and runs again at the next poll. */
+async function runSteps(ctx: TradingContext, steps: readonly Step[], tip: BlockRef): Promise<void> {
+  for (const [what, run] of steps) {
     try {
-      await step();
+      await run(tip);
     } catch (error) {
       logTrouble(ctx, what, error);
     }
   }
 }
 
-async function forgetOldMoves(ctx: TradingContext, tip: BlockRef): Promise<void> {
-  await inTransaction(ctx.db, (db) => forgetMovesUpTo(db, tip.height - UNDOABLE_BLOCKS));
+async function deleteOldMoves(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  await inTransaction(ctx.db, (db) => deleteMovesUpTo(db, tip.height - UNDOABLE_BLOCKS));
 }
 
-/** Kept for a day past their end, so that a late answer is told that it is late. */
-async function forgetAuthRequests(ctx: TradingContext): Promise<void> {
+/** Kept for a day past their end, so that a late request gets a clear error. */
+async function deleteOldAuthRequests(ctx: TradingContext): Promise<void> {
   await deleteExpiredAuthRequests(ctx.db, new Date(ctx.clock.now().getTime() - DAY_MS));
 }
 

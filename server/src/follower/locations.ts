@@ -16,8 +16,8 @@ import {
 import { staleInscriptions } from '../store/chain/source-readings.ts';
 import { storeAt } from '../store/database/sync-lock.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { recheckCoins } from '../trading/recheck-coins.ts';
 import { readAt } from './read-at-tip.ts';
-import { recheckCoins } from './recheck-coins.ts';
 
 const REREAD_STEP = 500;
 
@@ -31,20 +31,18 @@ export async function rereadStale(ctx: TradingContext, tip: BlockRef): Promise<v
 }
 
 /**
- * Compares the next `slice` rows with the index at each call and corrects what differs, with an error in the log: the index is
- * the authority. Starts anywhere, so that restarts do not look at the same rows for ever.
+ * Returns a step that compares the next `slice` rows with the index at each call and corrects what differs, with an error in the log: the
+ * index is the authority. It starts at a random row, so that restarts do not always check the same rows.
  */
-export function createLocationCheck(ctx: TradingContext, slice: number) {
+export function createLocationCheck(ctx: TradingContext, slice: number): (tip: BlockRef) => Promise<void> {
   let after = randomBytes(32).toString('hex');
-  return {
-    async look(tip: BlockRef): Promise<void> {
-      const ids = await inscriptionIdsAfter(ctx.db, after, slice);
-      const differing = await compare(ctx, tip, ids);
-      if (differing === null) return;
-      after = ids.length < slice ? '' : ids.at(-1)!;
-      for (const { id, stored, read } of differing)
-        ctx.log.error({ id, stored, read }, 'an inscription was not where the index has it: corrected');
-    },
+  return async (tip) => {
+    const ids = await inscriptionIdsAfter(ctx.db, after, slice);
+    const differing = await compare(ctx, tip, ids);
+    if (differing === null) return;
+    after = ids.length < slice ? '' : ids.at(-1)!;
+    for (const { id, stored, read } of differing)
+      ctx.log.error({ id, stored, read }, 'an inscription was not where the index has it: corrected');
   };
 }
 
@@ -79,7 +77,7 @@ async function compare(
   });
   if (!isSet) return null;
   const touched: Outpoint[] = differing.flatMap((pair) => [pair.stored, pair.read]);
-  await recheckCoins(ctx, touched, null);
+  await recheckCoins(ctx, { outpoints: touched, height: null });
   return differing.filter(({ row }) => !row.stale);
 }
 

@@ -1,12 +1,12 @@
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { TradingContext } from '../trading/context.ts';
-import { recheckCoins } from './recheck-coins.ts';
+import { recheckCoins } from '../trading/recheck-coins.ts';
 
-/** Transactions read per look: a full mempool at start is worked off over several looks. */
-const MAX_READ_PER_LOOK = 5_000;
+/** Transactions read per poll: a full mempool at start is worked off over several polls. */
+const MAX_READ_PER_POLL = 5_000;
 
-/** Tells the flows which coins transactions new in the mempool spend. Forgets what has left the mempool. */
+/** Tells the flows which coins the transactions new in the mempool spend. Drops what has left the mempool. */
 export function createMempoolWatch(ctx: TradingContext) {
   let seen = new Set<string>();
   return {
@@ -16,7 +16,7 @@ export function createMempoolWatch(ctx: TradingContext) {
       const fresh: string[] = [];
       for (const txid of txids) {
         if (seen.has(txid)) next.add(txid);
-        else if (fresh.length < MAX_READ_PER_LOOK) fresh.push(txid);
+        else if (fresh.length < MAX_READ_PER_POLL) fresh.push(txid);
       }
       const spent: Outpoint[] = [];
       for (const txid of fresh) {
@@ -24,7 +24,7 @@ export function createMempoolWatch(ctx: TradingContext) {
         if (transaction) spent.push(...readTransaction(transaction.hex).inputs);
         next.add(txid);
       }
-      await recheckCoins(ctx, spent, null);
+      await recheckCoins(ctx, { outpoints: spent, height: null });
       seen = next;
     },
   };

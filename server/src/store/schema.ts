@@ -75,14 +75,9 @@ export interface Schema {
   floorSnapshots: FloorSnapshotsTable;
 }
 
-/** Tables whose `state` only `move` changes. */
-export type MachineTable =
-  | 'listings'
-  | 'purchases'
-  | 'sales'
-  | 'offers'
-  | 'offerSettlements'
-  | 'collectionOffers'
-  | 'fillAttempts';
+/** Tables of rows with a state. */
+export type MachineTable = {
+  [T in keyof Schema]: Schema[T] extends { id: string; state: string } ? T : never;
+}[keyof Schema];
 /** Columns that a move may set beside the state. */
 export type Patch<T extends MachineTable> = Omit<Updateable<Schema[T]>, 'id' | 'state'>;

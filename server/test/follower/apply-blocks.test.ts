@@ -5,6 +5,7 @@ import { applyBlocks } from '../../src/follower/apply-blocks.ts';
 import { deleteBlocksAbove, insertBlocks, storedTip } from '../../src/store/chain/blocks.ts';
 import { inscriptionsByIds } from '../../src/store/chain/inscriptions.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
+import { FLOWS } from '../../src/trading/flows.ts';
 import { idOf, makeInscriptions, NOW, txidOf } from '../store/contract/rows.ts';
 import { TEST_SETTINGS } from '../support/api.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
@@ -51,6 +52,7 @@ function context(meanwhile: () => Promise<unknown>): TradingContext {
     keys: KEYS,
     settings: TEST_SETTINGS,
     clock: { now: () => NOW },
+    flows: FLOWS,
   } as unknown as TradingContext;
 }
 

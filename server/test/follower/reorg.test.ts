@@ -11,6 +11,7 @@ import { localSigner } from '../../src/signer/market/market-signer.ts';
 import { upsertCollection } from '../../src/store/catalogue/collections.ts';
 import type { Database } from '../../src/store/port.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
+import { FLOWS } from '../../src/trading/flows.ts';
 import { StandingClock, TEST_SETTINGS } from '../support/api.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { randomChain, type Step } from './random-chain.ts';
@@ -131,10 +132,10 @@ describe('a place that is not the index’s', () => {
     const { db } = follower.ctx;
     const before = await stateOf(db, 0);
     await sql`update locations set owner_address = 'nobody', sat_offset = 7`.execute(db);
-    // The first look starts anywhere, the second from the beginning.
+    // The first call starts at a random row, the second at the first one.
     const check = createLocationCheck(follower.ctx, 1_000);
-    await check.look(tip);
-    await check.look(tip);
+    await check(tip);
+    await check(tip);
     expect(await stateOf(db, 0)).toEqual(before);
     expect(follower.errors).toEqual(['an inscription was not where the index has it: corrected']);
     await follower.close();
@@ -164,6 +165,7 @@ async function follow(call: RpcCall) {
     settings: TEST_SETTINGS,
     clock: new StandingClock(),
     log: { info: () => undefined, warn: () => undefined, error: note },
+    flows: FLOWS,
   };
   const follower = createFollower(ctx, { pollMs: 60_000 });
   return {
@@ -203,8 +205,8 @@ async function watched(steps: readonly Step[], { every }: { every: number }) {
     if (i % every === 0) await follower.sync();
   }
   const tip = await follower.sync();
-  await createLocationCheck(follower.ctx, 1_000).look(tip);
-  await createLocationCheck(follower.ctx, 1_000).look(tip);
+  await createLocationCheck(follower.ctx, 1_000)(tip);
+  await createLocationCheck(follower.ctx, 1_000)(tip);
   const state = await stateOf(follower.ctx.db, from);
   const { errors } = follower;
   await follower.close();

@@ -9,6 +9,7 @@ import type { ApiSettings } from '../../src/api/settings.ts';
 import type { TradingSettings } from '../../src/base/settings.ts';
 import type { Database } from '../../src/store/port.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
+import { FLOWS } from '../../src/trading/flows.ts';
 import { type TestAddress, testAddress, type WalletAddressType } from './wallet.ts';
 
 const plenty = { perIp: 10_000, perCaller: 10_000 };
@@ -142,6 +143,7 @@ export async function testApi(
     settings: TEST_SETTINGS,
     clock,
     log: logger,
+    flows: FLOWS,
   } as unknown as TradingContext;
   const app = createApi(ctx, apiSettings({ logger, ...overrides }));
   add(app);

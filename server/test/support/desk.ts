@@ -24,6 +24,7 @@ import type { Listing } from '../../src/store/listing/listings.ts';
 import { listingsByIds } from '../../src/store/listing/listings.ts';
 import type { Database } from '../../src/store/port.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
+import { FLOWS } from '../../src/trading/flows.ts';
 import { fundPools } from '../../src/trading/operator-coins/pools.ts';
 import { StandingClock, TEST_SETTINGS } from './api.ts';
 import { openTestDatabase } from './database.ts';
@@ -111,6 +112,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     settings: { ...TEST_SETTINGS, failureDepth: 1, ...options.settings },
     clock,
     log: { info: note('info'), warn: note('warn'), error: note('error') },
+    flows: FLOWS,
     ...(offers ? { collectionOffers: offers } : {}),
   };
   const follower = createFollower(ctx, { pollMs: 60_000 });

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import { storedTip } from '../../store/chain/blocks.ts';
-import { tradeCounts } from '../../store/database/state-counts.ts';
+import { stateCounts } from '../../store/database/state-counts.ts';
 import type { TradingContext } from '../../trading/context.ts';
 
 /** Counting rows of every state takes long on a large market: one count serves the scrapes of this time. */
@@ -30,7 +30,8 @@ export function installStateMetrics(registry: Registry, ctx: TradingContext): vo
     registers: [registry],
     async collect() {
       if (Date.now() - counted < COUNTS_LAST_MS) return;
-      const counts = await tradeCounts(ctx.db).catch(() => null);
+      const trades = ctx.flows.flatMap((flow) => flow.trades);
+      const counts = await stateCounts(ctx.db, trades).catch(() => null);
       this.reset();
       if (!counts) return;
       counted = Date.now();

@@ -32,7 +32,7 @@ export async function recordMoves(
 }
 
 /** Forgets how to undo the blocks up to `height`: they are final from now on. Run it in a transaction. Retry: safe. */
-export async function forgetMovesUpTo(db: Database, height: number): Promise<void> {
+export async function deleteMovesUpTo(db: Database, height: number): Promise<void> {
   await sql`delete from inscription_moves where height <= ${height}`.execute(db);
   await sql`update blocks set is_final = true where height <= ${height} and not is_final`.execute(db);
 }

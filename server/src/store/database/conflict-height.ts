@@ -1,9 +1,12 @@
 import type { Database } from '../port.ts';
+import type { MachineTable, Schema } from '../schema.ts';
 
-/** Tables of packages that were sent: each row tells since when a coin of it is spent elsewhere. */
-export type ConflictTable = 'purchases' | 'offerSettlements' | 'fillAttempts';
+/** Tables of packages that were sent: each row has the height since which a coin of it is spent elsewhere. */
+export type ConflictTable = {
+  [T in MachineTable]: Schema[T] extends { conflictHeight: number | null } ? T : never;
+}[MachineTable];
 
-/** Notes the tip at which a foreign spend was first seen; null takes it back. */
+/** Stores the tip at which a foreign spend was first seen; null: there is none (any more). */
 export async function setConflictHeight(
   db: Database,
   table: ConflictTable,

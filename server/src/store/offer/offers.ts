@@ -4,7 +4,7 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
-import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
+import { type CoinRows, outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import type { OfferSignatures } from './schema.ts';
@@ -117,6 +117,9 @@ export async function unsettledOffers(db: Database): Promise<Offer[]> {
     select * from offers where state = 'invalidated' and not is_final order by created_at, id`.execute(db);
   return rows;
 }
+
+/** Every coin that an offer or a counter spends. */
+export const offerCoins: CoinRows = sql`select txid, vout from offer_coins`;
 
 /** By offer, the coins that it spends. */
 export async function coinsOfOffers(db: Database, ids: readonly string[]): Promise<Map<string, Outpoint[]>> {

@@ -9,7 +9,6 @@
  */
 
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
-import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { DAY_MS } from '../../base/clock.ts';
 import { inTurns } from '../../base/page-by-page.ts';
@@ -27,7 +26,7 @@ import { forgetEligibleSets } from '../../store/collection-offer/eligible-sets.t
 import { inTransaction } from '../../store/database/transaction.ts';
 import { move } from '../../store/database/transition.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
-import type { Caller, TradingContext } from '../context.ts';
+import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
 import { COLLECTION_OFFER_MOVES } from './make.ts';
 
@@ -72,14 +71,10 @@ export async function expireCollectionOffers(ctx: TradingContext): Promise<void>
   await forgetEligibleSets(ctx.db, new Date(now.getTime() - DAY_MS));
 }
 
-/**
- * Looks again at the active offers on `outpoints`: coins that a block or the mempool spent. `height`: of the block, null for the
- * mempool. Safe to repeat.
- */
+/** Looks again at the active offers on these coins, and invalidates those that cannot be filled any more. Retry-safe. */
 export async function recheckCollectionOffers(
   ctx: TradingContext,
-  outpoints: readonly Outpoint[],
-  height: number | null,
+  { outpoints, height }: SpentCoins,
 ): Promise<void> {
   const offers = await collectionOffersOn(ctx.db, outpoints);
   await takeOutBroken(

@@ -159,7 +159,6 @@ async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAc
     payoutTxid: null,
     fundingTxid,
     package: rawPackage,
-    coins: [counter.terms.transfer.utxo, ...plan.payments],
   });
   return answer(counter, settlementTxid);
 }
@@ -183,7 +182,7 @@ async function requireAlive(ctx: TradingContext, counter: CounterOffer): Promise
   const { utxo, inscriptions, anchor } = counter.terms.transfer;
   const [coin, paying] = await ctx.chain.unspents([utxo, anchor]);
   if (!coin) {
-    await recheckOffers(ctx, [utxo], null);
+    await recheckOffers(ctx, { outpoints: [utxo], height: null });
     refuse('coins_spent', `the inscription of counter ${counter.id} was moved`);
   }
   if (!paying) refuse('coins_spent', `the anchor of counter ${counter.id} was spent`);

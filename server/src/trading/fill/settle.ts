@@ -33,12 +33,11 @@ import {
 import { confirmFillSale, unconfirmFillSale } from '../../store/fill/fill-sales.ts';
 import type { FillAttemptState } from '../../store/fill/schema.ts';
 import { releaseAssignedAdmission } from '../../store/operator-coins/admissions.ts';
-import { canStillBeFilled, recheckCollectionOffers } from '../collection-offer/close.ts';
+import type { Database } from '../../store/port.ts';
+import { canStillBeFilled } from '../collection-offer/close.ts';
 import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
 import { COLLECTION_OFFER_MOVES } from '../collection-offer/make.ts';
 import type { TradingContext } from '../context.ts';
-import { recheckListings } from '../listing/delist.ts';
-import { recheckOffers } from '../offer/close.ts';
 import { packageFate, type StoredPackage, sendPackage } from '../settlement/package.ts';
 
 export const FILL_MOVES = {
@@ -117,16 +116,11 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
   });
 }
 
-/** pending -> broadcast, and all flows are told of the coins that it spends; or failed with the node's reason. An `unavailable` leaves it pending. */
+/** pending -> broadcast, or failed with the node's reason. An `unavailable` leaves it pending. */
 async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   const reason = await sendPackage(ctx, packageOf(attempt));
   if (reason === null) {
     await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'pending', 'broadcast', {});
-    const { utxo, funding } = attempt.terms;
-    const coins = [utxo, ...funding.payments];
-    await recheckListings(ctx, [utxo], null);
-    await recheckOffers(ctx, coins, null);
-    await recheckCollectionOffers(ctx, coins, null);
   } else {
     ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'the node did not take a fill');
     await failFill(ctx, attempt, `the node refuses it: ${reason}`);
@@ -200,14 +194,14 @@ async function acceptFill(ctx: TradingContext, attempt: FillAttempt, block: Stor
 }
 
 /** Takes back what blocks above `height` confirmed. `confirmFills` then finds each again, in a block or not. */
-export async function unconfirmFills(ctx: Pick<TradingContext, 'db'>, height: number): Promise<void> {
-  for (const attempt of await fillsConfirmedAbove(ctx.db, height)) {
+export async function unconfirmFills(db: Database, height: number): Promise<void> {
+  for (const attempt of await fillsConfirmedAbove(db, height)) {
     const back = { confirmedHeight: null };
-    await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'accepted', 'broadcast', back);
-    await move(ctx.db, 'collectionOffers', COLLECTION_OFFER_MOVES, attempt.offerId, 'accepted', 'filling', {
+    await move(db, 'fillAttempts', FILL_MOVES, attempt.id, 'accepted', 'broadcast', back);
+    await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, attempt.offerId, 'accepted', 'filling', {
       closedAt: null,
     });
-    await unconfirmFillSale(ctx.db, attempt.settlementTxid, attempt.inscriptionId);
+    await unconfirmFillSale(db, attempt.settlementTxid, attempt.inscriptionId);
   }
 }
 

@@ -8,7 +8,6 @@
  * A closed listing loses its signatures and its anchor is retired: the pool spends it within `revokeWithinMs` (`anchors.ts`). From the
  * block that has that spend the transfer can never be valid again, whoever kept a copy, with whatever keys. A listing whose transfer was already sent goes through recovery first (`recover.ts`).
  */
-import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { collectionBySlug, membersAmong } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
@@ -26,7 +25,7 @@ import type { ListingState } from '../../store/listing/schema.ts';
 import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
-import type { Caller, TradingContext } from '../context.ts';
+import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { burialOf } from '../settlement/lost-coins.ts';
 import { LISTING_MOVES } from './list.ts';
 import { confirmationsOf, isLostInBlocks } from './listed-coins.ts';
@@ -87,16 +86,15 @@ export async function expireListings(ctx: TradingContext): Promise<void> {
 }
 
 /**
- * Looks again at the live listings on `outpoints`: coins that a block or the mempool spent, or that a rollback touched. Takes a
- * listing out when its coin went anywhere but into its own transfer, and back to pending_public when its coin or anchor is unconfirmed.
- * `height`: of the last of the blocks that spent them, null for the mempool. Safe to repeat.
+ * Looks again at the live listings on these coins. A listing is invalidated when its coin went anywhere but into its own transfer, and goes
+ * back to pending_public when its coin or anchor is unconfirmed. Retry-safe.
  */
 export async function recheckListings(
   ctx: TradingContext,
-  outpoints: readonly Outpoint[],
-  height: number | null,
+  { outpoints, height, inscribed = outpoints }: SpentCoins,
 ): Promise<void> {
-  const listings = await liveListingsOn(ctx.db, outpoints);
+  if (inscribed.length === 0) return;
+  const listings = await liveListingsOn(ctx.db, inscribed);
   const confirmations = await confirmationsOf(ctx, listings);
   const idsWith = (state: 'pending_public' | 'buyable', wanted: 0 | null) =>
     listings

@@ -121,7 +121,6 @@ async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAc
     payoutTxid,
     fundingTxid: null,
     package: rawPackage,
-    coins: [offer.terms.utxo, ...offer.terms.payments],
   });
   return answer(offer, settlementTxid, payoutTxid);
 }
@@ -146,7 +145,7 @@ async function requireAlive(ctx: TradingContext, offer: BuyerOffer): Promise<voi
   const { utxo, inscriptions, payments } = offer.terms;
   const coins = await ctx.chain.unspents([utxo, ...payments]);
   if (coins.includes(null)) {
-    await recheckOffers(ctx, [utxo, ...payments], null);
+    await recheckOffers(ctx, { outpoints: [utxo, ...payments], height: null });
     refuse('coins_spent', `a coin of offer ${offer.id} was spent elsewhere`);
   }
   if (coins.some((coin) => coin!.confirmations < 1))

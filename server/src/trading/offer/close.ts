@@ -27,7 +27,7 @@ import {
 } from '../../store/offer/offers.ts';
 import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import { type Binding, callersBinding } from '../account/wallet-binding.ts';
-import type { Caller, TradingContext } from '../context.ts';
+import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
 import { OFFER_MOVES } from './make.ts';
 
@@ -104,15 +104,8 @@ export async function expireOffers(ctx: TradingContext): Promise<void> {
   }
 }
 
-/**
- * Looks again at the active offers and counters on `outpoints`: coins that a block or the mempool spent. Takes out those of which a
- * coin is gone. `height`: of the block that spent them, null for the mempool. Safe to repeat.
- */
-export async function recheckOffers(
-  ctx: TradingContext,
-  outpoints: readonly Outpoint[],
-  height: number | null,
-): Promise<void> {
+/** Looks again at the active offers and counters on these coins, and invalidates those of which a coin is gone. Retry-safe. */
+export async function recheckOffers(ctx: TradingContext, { outpoints, height }: SpentCoins): Promise<void> {
   await takeOutBroken(ctx, await activeOffersOn(ctx.db, outpoints), height);
 }
 

@@ -9,7 +9,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
-import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Moves } from '../../base/moves.ts';
 import type { BlockRef } from '../../chain/port.ts';
@@ -29,11 +28,10 @@ import {
   setPayoutDone,
   settlementsConfirmedAbove,
 } from '../../store/offer/settlements.ts';
+import type { Database } from '../../store/port.ts';
 import type { TradingContext } from '../context.ts';
-import { recheckListings } from '../listing/delist.ts';
 import { SALE_MOVES } from '../purchase/buy.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
-import { recheckOffers } from './close.ts';
 import { OFFER_MOVES } from './make.ts';
 
 export const SETTLEMENT_MOVES = {
@@ -53,19 +51,15 @@ export interface Acceptance {
   readonly fundingTxid: string | null;
   /** Raw hex in the order of submission. */
   readonly package: readonly string[];
-  /** The coins that the offer's settlement spends: whatever else is made of them falls. */
-  readonly coins: readonly Outpoint[];
 }
 
 /**
- * Stores the acceptance, then sends it, and tells all flows of the coins that it spends. Refuses 409 when the offer was closed or one
- * of its coins accepted elsewhere meanwhile, or the node does not take it now; then it stays for `confirmSettlements`.
+ * Stores the acceptance, then sends it. Refuses 409 when the offer was closed or one of its coins accepted elsewhere meanwhile, or when the
+ * node does not take it now; then it stays for `confirmSettlements`.
  */
 export async function settleOffer(ctx: TradingContext, offer: Offer, acceptance: Acceptance) {
   const settlement = await store(ctx, offer, acceptance);
   await broadcastSettlement(ctx, settlement);
-  await recheckOffers(ctx, acceptance.coins, null);
-  await recheckListings(ctx, acceptance.coins, null);
   return settlement;
 }
 
@@ -95,14 +89,14 @@ export async function confirmSettlements(ctx: TradingContext, tip: BlockRef): Pr
 }
 
 /** Takes back what blocks above `height` confirmed. `confirmSettlements` then finds each again, in a block or not. */
-export async function unconfirmSettlements(ctx: Pick<TradingContext, 'db'>, height: number): Promise<void> {
-  for (const settlement of await settlementsConfirmedAbove(ctx.db, height)) {
-    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, 'confirmed', 'pending', {
+export async function unconfirmSettlements(db: Database, height: number): Promise<void> {
+  for (const settlement of await settlementsConfirmedAbove(db, height)) {
+    await move(db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, 'confirmed', 'pending', {
       confirmedHeight: null,
       payoutDone: false,
     });
-    for (const sale of await salesOfOffer(ctx.db, settlement.offerId)) {
-      await move(ctx.db, 'sales', SALE_MOVES, sale.id, 'confirmed', 'pending', {
+    for (const sale of await salesOfOffer(db, settlement.offerId)) {
+      await move(db, 'sales', SALE_MOVES, sale.id, 'confirmed', 'pending', {
         soldAt: null,
         blockHeight: null,
       });

@@ -41,6 +41,7 @@ import {
   releaseAssignedAnchor,
   retireAnchors,
 } from '../../store/operator-coins/anchors.ts';
+import type { Database } from '../../store/port.ts';
 import {
   openPurchases,
   type Purchase,
@@ -272,23 +273,23 @@ async function giveUpIfOld(ctx: TradingContext, purchase: Purchase): Promise<voi
 }
 
 /** Takes back what blocks above `height` confirmed. `confirmPurchases` then finds each again, in a block or not. */
-export async function unconfirmPurchases(ctx: Pick<TradingContext, 'db'>, height: number): Promise<void> {
-  for (const purchase of await purchasesConfirmedAbove(ctx.db, height)) {
-    await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'confirmed', 'pending', {
+export async function unconfirmPurchases(db: Database, height: number): Promise<void> {
+  for (const purchase of await purchasesConfirmedAbove(db, height)) {
+    await move(db, 'purchases', PURCHASE_MOVES, purchase.id, 'confirmed', 'pending', {
       confirmedHeight: null,
     });
-    const sales = await salesOfPurchase(ctx.db, purchase.id);
+    const sales = await salesOfPurchase(db, purchase.id);
     const relisted = await relistedAmong(
-      ctx.db,
+      db,
       sales.map(({ listingId }) => listingId),
     );
     for (const sale of sales) {
-      await move(ctx.db, 'sales', SALE_MOVES, sale.id, 'confirmed', 'pending', {
+      await move(db, 'sales', SALE_MOVES, sale.id, 'confirmed', 'pending', {
         soldAt: null,
         blockHeight: null,
       });
       const to = relisted.has(sale.listingId!) ? 'invalidated' : 'hidden_locked';
-      await move(ctx.db, 'listings', LISTING_MOVES, sale.listingId, 'sold', to, { closedAt: null });
+      await move(db, 'listings', LISTING_MOVES, sale.listingId, 'sold', to, { closedAt: null });
     }
   }
 }

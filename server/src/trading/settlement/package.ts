@@ -1,9 +1,11 @@
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
-import { refuse } from '@ordbook/protocol/refusals';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { BlockRef, TransactionVerdict } from '../../chain/port.ts';
 import { appliedBlock, type StoredBlock } from '../../store/chain/blocks.ts';
 import { type ConflictTable, setConflictHeight } from '../../store/database/conflict-height.ts';
 import type { TradingContext } from '../context.ts';
+import { recheckCoins } from '../recheck-coins.ts';
 import { burialOf, lostInBlocks } from './lost-coins.ts';
 
 /**
@@ -42,15 +44,41 @@ export interface StoredPackage {
   readonly conflictHeight: number | null;
 }
 
-/** Sends a package. Safe to repeat. null: the node has what settles; otherwise its reasons. */
+/**
+ * Sends a package, and tells every flow of the coins that it spends once the node has it. Returns null when the node has what settles,
+ * otherwise its reasons. Retry-safe. Throws `Refusal('unavailable')` while the node is away.
+ */
 export async function sendPackage(
   ctx: TradingContext,
   stored: Pick<StoredPackage, 'settlementTxid' | 'package'>,
 ): Promise<string | null> {
   const verdicts = await ctx.chain.submitPackage(stored.package);
-  if (verdicts.some(({ txid, accepted }) => accepted && txid === stored.settlementTxid)) return null;
+  if (verdicts.some(({ txid, accepted }) => accepted && txid === stored.settlementTxid)) {
+    await recheckSpent(ctx, stored.package);
+    return null;
+  }
   const refused = verdicts.filter(({ accepted }) => !accepted);
   return refused.map(({ txid, reason }) => `${txid}: ${reason}`).join('; ');
+}
+
+/** The package is on its way whatever happens here: coins that no flow was told of now, the follower finds in the mempool. */
+async function recheckSpent(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
+  try {
+    await recheckCoins(ctx, { outpoints: foreignInputs(rawPackage), height: null });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    ctx.log.warn(
+      { reason: error.message },
+      'trades on the coins of a settlement are checked at the next poll',
+    );
+  }
+}
+
+/** The coins that a package spends, without those that it makes itself. */
+function foreignInputs(rawPackage: readonly string[]): Outpoint[] {
+  const transactions = rawPackage.map(readTransaction);
+  const own = new Set(transactions.map(({ txid }) => txid));
+  return transactions.flatMap(({ inputs }) => inputs).filter(({ txid }) => !own.has(txid));
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   storedHash,
   storedTip,
 } from '../../../src/store/chain/blocks.ts';
-import { forgetMovesUpTo, recordMoves, undoMovesAbove } from '../../../src/store/chain/inscription-moves.ts';
+import { deleteMovesUpTo, recordMoves, undoMovesAbove } from '../../../src/store/chain/inscription-moves.ts';
 import {
   inscriptionsAt,
   inscriptionsByIds,
@@ -32,7 +32,7 @@ import {
 import { watchedAmong } from '../../../src/store/chain/watched-coins.ts';
 import { storeAt } from '../../../src/store/database/sync-lock.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { idOf, later, makeCollection, makeInscriptions, makeSeller, NOW, txidOf } from './rows.ts';
+import { idOf, later, makeCollection, makeInscriptions, makeSeller, NOW, txidOf, WATCHED } from './rows.ts';
 
 const inOrderOfPlace = <Place extends Outpoint>(places: readonly Place[]) =>
   [...places].sort((a, b) => a.vout - b.vout);
@@ -162,7 +162,7 @@ export function followingRules(db: () => Database): void {
         await recordMoves(db(), [{ height, key, blockPosition: 1, before: places[i]! }]);
         await setLocations(db(), [{ key, after: places[i + 1]! }]);
       }
-      await forgetMovesUpTo(db(), 101);
+      await deleteMovesUpTo(db(), 101);
       await expect(undoMovesAbove(db(), 100)).rejects.toThrow(
         'the reorganisation goes below height 101, whose moves are forgotten',
       );
@@ -181,7 +181,7 @@ export function followingRules(db: () => Database): void {
         { number: 3 },
       ]);
       const spent = [0, 7, 8, 4_294_967_295].map((vout) => ({ txid, vout }));
-      const { coins, located } = await watchedAmong(db(), [...spent, { txid: txidOf(4), vout: 0 }]);
+      const { coins, located } = await watchedAmong(db(), [...spent, { txid: txidOf(4), vout: 0 }], WATCHED);
       const [two, one] = [spent[1]!, spent[3]!];
       expect(inOrderOfPlace(coins)).toEqual([two, one]);
       const [first, second] = await inscriptionsByIds(db(), [idOf(1), idOf(2)]);
@@ -190,7 +190,7 @@ export function followingRules(db: () => Database): void {
         { key: second!.key, ...two, ...rest },
         { key: first!.key, ...one, ...rest },
       ]);
-      expect(await watchedAmong(db(), [])).toEqual({ coins: [], located: [] });
+      expect(await watchedAmong(db(), [], WATCHED)).toEqual({ coins: [], located: [] });
     });
     test('are those that offers spend, and the outputs that collection offers made', async () => {
       const { profileId, bindingId } = await makeSeller(db());
@@ -213,7 +213,7 @@ export function followingRules(db: () => Database): void {
         db(),
       );
       const spent = [bid, funding, parent].flatMap((txid) => [0, 3, 5].map((vout) => ({ txid, vout })));
-      const { coins, located } = await watchedAmong(db(), spent);
+      const { coins, located } = await watchedAmong(db(), spent, WATCHED);
       expect(new Set(coins.map(outpointText))).toEqual(
         new Set([`${bid}:3`, `${funding}:5`, `${parent}:${OFFER_VOUT}`]),
       );

@@ -17,6 +17,7 @@ import {
   NOW,
   type Seller,
   txidOf,
+  WATCHED,
 } from './rows.ts';
 
 /**
@@ -143,7 +144,8 @@ export function planRules(db: () => Database): void {
           { txid: txidOf(1), vout: 0 },
           { txid: txidOf(2), vout: 0 },
         ]),
-      'coins that are watched, of those spent': (on) => watchedAmong(on, [{ txid: txidOf(1), vout: 0 }]),
+      'coins that are watched, of those spent': (on) =>
+        watchedAmong(on, [{ txid: txidOf(1), vout: 0 }], WATCHED),
       'newest inscription': (on) => newestKey(on),
       'inscriptions stored after another': (on) => placedAfter(on, 1_000_000),
     };

@@ -1,0 +1,8 @@
+import type { Flow } from '../context.ts';
+import { confirmFills, unconfirmFills } from './settle.ts';
+
+export const fillFlow: Flow = {
+  trades: ['fillAttempts'],
+  steps: (ctx) => [['confirming fills', (tip) => confirmFills(ctx, tip)]],
+  unconfirm: unconfirmFills,
+};

@@ -1,0 +1,28 @@
+import { collectionOfferFlow } from './collection-offer/flow.ts';
+import type { Flow } from './context.ts';
+import { counterFlow } from './counter/flow.ts';
+import { fillFlow } from './fill/flow.ts';
+import { listingFlow } from './listing/flow.ts';
+import { offerFlow } from './offer/flow.ts';
+import { operatorCoinFlow } from './operator-coins/flow.ts';
+import { purchaseFlow } from './purchase/flow.ts';
+
+/**
+ * Every flow of the service: the one list that a new flow is added to. Steps, rechecks and rollbacks run in this order. What completes a
+ * trade comes before what closes the trades that it overtook, and the pools, which all others take coins from and give them to, come last.
+ */
+export const FLOWS: readonly Flow[] = [
+  // A confirmed purchase makes its listings sold and a failed one gives them back, before listings are settled below.
+  purchaseFlow,
+  // A confirmed settlement is a sale. A failed one leaves a counter to recover, before counters are recovered below.
+  offerFlow,
+  // A fill that has ended leaves its collection offer accepted, active or closed, before collection offers are checked next.
+  fillFlow,
+  collectionOfferFlow,
+  // After everything that sells a listed inscription.
+  listingFlow,
+  // After `offerFlow`, for the settlements that failed in this poll.
+  counterFlow,
+  // Last: it spends the anchors that the flows above have retired, in the same poll.
+  operatorCoinFlow,
+];

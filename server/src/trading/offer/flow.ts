@@ -1,0 +1,21 @@
+import { offerCoins } from '../../store/offer/offers.ts';
+import type { Flow } from '../context.ts';
+import { createOfferCheck, expireOffers, recheckOffers, settleInvalidatedOffers } from './close.ts';
+import { confirmSettlements, unconfirmSettlements } from './settle.ts';
+
+/** Active offers whose coins are asked for at each poll. */
+const OFFERS_PER_POLL = 100;
+
+/** Inscription offers, and the settlements of offers and counters. */
+export const offerFlow: Flow = {
+  trades: ['offers', 'offerSettlements'],
+  coins: [offerCoins],
+  steps: (ctx) => [
+    ['confirming accepted offers', (tip) => confirmSettlements(ctx, tip)],
+    ['checking the coins of offers', createOfferCheck(ctx, OFFERS_PER_POLL)],
+    ['settling invalidated offers', (tip) => settleInvalidatedOffers(ctx, tip.height)],
+    ['expiring offers', () => expireOffers(ctx)],
+  ],
+  recheck: recheckOffers,
+  unconfirm: unconfirmSettlements,
+};

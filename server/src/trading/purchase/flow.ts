@@ -1,0 +1,8 @@
+import type { Flow } from '../context.ts';
+import { confirmPurchases, unconfirmPurchases } from './buy.ts';
+
+export const purchaseFlow: Flow = {
+  trades: ['purchases', 'sales'],
+  steps: (ctx) => [['confirming purchases', (tip) => confirmPurchases(ctx, tip)]],
+  unconfirm: unconfirmPurchases,
+};
