@@ -1,55 +1,79 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { MachineTable } from '../server/src/store/schema.ts';
 
 /**
- * What `docs/lifecycle.md` shows: of every file in `trading/` that exports a table of moves, the drawing in its header, and each
- * table with the words beside its states.
+ * What `docs/lifecycle.md` shows: of each state machine of the store, its transitions with the words beside its states; and of the file in
+ * `trading/` that the machine's comment names, the drawing in its header.
  */
-const TRADING = fileURLToPath(new URL('../server/src/trading/', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../server/src/', import.meta.url));
+const STORE = join(SOURCES, 'store');
 
-interface Flow {
-  readonly file: string;
+/** A state machine as its file in `store/` declares it. */
+export interface DeclaredMachine {
+  readonly table: MachineTable;
+  readonly transitions: Readonly<Record<string, readonly string[]>>;
+  /** What its rows are called: `offer settlement`. */
   readonly title: string;
-  /** Lines of the header that are indented: the diagram. */
-  readonly drawing: readonly string[];
-  readonly machines: readonly Machine[];
-}
-
-interface Machine {
-  readonly name: string;
-  readonly moves: Readonly<Record<string, readonly string[]>>;
+  /** The file that says how its rows come from state to state, from `server/src/`. */
+  readonly drawnIn: string;
   /** By state, the comment above it. */
   readonly meanings: Readonly<Record<string, string>>;
 }
 
-const flows = await readFlows();
+/** Every machine of the store, by files in the order of the alphabet. */
+export const MACHINES: readonly DeclaredMachine[] = await readMachines();
 
-export const lifecycleTables = { flows: () => flows.map(section).join('\n\n') };
+export const lifecycleTables = { flows: () => [...byDrawing()].map(section).join('\n\n') };
 
-async function readFlows(): Promise<Flow[]> {
-  const found: Flow[] = [];
-  for (const file of readdirSync(TRADING)
-    .filter((name) => name.endsWith('.ts'))
-    .sort()) {
-    const text = readFileSync(join(TRADING, file), 'utf8');
-    if (!/export const \w+_MOVES = /.test(text)) continue;
-    const exported = (await import(pathToFileURL(join(TRADING, file)).href)) as Record<string, unknown>;
-    const header = headerOf(text);
-    found.push({
-      file,
-      title: header[0] ?? file,
-      drawing: header.filter((line) => line.startsWith('  ')),
-      machines: Object.entries(exported)
-        .filter(([name]) => name.endsWith('_MOVES'))
-        .map(([name, moves]) => ({
-          name,
-          moves: moves as Machine['moves'],
-          meanings: meaningsIn(text, name),
-        })),
-    });
+async function readMachines(): Promise<DeclaredMachine[]> {
+  const found: DeclaredMachine[] = [];
+  const files = readdirSync(STORE, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => /(^|[/\\])machine\.ts$/.test(name)).sort()) {
+    const text = readFileSync(join(STORE, file), 'utf8');
+    const exported = (await import(pathToFileURL(join(STORE, file)).href)) as Record<string, DeclaredMachine>;
+    // A comment, then `export const listingMachine = machine('listings', { … });`
+    for (const [, words, name, body] of text.matchAll(
+      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport const (\w+)Machine = machine\(([\s\S]*?)\n\}\);/g,
+    )) {
+      const drawnIn = /`(trading\/\S+\.ts)`/.exec(words!)?.[1];
+      if (!drawnIn)
+        throw new Error(`the comment of ${name}Machine in store/${file} names no file in trading/`);
+      const { table, transitions } = exported[`${name}Machine`]!;
+      const title = name!.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+      found.push({ table, transitions, title, drawnIn, meanings: meaningsIn(body!) });
+    }
   }
   return found;
+}
+
+/** Doc comments right above a state. */
+function meaningsIn(body: string): Record<string, string> {
+  const pairs = body.matchAll(/\/\*\*\s*([\s\S]*?)\s*\*\/\s*(\w+): \[/g);
+  return Object.fromEntries(
+    [...pairs].map(([, words, state]) => [state, words!.replaceAll(/\s*\n\s*\*?\s*/g, ' ')]),
+  );
+}
+
+function byDrawing(): Map<string, DeclaredMachine[]> {
+  const groups = new Map<string, DeclaredMachine[]>();
+  for (const machine of MACHINES)
+    groups.set(machine.drawnIn, [...(groups.get(machine.drawnIn) ?? []), machine]);
+  return groups;
+}
+
+function section([file, machines]: [string, DeclaredMachine[]]): string {
+  const header = headerOf(readFileSync(join(SOURCES, file), 'utf8'));
+  const drawing = header.filter((line) => line.startsWith('  '));
+  return [
+    `## ${header[0]}`,
+    '',
+    `From [\`${file}\`](../server/src/${file}).`,
+    '',
+    ...(drawing.length > 0 ? ['```', ...drawing.map((line) => line.slice(2)), '```', ''] : []),
+    machines.map(table).join('\n\n'),
+  ].join('\n');
 }
 
 /** The lines of the first block comment, without its stars. */
@@ -58,35 +82,10 @@ function headerOf(text: string): string[] {
   return comment.split('\n').map((line) => line.replace(/^ \* ?/, ''));
 }
 
-/** Doc comments right above a state in the table called `name`. */
-function meaningsIn(text: string, name: string): Record<string, string> {
-  const body = text.slice(text.indexOf(`export const ${name} = `)).split('} as const')[0] ?? '';
-  const pairs = body.matchAll(/\/\*\*\s*([\s\S]*?)\s*\*\/\s*(\w+): \[/g);
-  return Object.fromEntries(
-    [...pairs].map(([, words, state]) => [state, words!.replaceAll(/\s*\n\s*\*?\s*/g, ' ')]),
-  );
-}
-
-function section({ file, title, drawing, machines }: Flow): string {
-  const link = `[\`trading/${file}\`](../server/src/trading/${file})`;
-  return [
-    `## ${title}`,
-    '',
-    `From ${link}.`,
-    '',
-    ...(drawing.length > 0 ? ['```', ...drawing.map((line) => line.slice(2)), '```', ''] : []),
-    machines.map(table).join('\n\n'),
-  ].join('\n');
-}
-
-function table({ name, moves, meanings }: Machine): string {
-  const title = name
-    .replace(/_MOVES$/, '')
-    .toLowerCase()
-    .replaceAll('_', ' ');
-  const rows = Object.entries(moves).map(([from, to]) => {
+function table({ title, transitions, meanings }: DeclaredMachine): string {
+  const rows = Object.entries(transitions).map(([from, to]) => {
     const next = to.length === 0 ? 'none: final' : to.map((state) => `\`${state}\``).join(', ');
     return `| \`${from}\` | ${meanings[from] ?? ''} | ${next} |`;
   });
-  return [`| ${title} | meaning | may move to |`, '|---|---|---|', ...rows].join('\n');
+  return [`| ${title} | meaning | may become |`, '|---|---|---|', ...rows].join('\n');
 }

@@ -2,13 +2,13 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { deleteBlocksAbove } from '../store/chain/blocks.ts';
 import { undoMovesAbove } from '../store/chain/inscription-moves.ts';
 import { setLastSales } from '../store/chain/inscriptions.ts';
-import { forgetReadAbove } from '../store/chain/source-readings.ts';
+import { deleteReadAbove } from '../store/chain/source-readings.ts';
 import { lockPlaces } from '../store/database/sync-lock.ts';
 import { inTransaction } from '../store/database/transaction.ts';
 import { listedWithoutAnchor } from '../store/listing/listings.ts';
 import { unspendAdmissionsAbove } from '../store/operator-coins/admissions.ts';
 import { unspendCoinsAbove } from '../store/operator-coins/anchors.ts';
-import { forgetExternalSales, salesInBlocksAbove } from '../store/sale/external-sales.ts';
+import { deleteExternalSalesAbove, salesInBlocksAbove } from '../store/sale/external-sales.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { recheckCoins } from '../trading/recheck-coins.ts';
 
@@ -25,12 +25,12 @@ export async function rollBackTo(ctx: TradingContext, height: number): Promise<v
     await unspendAdmissionsAbove(db, height);
     // Before the flows: they take the heights from their own sales.
     const soldIds = await salesInBlocksAbove(db, height);
-    await forgetExternalSales(db, height);
+    await deleteExternalSalesAbove(db, height);
     for (const flow of ctx.flows) await flow.unconfirm?.(db, height);
     await setLastSales(db, soldIds);
-    const forgotten = await forgetReadAbove(db, height);
+    const deleted = await deleteReadAbove(db, height);
     await deleteBlocksAbove(db, height);
-    return [...outpoints, ...forgotten];
+    return [...outpoints, ...deleted];
   });
   const outpoints = [...touched, ...(await listedWithoutAnchor(ctx.db))];
   await recheckCoins(ctx, { outpoints, height: null });

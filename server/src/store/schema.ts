@@ -75,9 +75,9 @@ export interface Schema {
   floorSnapshots: FloorSnapshotsTable;
 }
 
-/** Tables of rows with a state. */
+/** Tables of rows with a state, which only their machine changes. */
 export type MachineTable = {
   [T in keyof Schema]: Schema[T] extends { id: string; state: string } ? T : never;
 }[keyof Schema];
-/** Columns that a move may set beside the state. */
+/** Columns that a transition may set beside the state. */
 export type Patch<T extends MachineTable> = Omit<Updateable<Schema[T]>, 'id' | 'state'>;

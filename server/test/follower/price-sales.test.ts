@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { priceSales } from '../../src/follower/price-sales.ts';
 import { insertBlocks } from '../../src/store/chain/blocks.ts';
 import {
+  deleteExternalSalesAbove,
   type ExternalSale,
-  forgetExternalSales,
   storeExternalSales,
 } from '../../src/store/sale/external-sales.ts';
 import { salesPage } from '../../src/store/sale/sales.ts';
@@ -72,7 +72,7 @@ describe('prices in USD', () => {
   });
   test('go with the sales that a rollback takes', async () => {
     await priceSales({ db: database.db, prices });
-    await forgetExternalSales(database.db, 10);
+    await deleteExternalSalesAbove(database.db, 10);
     expect(await shown()).toEqual([1000, 500]);
   });
 });

@@ -29,7 +29,7 @@ export async function setReading(db: Database, reading: SourceReading): Promise<
  * then. What was read from the index above it is marked stale. Returns the outputs of what is forgotten. Run it in a transaction, after
  * `undoMovesAbove`. Retry: safe.
  */
-export async function forgetReadAbove(db: Database, height: number): Promise<Outpoint[]> {
+export async function deleteReadAbove(db: Database, height: number): Promise<Outpoint[]> {
   const { rows } = await sql<{ slug: string; removed: number }>`
     with gone as (
       delete from collection_members m using inscriptions i

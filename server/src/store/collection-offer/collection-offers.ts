@@ -213,8 +213,8 @@ export async function topOfferFor(
   return rows[0] ?? null;
 }
 
-/** Forgets what only a live offer needs: the secret and the buyer's signatures. */
-export async function forgetOfferSecrets(db: Database, id: string): Promise<void> {
+/** Deletes what only a live offer needs: the secret and the buyer's signatures. Retry-safe. */
+export async function deleteOfferSecrets(db: Database, id: string): Promise<void> {
   await db
     .updateTable('collectionOffers')
     .set({ authSecret: null, fundingSignatures: null })
@@ -222,7 +222,7 @@ export async function forgetOfferSecrets(db: Database, id: string): Promise<void
     .execute();
 }
 
-/** Remembers what a preflight promised until it lapses. Retry: safe. */
+/** Stores the terms of a preflight until they lapse. Retry-safe. */
 export async function saveDraft(
   db: Database,
   draft: {

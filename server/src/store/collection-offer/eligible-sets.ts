@@ -62,8 +62,8 @@ export async function storedEligibleIds(db: Database, root: string): Promise<str
   return row?.inscriptionIds ?? null;
 }
 
-/** Forgets sets that no draft and no live offer needs: not used since `before`, and committed to by none that may be filled. */
-export async function forgetEligibleSets(db: Database, before: Date): Promise<void> {
+/** Deletes the sets that no draft and no live offer needs: not used since `before`, and of no offer that may be filled. Retry-safe. */
+export async function deleteUnusedEligibleSets(db: Database, before: Date): Promise<void> {
   await sql`
     delete from eligible_sets s where s.used_at < ${before}::timestamptz and not exists (
       select 1 from collection_offers o

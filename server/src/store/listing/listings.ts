@@ -28,7 +28,7 @@ type ClosingColumn =
 
 /**
  * Stores a listing with its items. False, and nothing stored, when its output has a live listing. Run it in a transaction. Insert it as
- * `pending_public`: the move to `buyable` puts it on the shelves of its items' collections.
+ * `pending_public`: the transition to `buyable` puts it on the shelves of its items' collections.
  */
 export async function insertListing(db: Database, { items, ...listing }: NewListing): Promise<boolean> {
   const inserted = await db
@@ -157,8 +157,8 @@ export async function markTransfersSent(db: Database, ids: readonly string[], no
     where id = any(${ids}::uuid[])`.execute(db);
 }
 
-/** Forgets the seller's signatures of a closed listing: they become empty. */
-export async function forgetSignatures(db: Database, id: string): Promise<void> {
+/** Deletes the seller's signatures of a closed listing: they become empty. Retry-safe. */
+export async function deleteListingSignatures(db: Database, id: string): Promise<void> {
   await db
     .updateTable('listings')
     .set({ transferSignature: '', saleSignature: '', recoverySignature: '' })

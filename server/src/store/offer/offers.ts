@@ -173,8 +173,8 @@ export async function promiseFeeRate(db: Database, id: string, feeRate: number):
   await db.updateTable('offers').set({ promisedFeeRate: feeRate }).where('id', '=', id).execute();
 }
 
-/** Forgets what the maker of a closed offer signed: it cannot be settled any more. */
-export async function forgetOfferSignatures(db: Database, id: string): Promise<void> {
+/** Deletes what the maker of a closed offer signed: it cannot be settled any more. Retry-safe. */
+export async function deleteOfferSignatures(db: Database, id: string): Promise<void> {
   await db
     .updateTable('offers')
     .set({ signatures: null, isFinal: true })

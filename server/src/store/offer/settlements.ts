@@ -1,4 +1,3 @@
-import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
@@ -91,30 +90,4 @@ export async function setSettlementRecovery(
 /** Nothing is left to do for a failed settlement. */
 export async function closeRecovery(db: Database, id: string): Promise<void> {
   await db.updateTable('offerSettlements').set({ recovered: true }).where('id', '=', id).execute();
-}
-
-export interface NewOfferSale {
-  readonly id: string;
-  readonly offerId: string;
-  readonly txid: string;
-  readonly inscriptionId: string;
-  readonly collectionSlug: string;
-  readonly sellerAddress: string;
-  readonly buyerAddress: string;
-  readonly priceSats: Sats;
-}
-
-/** The pending sale of an accepted offer. */
-export async function insertOfferSale(db: Database, sale: NewOfferSale): Promise<void> {
-  await db
-    .insertInto('sales')
-    .values({ ...sale, state: 'pending', saleType: 'internal' })
-    .execute();
-}
-
-export async function salesOfOffer(
-  db: Database,
-  offerId: string,
-): Promise<Pick<Selectable<Schema['sales']>, 'id' | 'inscriptionId'>[]> {
-  return db.selectFrom('sales').select(['id', 'inscriptionId']).where('offerId', '=', offerId).execute();
 }

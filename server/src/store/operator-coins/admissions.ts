@@ -3,10 +3,12 @@ import { type Selectable, sql } from 'kysely';
 import { outpointRows } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { admissionMachine } from './machine.ts';
 import {
   assignAsRead,
   isFree,
   notePromise,
+  type Pool,
   type ReadCoin,
   releaseAsRead,
   reserveFairly,
@@ -15,6 +17,15 @@ import type { AdmissionReservation } from './schema.ts';
 
 /** An admission coin. In the chain while `confirmedHeight` is set, gone once `spentHeight` is. */
 export type Admission = Selectable<Schema['admissions']>;
+
+const POOL: Pool = {
+  table: 'admissions',
+  lock: 7_263_045,
+  reserve: admissionMachine.statement(['free', 'reserved'], 'reserved'),
+  assign: admissionMachine.statement(['reserved'], 'assigned'),
+  release: admissionMachine.statement(['reserved'], 'free'),
+};
+const releaseAssigned = admissionMachine.statement(['assigned'], 'free');
 
 /** Coins of a tier that one profile may have reserved at a time: a person signs one fill after the other. */
 const MOST_RESERVED = 5;
@@ -76,15 +87,17 @@ export async function reserveAdmission(
 ): Promise<Admission | null> {
   const { tier, profileId, inscriptionId, now, until } = wanted;
   const usable = sql`tier = ${tier} and confirmed_height <= ${wanted.notAbove} and spent_height is null`;
-  const coins = await reserveFairly<Admission>(
-    db,
-    { table: 'admissions', usable },
-    { profileId, purposes: [inscriptionId], most: MOST_RESERVED, now, until },
-  );
+  const coins = await reserveFairly<Admission>(db, POOL, usable, {
+    profileId,
+    purposes: [inscriptionId],
+    most: MOST_RESERVED,
+    now,
+    until,
+  });
   if (!coins) return null;
   await sql`
-    update admissions set state = 'free', reserved_until = null, reservation = null
-    where state = 'reserved' and tier <> ${tier} and reservation ->> 'profileId' = ${profileId}
+    update admissions set ${POOL.release.set}, reserved_until = null, reservation = null
+    where ${POOL.release.isFrom()} and tier <> ${tier} and reservation ->> 'profileId' = ${profileId}
       and reservation ->> 'purpose' = ${inscriptionId}`.execute(db);
   return coins[0]!;
 }
@@ -95,24 +108,24 @@ export async function promiseAdmission(
   id: string,
   promised: AdmissionReservation,
 ): Promise<boolean> {
-  return notePromise(db, 'admissions', id, promised);
+  return notePromise(db, POOL, id, promised);
 }
 
 /** Gives a reserved coin to a fill: false when it is not reserved as it was read any more. */
 export async function assignAdmission(db: Database, coin: ReadCoin): Promise<boolean> {
-  return assignAsRead(db, 'admissions', [coin]);
+  return assignAsRead(db, POOL, [coin]);
 }
 
 /** Back to its tier, unless it is not reserved as it was read any more. Retry: safe. */
 export async function releaseAdmission(db: Database, coin: ReadCoin): Promise<void> {
-  await releaseAsRead(db, 'admissions', [coin]);
+  await releaseAsRead(db, POOL, [coin]);
 }
 
 /** Back to its tier: the coin of a fill that failed. Retry: safe. */
 export async function releaseAssignedAdmission(db: Database, id: string): Promise<void> {
   await sql`
-    update admissions set state = 'free', reserved_until = null, reservation = null
-    where id = ${id}::uuid and state = 'assigned'`.execute(db);
+    update admissions set ${releaseAssigned.set}, reserved_until = null, reservation = null
+    where id = ${id}::uuid and ${releaseAssigned.isFrom()}`.execute(db);
 }
 
 /** By tier: coins in the chain, and those of them that are free and may be spent in the next block. */

@@ -5,10 +5,12 @@ import { outpointRows } from '../database/outpoint-rows.ts';
 import { inOrder } from '../database/rows-by-id.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { anchorMachine } from './machine.ts';
 import {
   assignAsRead,
   isFree,
   notePromise,
+  type Pool,
   type ReadCoin,
   releaseAsRead,
   reserveFairly,
@@ -25,6 +27,19 @@ export interface NewCoin extends Utxo {
   readonly confirmedHeight: number;
   readonly createdAt: Date;
 }
+
+const POOL: Pool = {
+  table: 'anchors',
+  lock: 7_263_044,
+  reserve: anchorMachine.statement(['free', 'reserved'], 'reserved'),
+  assign: anchorMachine.statement(['free', 'reserved'], 'assigned'),
+  release: anchorMachine.statement(['reserved'], 'free'),
+};
+const assignFree = anchorMachine.statement(['free'], 'assigned');
+const assignUnused = anchorMachine.statement(['free', 'retired'], 'assigned');
+const releaseAssigned = anchorMachine.statement(['assigned'], 'free');
+const retire = anchorMachine.statement(['assigned'], 'retired');
+const retireOrStay = anchorMachine.statement(['assigned', 'retired'], 'retired');
 
 const inChain = sql`confirmed_height is not null and spent_height is null`;
 
@@ -83,29 +98,29 @@ export async function reserveAnchors(
   { valueSats, ...wanted }: Wanted & { readonly valueSats: Sats },
 ): Promise<Anchor[] | null> {
   const usable = sql`value_sats = ${valueSats} and ${inChain} and ${notAwaited}`;
-  return reserveFairly(db, { table: 'anchors', usable }, wanted);
+  return reserveFairly(db, POOL, usable, wanted);
 }
 
 /** Notes what the preflight that reserved an anchor promises. False: the anchor is not reserved for that any more. */
 export async function promiseAnchor(db: Database, id: string, promised: Reservation): Promise<boolean> {
-  return notePromise(db, 'anchors', id, promised);
+  return notePromise(db, POOL, id, promised);
 }
 
 /** Gives free or reserved coins to a listing, counter, purchase or recovery. False: one is not as it was read, and none are changed. */
 export async function assignAnchors(db: Database, anchors: readonly ReadCoin[]): Promise<boolean> {
-  return assignAsRead(db, 'anchors', anchors);
+  return assignAsRead(db, POOL, anchors);
 }
 
 /** Back to the pool: those that are still reserved as they were read. Retry: safe. */
 export async function releaseAnchors(db: Database, anchors: readonly ReadCoin[]): Promise<void> {
-  await releaseAsRead(db, 'anchors', anchors);
+  await releaseAsRead(db, POOL, anchors);
 }
 
 /** Back to the pool: the assigned anchor of a purchase that can never be valid any more. Retry: safe. */
 export async function releaseAssignedAnchor(db: Database, id: string): Promise<void> {
   await sql`
-    update anchors set state = 'free', reserved_until = null, reservation = null
-    where id = ${id}::uuid and state = 'assigned'`.execute(db);
+    update anchors set ${releaseAssigned.set}, reserved_until = null, reservation = null
+    where id = ${id}::uuid and ${releaseAssigned.isFrom()}`.execute(db);
 }
 
 /** SQL: not of a purchase that is on its way or was made. */
@@ -117,10 +132,10 @@ export async function assignCoins(db: Database, outpoints: readonly Outpoint[]):
   const { rows } = await sql`
     with picked as (
       select a.id from ${outpointRows(outpoints, 'o')} join anchors a on a.txid = o.txid and a.vout = o.vout
-      where a.state = 'free' and a.confirmed_height is not null and a.spent_height is null
+      where ${assignFree.isFrom('a')} and a.confirmed_height is not null and a.spent_height is null
       order by a.id for update of a
     )
-    update anchors a set state = 'assigned', reserved_until = null
+    update anchors a set ${assignFree.set}, reserved_until = null
     from picked where a.id = picked.id and (select count(*) from picked) = ${outpoints.length}
     returning a.id`.execute(db);
   return rows.length === outpoints.length;
@@ -132,10 +147,10 @@ export async function assignCoins(db: Database, outpoints: readonly Outpoint[]):
  */
 export async function retireAnchors(db: Database, ids: readonly string[], now: Date): Promise<void> {
   await sql`
-    update anchors set state = 'retired', reserved_until = null, reservation = null, retired_at = ${now},
+    update anchors set ${retire.set}, reserved_until = null, reservation = null, retired_at = ${now},
       charged_to = case when spent_height is null and ${ofNoPurchase} then (reservation ->> 'profileId')::uuid end,
       cost_sats = (select sats from revocation_price)
-    where id = any(${ids}::uuid[]) and state = 'assigned'`.execute(db);
+    where id = any(${ids}::uuid[]) and ${retire.isFrom()}`.execute(db);
 }
 
 /** How many anchors of `valueSats` are confirmed and free. */
@@ -183,10 +198,10 @@ export async function assignForSplit(
   const { rows } = await sql`
     with picked as (
       select a.id from ${outpointRows(outpoints, 'o')} join anchors a on a.txid = o.txid and a.vout = o.vout
-      where a.state in ('free', 'retired') and a.spent_height is null
+      where ${assignUnused.isFrom('a')} and a.spent_height is null
       order by a.id for update of a
     )
-    update anchors a set state = 'assigned', split_hex = ${hex}
+    update anchors a set ${assignUnused.set}, split_hex = ${hex}
     from picked where a.id = picked.id and (select count(*) from picked) = ${outpoints.length}
     returning a.id`.execute(db);
   return rows.length === outpoints.length;
@@ -219,15 +234,17 @@ export async function replaceSplit(db: Database, hex: string, by: string): Promi
  * Gives up a split that can never be valid: its coins are retired, so that the pool spends them in another one. Retry: safe.
  */
 export async function dissolveSplit(db: Database, hex: string): Promise<void> {
-  await sql`update anchors set state = 'retired', split_hex = null where split_hex = ${hex}`.execute(db);
+  await sql`
+    update anchors set ${retireOrStay.set}, split_hex = null
+    where split_hex = ${hex} and ${retireOrStay.isFrom()}`.execute(db);
 }
 
 /** Gives back coins that a recovery was to spend, which can never be valid: they are free again. Retry: safe. */
 export async function releaseCoins(db: Database, outpoints: readonly Outpoint[]): Promise<void> {
   await sql`
-    update anchors a set state = 'free', reserved_until = null, reservation = null
+    update anchors a set ${releaseAssigned.set}, reserved_until = null, reservation = null
     from ${outpointRows(outpoints, 'o')}
-    where a.txid = o.txid and a.vout = o.vout and a.state = 'assigned'`.execute(db);
+    where a.txid = o.txid and a.vout = o.vout and ${releaseAssigned.isFrom('a')}`.execute(db);
 }
 
 /** The smallest free coin that is no anchor and holds at least `atLeastSats`. */

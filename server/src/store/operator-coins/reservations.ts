@@ -10,6 +10,7 @@
  * is changed when it is another one by then.
  */
 import { type RawBuilder, sql } from 'kysely';
+import type { TransitionSql } from '../database/machine.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Database } from '../port.ts';
 import type { Reserved } from './schema.ts';
@@ -22,12 +23,17 @@ export interface ReadCoin {
   readonly reservedUntil: Date | null;
 }
 
-type PoolTable = 'anchors' | 'admissions';
-
+/** A pool of coins, and how reservations change their states. */
 export interface Pool {
-  readonly table: PoolTable;
-  /** SQL: the coins of the pool that may be spent, whoever has them. */
-  readonly usable: RawBuilder<unknown>;
+  readonly table: 'anchors' | 'admissions';
+  /** Any number that nothing else locks. */
+  readonly lock: number;
+  /** From free, or from reserved to another profile or for longer. */
+  readonly reserve: TransitionSql;
+  /** To what was signed with the coin. */
+  readonly assign: TransitionSql;
+  /** Back to the pool. */
+  readonly release: TransitionSql;
 }
 
 export interface Wanted {
@@ -40,9 +46,6 @@ export interface Wanted {
   readonly until: Date;
 }
 
-/** Any numbers that nothing else locks. */
-const LOCKS: Record<PoolTable, number> = { anchors: 7_263_044, admissions: 7_263_045 };
-
 /** Coins looked at beyond those wanted: some may be in other hands by then. */
 const PASSED_OVER = 20;
 
@@ -51,20 +54,21 @@ export const isFree = (now: Date) =>
   sql`(state = 'free' or (state = 'reserved' and reserved_until <= ${now}))`;
 
 /**
- * Reserves a coin for each purpose until `until`, all or none, and returns them in the order of the purposes; null when too few can be
+ * Reserves one of the `usable` coins (SQL: those that may be spent, whoever has them) for each purpose until `until`, all or none, and returns them in the order of the purposes; null when too few can be
  * had. A coin that the profile has for a purpose already is used again and keeps what was promised with it. A profile that asks for
  * more than `most` gives up its oldest. No coin is ever handed out twice: reservations in a pool take turns, and a coin that is being
  * assigned or released meanwhile is passed over. Retry: safe.
  */
 export async function reserveFairly<Coin extends ReadCoin>(
   db: Database,
-  { table, usable }: Pool,
+  pool: Pool,
+  usable: RawBuilder<unknown>,
   { profileId, purposes, most, now, until }: Wanted,
 ): Promise<Coin[] | null> {
   const count = purposes.length;
-  const coins = sql.table(table);
+  const coins = sql.table(pool.table);
   const rows = await inTransaction(db, async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${LOCKS[table]})`.execute(transaction);
+    await sql`select pg_advisory_xact_lock(${pool.lock})`.execute(transaction);
     const result = await sql<Coin>`
       with asked as (
         select purpose, place from unnest(${purposes}::text[]) with ordinality a (purpose, place)
@@ -92,7 +96,7 @@ export async function reserveFairly<Coin extends ReadCoin>(
         order by choice, spare desc, since, id limit ${count + PASSED_OVER}
       ), picked as (
         select id, candidates.choice, reservation ->> 'purpose' as purpose from ${coins} join candidates using (id)
-        where state in ('free', 'reserved') and spent_height is null
+        where ${pool.reserve.isFrom()} and spent_height is null
         order by candidates.choice, candidates.spare desc, candidates.since, id
         limit ${count} for update of ${coins} skip locked
       ), fresh as (
@@ -102,7 +106,7 @@ export async function reserveFairly<Coin extends ReadCoin>(
         where purpose not in (select purpose from picked where choice = 0)
       )
       update ${coins} c
-      set state = 'reserved', reserved_until = ${until}, reservation = case when unmet.purpose is null then c.reservation
+      set ${pool.reserve.set}, reserved_until = ${until}, reservation = case when unmet.purpose is null then c.reservation
         else jsonb_build_object('profileId', ${profileId}::text, 'purpose', unmet.purpose) end
       from picked left join fresh on fresh.id = picked.id left join unmet on unmet.nth = fresh.nth
       where c.id = picked.id and (select count(*) from picked) = ${count}
@@ -119,7 +123,7 @@ export async function reserveFairly<Coin extends ReadCoin>(
  */
 export async function notePromise<Promised extends Reserved>(
   db: Database,
-  table: PoolTable,
+  { table }: Pool,
   id: string,
   promised: Promised,
 ): Promise<boolean> {
@@ -137,17 +141,17 @@ export async function notePromise<Promised extends Reserved>(
  */
 export async function assignAsRead(
   db: Database,
-  table: PoolTable,
+  { table, assign }: Pool,
   coins: readonly ReadCoin[],
 ): Promise<boolean> {
   const { rows } = await sql`
     with picked as (
       select c.id from ${sql.table(table)} c join ${asRead(coins)} on r.id = c.id
-      where c.state in ('free', 'reserved') and c.state = r.state and c.reservation is not distinct from r.reservation
+      where ${assign.isFrom('c')} and c.state = r.state and c.reservation is not distinct from r.reservation
         and c.spent_height is null
       order by c.id for update of c
     )
-    update ${sql.table(table)} c set state = 'assigned', reserved_until = null
+    update ${sql.table(table)} c set ${assign.set}, reserved_until = null
     from picked where c.id = picked.id and (select count(*) from picked) = ${coins.length}
     returning c.id`.execute(db);
   return rows.length === coins.length;
@@ -156,13 +160,13 @@ export async function assignAsRead(
 /** Frees those of the coins that are reserved exactly as they were read; the others stay as they are. Retry: safe. */
 export async function releaseAsRead(
   db: Database,
-  table: PoolTable,
+  { table, release }: Pool,
   coins: readonly ReadCoin[],
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} c set state = 'free', reserved_until = null, reservation = null
+    update ${sql.table(table)} c set ${release.set}, reserved_until = null, reservation = null
     from ${asRead(coins)}
-    where c.id = r.id and c.state = 'reserved' and c.reservation = r.reservation
+    where c.id = r.id and ${release.isFrom('c')} and c.reservation = r.reservation
       and c.reserved_until = r."reservedUntil"`.execute(db);
 }
 

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import { slugsOf } from '../catalogue/collections.ts';
 import { setLastSales } from '../chain/inscriptions.ts';
 import type { Database } from '../port.ts';
+import { insertExternalSales } from './write-sales.ts';
 
 /** A sale that was settled elsewhere. */
 export interface ExternalSale {
@@ -41,19 +41,10 @@ export async function storeExternalSales(db: Database, sales: readonly ExternalS
   });
   const ids = told.map(({ inscriptionId }) => inscriptionId);
   const slugs = await slugsOf(db, ids);
-  await db
-    .insertInto('sales')
-    .values(
-      told.map((sale) => ({
-        id: randomUUID(),
-        state: 'confirmed' as const,
-        saleType: 'external' as const,
-        ...sale,
-        collectionSlug: slugs.get(sale.inscriptionId)?.[0] ?? null,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['txid', 'inscriptionId']).doNothing())
-    .execute();
+  await insertExternalSales(
+    db,
+    told.map((sale) => ({ ...sale, collectionSlug: slugs.get(sale.inscriptionId)?.[0] ?? null })),
+  );
   await setLastSales(db, ids);
 }
 
@@ -64,8 +55,8 @@ export async function salesInBlocksAbove(db: Database, height: number): Promise<
   return rows.map(({ inscriptionId }) => inscriptionId);
 }
 
-/** Removes sales settled elsewhere in blocks above `height`, and the prices in USD of all others there. */
-export async function forgetExternalSales(db: Database, height: number): Promise<void> {
+/** Deletes the sales of other marketplaces in blocks above `height`, and the prices in USD of all others there. */
+export async function deleteExternalSalesAbove(db: Database, height: number): Promise<void> {
   await sql`delete from sales where block_height > ${height} and sale_type = 'external'`.execute(db);
   await sql`update sales set price_usd = null where block_height > ${height}`.execute(db);
 }

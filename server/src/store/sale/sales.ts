@@ -3,24 +3,7 @@ import { sql } from 'kysely';
 import type { CollectionKind } from '../catalogue/schema.ts';
 import type { PageKey } from '../database/page-key.ts';
 import type { Database } from '../port.ts';
-
-export interface NewPendingSale {
-  readonly id: string;
-  readonly purchaseId: string;
-  readonly listingId: string;
-  readonly txid: string;
-  readonly inscriptionId: string;
-  readonly collectionSlug: string;
-  readonly sellerAddress: string;
-  readonly buyerAddress: string;
-  readonly priceSats: Sats;
-}
-
-/** The sales of a purchase that was stored with them; each is shown once its state is `confirmed`. */
-export async function insertPendingSales(db: Database, sales: readonly NewPendingSale[]): Promise<void> {
-  const rows = sales.map((sale) => ({ ...sale, state: 'pending' as const, saleType: 'internal' as const }));
-  await db.insertInto('sales').values(rows).execute();
-}
+import type { SaleRef } from './write-sales.ts';
 
 /** A sale of a purchase, with the transfer of its listing. */
 export interface PurchaseSale {
@@ -45,6 +28,11 @@ export async function salesOfPurchase(db: Database, purchaseId: string): Promise
     .where('sales.purchaseId', '=', purchaseId)
     .orderBy('listings.id')
     .execute();
+}
+
+/** Sales of an accepted offer or counter: one, or none for an offer that was never accepted. */
+export async function salesOfOffer(db: Database, offerId: string): Promise<SaleRef[]> {
+  return db.selectFrom('sales').select(['id', 'inscriptionId']).where('offerId', '=', offerId).execute();
 }
 
 export interface SalesWanted {

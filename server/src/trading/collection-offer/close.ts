@@ -19,16 +19,15 @@ import {
   collectionOffersDue,
   collectionOffersOn,
   deleteLapsedDrafts,
-  forgetOfferSecrets,
+  deleteOfferSecrets,
   unsettledCollectionOffers,
 } from '../../store/collection-offer/collection-offers.ts';
-import { forgetEligibleSets } from '../../store/collection-offer/eligible-sets.ts';
+import { deleteUnusedEligibleSets } from '../../store/collection-offer/eligible-sets.ts';
+import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { move } from '../../store/database/transition.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
-import { COLLECTION_OFFER_MOVES } from './make.ts';
 
 export interface CancelBody {
   readonly slug: string;
@@ -45,7 +44,7 @@ export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller,
   if (offer.state !== 'cancelled') {
     if (offer.state !== 'active' && offer.state !== 'invalidated')
       refuse('offer_closed', `offer ${offer.id} is ${offer.state} and cannot be cancelled`);
-    const closed = await close(ctx, offer, offer.state, 'cancelled', 'its maker took it back');
+    const closed = await closeOffer(ctx, offer, offer.state, 'cancelled', 'its maker took it back');
     if (!closed) refuse('stale', `offer ${offer.id} changed meanwhile; fetch the offers again`);
   }
   return { offerId: offer.id, status: 'cancelled' as const };
@@ -62,13 +61,13 @@ export async function collectionOfferOf(
   return offer;
 }
 
-/** Expires offers whose time is over, and forgets lapsed drafts and sets. Runs at every look of the follower; safe to repeat. */
+/** Closes offers that have expired, and deletes lapsed drafts and unused sets. Runs at every poll of the follower; retry-safe. */
 export async function expireCollectionOffers(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const offer of await collectionOffersDue(ctx.db, now))
-    await close(ctx, offer, 'active', 'expired', 'its time was over');
+    await closeOffer(ctx, offer, 'active', 'expired', 'its time was over');
   await deleteLapsedDrafts(ctx.db, now);
-  await forgetEligibleSets(ctx.db, new Date(now.getTime() - DAY_MS));
+  await deleteUnusedEligibleSets(ctx.db, new Date(now.getTime() - DAY_MS));
 }
 
 /** Looks again at the active offers on these coins, and invalidates those that cannot be filled any more. Retry-safe. */
@@ -101,7 +100,7 @@ async function takeOutBroken(
   const whole = await canStillBeFilled(ctx, offers);
   for (const [i, offer] of offers.entries()) {
     if (whole[i]) continue;
-    await move(ctx.db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'active', 'invalidated', {
+    await collectionOfferMachine.transitionIfStill(ctx.db, offer.id, 'active', 'invalidated', {
       closedAt: ctx.clock.now(),
       closeReason: 'a coin of it was spent elsewhere',
       invalidatedHeight: height,
@@ -110,16 +109,14 @@ async function takeOutBroken(
 }
 
 /**
- * Brings invalidated offers back when the foreign spend was undone and their time is not over; forgets them once it is over, or the
- * spend is buried `failureDepth` blocks deep. Runs at every look of the follower; safe to repeat.
+ * Makes invalidated offers active again when the foreign spend was undone in time. Deletes their secrets once they have expired, or the
+ * spend is `failureDepth` blocks deep. Runs at every poll of the follower; retry-safe.
  */
-export async function settleInvalidatedCollectionOffers(ctx: TradingContext, tip: number): Promise<void> {
+export async function reviewInvalidatedCollectionOffers(ctx: TradingContext, tip: number): Promise<void> {
   const now = ctx.clock.now();
   const offers = await unsettledCollectionOffers(ctx.db);
   const whole = await canStillBeFilled(ctx, offers);
   for (const [i, offer] of offers.entries()) {
-    const patch = (more: object) =>
-      move(ctx.db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'invalidated', 'invalidated', more);
     const { height, isDeep } = burialOf(
       ctx,
       !whole[i] && (await isLost(ctx, offer)),
@@ -127,16 +124,28 @@ export async function settleInvalidatedCollectionOffers(ctx: TradingContext, tip
       tip,
     );
     if (offer.expiresAt <= now || isDeep) {
-      await patch({ isFinal: true });
-      await forgetOfferSecrets(ctx.db, offer.id);
+      await makeFinal(ctx, offer);
     } else if (whole[i]) {
-      await move(ctx.db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'invalidated', 'active', {
+      await collectionOfferMachine.transitionIfStill(ctx.db, offer.id, 'invalidated', 'active', {
         closedAt: null,
         closeReason: null,
         invalidatedHeight: null,
       });
-    } else if (height !== offer.invalidatedHeight) await patch({ invalidatedHeight: height });
+    } else if (height !== offer.invalidatedHeight) {
+      const noted = { invalidatedHeight: height };
+      await collectionOfferMachine.transitionIfStill(ctx.db, offer.id, 'invalidated', 'invalidated', noted);
+    }
   }
+}
+
+/** An invalidated offer that cannot come back. */
+async function makeFinal(ctx: TradingContext, { id }: CollectionOffer): Promise<void> {
+  await inTransaction(ctx.db, async (db) => {
+    const isFinal = { isFinal: true };
+    // Its maker may have cancelled it meanwhile, which deletes the secret too.
+    if (await collectionOfferMachine.transition(db, id, 'invalidated', 'invalidated', isFinal))
+      await deleteOfferSecrets(db, id);
+  });
 }
 
 /** Per offer: are its coins unspent, or, once its funding parent is known, is the offer output? */
@@ -165,7 +174,8 @@ async function isLost(ctx: TradingContext, { funding, fundingTxid }: CollectionO
   return lostOutput === true && lostPayments.includes(true);
 }
 
-async function close(
+/** Returns false when the offer is not in `from` any more. */
+async function closeOffer(
   ctx: TradingContext,
   offer: CollectionOffer,
   from: 'active' | 'invalidated',
@@ -174,8 +184,8 @@ async function close(
 ): Promise<boolean> {
   return inTransaction(ctx.db, async (db) => {
     const closed = { closedAt: ctx.clock.now(), closeReason };
-    const moved = await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, from, to, closed);
-    if (moved) await forgetOfferSecrets(db, offer.id);
-    return moved;
+    const isClosed = await collectionOfferMachine.transition(db, offer.id, from, to, closed);
+    if (isClosed) await deleteOfferSecrets(db, offer.id);
+    return isClosed;
   });
 }

@@ -8,9 +8,9 @@ import {
   createCollectionOfferCheck,
   expireCollectionOffers,
   recheckCollectionOffers,
-  settleInvalidatedCollectionOffers,
+  reviewInvalidatedCollectionOffers,
 } from './close.ts';
-import { settleDoubtfulSets } from './recheck-eligible-sets.ts';
+import { recheckEligibleSets } from './recheck-eligible-sets.ts';
 
 /** Active offers whose coins are asked for at each poll. */
 const OFFERS_PER_POLL = 100;
@@ -19,9 +19,9 @@ export const collectionOfferFlow: Flow = {
   trades: ['collectionOffers'],
   coins: [fundingCoins, offerOutputs],
   steps: (ctx) => [
-    ['checking sets after a reorg', (tip) => settleDoubtfulSets(ctx, tip)],
+    ['checking sets after a reorg', (tip) => recheckEligibleSets(ctx, tip)],
     ['checking the coins of collection offers', createCollectionOfferCheck(ctx, OFFERS_PER_POLL)],
-    ['settling invalidated collection offers', (tip) => settleInvalidatedCollectionOffers(ctx, tip.height)],
+    ['reviewing invalidated collection offers', (tip) => reviewInvalidatedCollectionOffers(ctx, tip.height)],
     ['expiring collection offers', () => expireCollectionOffers(ctx)],
   ],
   recheck: recheckCollectionOffers,

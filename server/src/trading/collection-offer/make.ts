@@ -41,20 +41,18 @@ import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { MINUTE_MS } from '../../base/clock.ts';
-import type { Moves } from '../../base/moves.ts';
 import {
   type CollectionOffer,
   collectionOfferByFunding,
   deleteDrafts,
-  forgetOfferSecrets,
+  deleteOfferSecrets,
   insertCollectionOffer,
   offersToReplace,
   saveDraft,
 } from '../../store/collection-offer/collection-offers.ts';
 import { keepEligibleSet } from '../../store/collection-offer/eligible-sets.ts';
-import type { CollectionOfferState } from '../../store/collection-offer/schema.ts';
+import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { move } from '../../store/database/transition.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
@@ -64,19 +62,6 @@ import { selectLadder } from './book.ts';
 import { type Draft, promisedDrafts, requireAsPromised } from './drafts.ts';
 import { type Eligible, offerParts, readEligible } from './eligible-set.ts';
 import { ladder, type OfferPricing } from './price.ts';
-
-export const COLLECTION_OFFER_MOVES = {
-  /** may be filled */
-  active: ['filling', 'cancelled', 'expired', 'invalidated'],
-  /** a seller has signed; back when the fill fails */
-  filling: ['accepted', 'active', 'expired', 'invalidated'],
-  /** the fill is in a block; back when a reorg takes that block */
-  accepted: ['filling'],
-  /** a coin of it was spent elsewhere; back when that is undone in time; stays when the spend gets a height */
-  invalidated: ['active', 'cancelled', 'invalidated'],
-  cancelled: [],
-  expired: [],
-} as const satisfies Moves<CollectionOfferState>;
 
 export const OFFER_VALIDITY_HOURS = 168;
 /** How long a preflight may be submitted. */
@@ -275,8 +260,8 @@ async function storeOffers(
       // The same submit, a moment earlier: it is no older offer, and stays.
       if (fundingTxids.includes(old.fundingTxid)) continue;
       const closed = { closedAt: now, closeReason: 'replaced by a newer offer on the same coins' };
-      if (await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, old.id, 'active', 'cancelled', closed))
-        await forgetOfferSecrets(db, old.id);
+      if (await collectionOfferMachine.transition(db, old.id, 'active', 'cancelled', closed))
+        await deleteOfferSecrets(db, old.id);
     }
     const stored: CollectionOffer[] = [];
     for (const [i, draft] of drafts.entries()) {

@@ -10,18 +10,20 @@ import type { BlockRef } from '../../chain/port.ts';
 import { sourceReadings } from '../../store/chain/source-readings.ts';
 import {
   type CollectionOffer,
+  deleteOfferSecrets,
   doubtfulOffers,
-  forgetOfferSecrets,
   trustSet,
 } from '../../store/collection-offer/collection-offers.ts';
 import { eligibleIds } from '../../store/collection-offer/eligible-sets.ts';
+import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { move } from '../../store/database/transition.ts';
 import type { TradingContext } from '../context.ts';
-import { COLLECTION_OFFER_MOVES } from './make.ts';
 
-/** Works sets out again once their block is there and its members are read. Runs at every look of the follower; safe to repeat. */
-export async function settleDoubtfulSets(ctx: TradingContext, tip: BlockRef): Promise<void> {
+/** States in which a set matters: an offer in another one has ended, with a fill or without. */
+const OPEN: readonly CollectionOffer['state'][] = ['active', 'filling', 'invalidated'];
+
+/** Computes doubtful sets again once their block is there and its members are read. Runs at every poll of the follower; retry-safe. */
+export async function recheckEligibleSets(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (const offer of await doubtfulOffers(ctx.db)) {
     const { collection, height, target } = parseCriteria(offer.criteriaJson);
     const readings = await sourceReadings(ctx.db, collection);
@@ -34,7 +36,7 @@ export async function settleDoubtfulSets(ctx: TradingContext, tip: BlockRef): Pr
   }
 }
 
-/** One that is being filled waits for the end of its fill: a signer refuses it, or a block has it. */
+/** One that is being filled, or changed a moment ago, waits: a signer refuses the fill, or a block has it. */
 async function closeForGood(ctx: TradingContext, offer: CollectionOffer): Promise<void> {
   const closed = {
     closedAt: ctx.clock.now(),
@@ -42,10 +44,12 @@ async function closeForGood(ctx: TradingContext, offer: CollectionOffer): Promis
     isFinal: true,
   };
   await inTransaction(ctx.db, async (db) => {
-    for (const from of ['active', 'invalidated'] as const)
-      await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, from, 'invalidated', closed);
-    if (offer.state === 'filling') return;
+    const isClosed =
+      (await collectionOfferMachine.transition(db, offer.id, 'active', 'invalidated', closed)) ||
+      (await collectionOfferMachine.transition(db, offer.id, 'invalidated', 'invalidated', closed));
+    const wasOpen = OPEN.includes(offer.state);
+    if (wasOpen && !isClosed) return;
     await trustSet(db, offer.id);
-    await forgetOfferSecrets(db, offer.id);
+    await deleteOfferSecrets(db, offer.id);
   });
 }

@@ -31,7 +31,7 @@ import {
   retireAnchors,
 } from '../../store/operator-coins/anchors.ts';
 import type { TradingContext } from '../context.ts';
-import { forget } from '../offer/close.ts';
+import { voidOffer } from '../offer/close.ts';
 import { anchorsFor } from '../operator-coins/anchors.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { passthroughFate } from '../settlement/stranded-transfer.ts';
@@ -129,6 +129,6 @@ async function finish(
   await inTransaction(ctx.db, async (db) => {
     if (isOvertaken) await releaseCoins(db, readTransaction(recoveryHex).inputs);
     await closeRecovery(db, settlement.id);
-    if (counter) await forget({ ...ctx, db }, counter);
+    if (counter) await voidOffer({ ...ctx, db }, counter);
   });
 }

@@ -27,8 +27,8 @@ import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { storedTip } from '../../store/chain/blocks.ts';
 import { type CollectionOffer, topOfferFor } from '../../store/collection-offer/collection-offers.ts';
+import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { move } from '../../store/database/transition.ts';
 import {
   type FillAttempt,
   fillAttemptBySettlement,
@@ -45,7 +45,6 @@ import {
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import { collectionOfferOf } from '../collection-offer/close.ts';
 import { offerParts } from '../collection-offer/eligible-set.ts';
-import { COLLECTION_OFFER_MOVES } from '../collection-offer/make.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { once } from '../settlement/retried-submit.ts';
@@ -187,7 +186,7 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
   await requireConfirmedTop(ctx, caller, offer, body);
 
   const attempt = await inTransaction(ctx.db, async (db) => {
-    if (!(await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'active', 'filling', {})))
+    if (!(await collectionOfferMachine.transition(db, offer.id, 'active', 'filling')))
       refuse('offer_closed', `offer ${offer.id} was filled or closed meanwhile`);
     if (!(await assignAdmission(db, admission)))
       refuse('stale', `admission ${admission.id} is not held any more; run the preflight again`);

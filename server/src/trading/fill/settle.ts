@@ -12,46 +12,30 @@ import { complete } from '@ordbook/protocol/bitcoin/witness';
 import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
 import { fillLayout } from '@ordbook/protocol/fill/fill';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
-import type { Moves } from '../../base/moves.ts';
 import type { BlockRef } from '../../chain/port.ts';
 import { SignerRefusal } from '../../signer/port.ts';
 import type { StoredBlock } from '../../store/chain/blocks.ts';
-import { setLastSales } from '../../store/chain/inscriptions.ts';
 import {
   type CollectionOffer,
   collectionOfferById,
-  forgetOfferSecrets,
+  deleteOfferSecrets,
 } from '../../store/collection-offer/collection-offers.ts';
+import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { move } from '../../store/database/transition.ts';
 import {
   type FillAttempt,
   fillAttemptById,
   fillsConfirmedAbove,
   openFillAttempts,
 } from '../../store/fill/fill-attempts.ts';
-import { confirmFillSale, unconfirmFillSale } from '../../store/fill/fill-sales.ts';
-import type { FillAttemptState } from '../../store/fill/schema.ts';
+import { fillAttemptMachine } from '../../store/fill/machine.ts';
 import { releaseAssignedAdmission } from '../../store/operator-coins/admissions.ts';
 import type { Database } from '../../store/port.ts';
+import { confirmFillSale, unconfirmFillSale } from '../../store/sale/write-sales.ts';
 import { canStillBeFilled } from '../collection-offer/close.ts';
 import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
-import { COLLECTION_OFFER_MOVES } from '../collection-offer/make.ts';
 import type { TradingContext } from '../context.ts';
 import { packageFate, type StoredPackage, sendPackage } from '../settlement/package.ts';
-
-export const FILL_MOVES = {
-  /** the seller's signature is stored; the three signers are asked */
-  seller_signed: ['pending', 'failed'],
-  /** the package is stored; the node may or may not have it */
-  pending: ['broadcast', 'failed'],
-  /** in the mempool, or sent again until it is */
-  broadcast: ['accepted', 'failed'],
-  /** in a block; back when a reorg takes that block */
-  accepted: ['broadcast'],
-  /** with its reason */
-  failed: [],
-} as const satisfies Moves<FillAttemptState>;
 
 /**
  * Brings an attempt as far as the mempool and returns it. Safe to repeat in any state. Refuses 409 when a signer or the node refuses:
@@ -111,16 +95,15 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
       { inputIndex: 2, signature: signed.gate.admission },
     ],
   });
-  await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'seller_signed', 'pending', {
-    package: [parent.hex, child.hex],
-  });
+  const signedPackage = { package: [parent.hex, child.hex] };
+  await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'seller_signed', 'pending', signedPackage);
 }
 
 /** pending -> broadcast, or failed with the node's reason. An `unavailable` leaves it pending. */
 async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   const reason = await sendPackage(ctx, packageOf(attempt));
   if (reason === null) {
-    await move(ctx.db, 'fillAttempts', FILL_MOVES, attempt.id, 'pending', 'broadcast', {});
+    await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'pending', 'broadcast');
   } else {
     ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'the node did not take a fill');
     await failFill(ctx, attempt, `the node refuses it: ${reason}`);
@@ -174,10 +157,9 @@ async function acceptFill(ctx: TradingContext, attempt: FillAttempt, block: Stor
   const offer = await offerOf(ctx, attempt);
   await inTransaction(ctx.db, async (db) => {
     const confirmed = { confirmedHeight: height };
-    if (!(await move(db, 'fillAttempts', FILL_MOVES, attempt.id, 'broadcast', 'accepted', confirmed))) return;
-    await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'filling', 'accepted', {
-      closedAt: blockTime,
-    });
+    if (!(await fillAttemptMachine.transition(db, attempt.id, 'broadcast', 'accepted', confirmed))) return;
+    const closed = { closedAt: blockTime };
+    await collectionOfferMachine.mustTransition(db, offer.id, 'filling', 'accepted', closed);
     await confirmFillSale(db, {
       txid: attempt.settlementTxid,
       inscriptionId: attempt.inscriptionId,
@@ -188,7 +170,6 @@ async function acceptFill(ctx: TradingContext, attempt: FillAttempt, block: Stor
       soldAt: blockTime,
       blockHeight: height,
     });
-    await setLastSales(db, [attempt.inscriptionId]);
   });
   ctx.log.info({ fillAttemptId: attempt.id, txid: attempt.settlementTxid, height }, 'fill confirmed');
 }
@@ -197,10 +178,9 @@ async function acceptFill(ctx: TradingContext, attempt: FillAttempt, block: Stor
 export async function unconfirmFills(db: Database, height: number): Promise<void> {
   for (const attempt of await fillsConfirmedAbove(db, height)) {
     const back = { confirmedHeight: null };
-    await move(db, 'fillAttempts', FILL_MOVES, attempt.id, 'accepted', 'broadcast', back);
-    await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, attempt.offerId, 'accepted', 'filling', {
-      closedAt: null,
-    });
+    await fillAttemptMachine.mustTransition(db, attempt.id, 'accepted', 'broadcast', back);
+    const reopened = { closedAt: null };
+    await collectionOfferMachine.mustTransition(db, attempt.offerId, 'accepted', 'filling', reopened);
     await unconfirmFillSale(db, attempt.settlementTxid, attempt.inscriptionId);
   }
 }
@@ -214,9 +194,9 @@ async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: strin
   const closed = to === 'active' ? {} : { closedAt: now, closeReason: reason };
   await inTransaction(ctx.db, async (db) => {
     const from = attempt.state as 'seller_signed' | 'pending' | 'broadcast';
-    if (!(await move(db, 'fillAttempts', FILL_MOVES, attempt.id, from, 'failed', { reason }))) return;
+    if (!(await fillAttemptMachine.transition(db, attempt.id, from, 'failed', { reason }))) return;
     await releaseAssignedAdmission(db, attempt.admissionId);
-    await move(db, 'collectionOffers', COLLECTION_OFFER_MOVES, offer.id, 'filling', to, closed);
-    if (to === 'expired') await forgetOfferSecrets(db, offer.id);
+    await collectionOfferMachine.mustTransition(db, offer.id, 'filling', to, closed);
+    if (to === 'expired') await deleteOfferSecrets(db, offer.id);
   });
 }

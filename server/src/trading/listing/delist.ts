@@ -11,9 +11,8 @@
 import { refuse } from '@ordbook/protocol/refusals';
 import { collectionBySlug, membersAmong } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { move, moveAll } from '../../store/database/transition.ts';
 import {
-  forgetSignatures,
+  deleteListingSignatures,
   type Listing,
   listingsByIds,
   listingsDue,
@@ -21,13 +20,13 @@ import {
   liveListingsOn,
   relistedAmong,
 } from '../../store/listing/listings.ts';
+import { listingMachine } from '../../store/listing/machine.ts';
 import type { ListingState } from '../../store/listing/schema.ts';
 import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { burialOf } from '../settlement/lost-coins.ts';
-import { LISTING_MOVES } from './list.ts';
 import { confirmationsOf, isLostInBlocks } from './listed-coins.ts';
 
 export interface DelistBody {
@@ -75,7 +74,7 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
   return { listings: body.listings.map(({ inscriptionId, listingId }) => ({ inscriptionId, listingId })) };
 }
 
-/** Expires listings whose time is over. Runs at every look of the follower; safe to repeat. */
+/** Closes listings that have expired. Runs at every poll of the follower; retry-safe. */
 export async function expireListings(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const listing of await listingsDue(ctx.db, now)) {
@@ -103,19 +102,19 @@ export async function recheckListings(
   const lookAgain = async (db: Database) => {
     const lost = { closeReason: 'the inscription was moved', invalidatedHeight: height };
     for (const state of ['pending_public', 'buyable'] as const) {
-      await moveAll(db, 'listings', LISTING_MOVES, idsWith(state, null), state, 'invalidated', lost);
+      await listingMachine.transitionAllIfStill(db, idsWith(state, null), state, 'invalidated', lost);
     }
-    await moveAll(db, 'listings', LISTING_MOVES, idsWith('buyable', 0), 'buyable', 'pending_public', {});
+    await listingMachine.transitionAllIfStill(db, idsWith('buyable', 0), 'buyable', 'pending_public');
   };
-  // What a power cut takes back of a block's moves is made again: the block itself is stored after them, so it is gone too.
+  // A power cut may take these transitions back. It then takes the block too, which is stored after them, and both are made again.
   await inTransaction(ctx.db, lookAgain, { mayBeLost: height !== null });
 }
 
 /**
- * Brings invalidated listings back when the foreign spend was undone, and forgets them once it is buried `failureDepth` blocks
- * deep, or once the inscription is listed anew. Runs at every look of the follower; safe to repeat.
+ * Makes invalidated listings pending again when the foreign spend was undone, and closes them once it is `failureDepth` blocks deep, or once
+ * the inscription is listed anew. Runs at every poll of the follower; retry-safe.
  */
-export async function settleInvalidated(ctx: TradingContext, tip: number): Promise<void> {
+export async function reviewInvalidatedListings(ctx: TradingContext, tip: number): Promise<void> {
   const listings = await listingsInState(ctx.db, 'invalidated');
   const confirmations = await confirmationsOf(ctx, listings);
   const relisted = await relistedAmong(
@@ -128,7 +127,7 @@ export async function settleInvalidated(ctx: TradingContext, tip: number): Promi
       continue;
     }
     if (confirmations[i] !== null) {
-      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'pending_public', {
+      await listingMachine.transitionIfStill(ctx.db, listing.id, 'invalidated', 'pending_public', {
         closeReason: null,
         invalidatedHeight: null,
       });
@@ -138,9 +137,8 @@ export async function settleInvalidated(ctx: TradingContext, tip: number): Promi
     const { height, isDeep } = burialOf(ctx, isLost, listing.invalidatedHeight, tip);
     if (isDeep) await closeInvalidated(ctx, listing);
     else if (height !== listing.invalidatedHeight) {
-      await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', {
-        invalidatedHeight: height,
-      });
+      const noted = { invalidatedHeight: height };
+      await listingMachine.transitionIfStill(ctx.db, listing.id, 'invalidated', 'invalidated', noted);
     }
   }
 }
@@ -154,25 +152,26 @@ export async function closeListing(
 ): Promise<boolean> {
   const now = ctx.clock.now();
   const from = listing.state as ListingState;
-  const moved = await move(ctx.db, 'listings', LISTING_MOVES, listing.id, from, to, {
-    closedAt: now,
-    closeReason: reason,
-  });
-  if (moved && !listing.transferSentAt) await forget(ctx, listing);
-  return moved;
+  const closed = { closedAt: now, closeReason: reason };
+  const isClosed = await listingMachine.transition(ctx.db, listing.id, from, to, closed);
+  if (isClosed && !listing.transferSentAt) await voidListing(ctx, listing);
+  return isClosed;
 }
 
 /** For good: `recoverListings` takes over from here one whose transfer was sent. */
 async function closeInvalidated(ctx: TradingContext, listing: Listing): Promise<void> {
   await inTransaction(ctx.db, async (db) => {
     const closed = { closedAt: ctx.clock.now(), invalidatedHeight: null };
-    await move(db, 'listings', LISTING_MOVES, listing.id, 'invalidated', 'invalidated', closed);
-    if (!listing.transferSentAt) await forget({ ...ctx, db }, listing);
+    const isClosed = await listingMachine.transition(db, listing.id, 'invalidated', 'invalidated', closed);
+    if (isClosed && !listing.transferSentAt) await voidListing({ ...ctx, db }, listing);
   });
 }
 
-/** The listing's signatures go, and its anchor is given to the pool to be spent. */
-export async function forget(ctx: Pick<TradingContext, 'db' | 'clock'>, listing: Listing): Promise<void> {
-  await forgetSignatures(ctx.db, listing.id);
+/** Makes a closed listing worthless: its signatures are deleted, and its anchor is retired. Retry-safe. */
+export async function voidListing(
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
+  listing: Listing,
+): Promise<void> {
+  await deleteListingSignatures(ctx.db, listing.id);
   await retireAnchors(ctx.db, [listing.anchorId], ctx.clock.now());
 }

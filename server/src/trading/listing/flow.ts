@@ -1,12 +1,12 @@
 import type { Flow } from '../context.ts';
-import { expireListings, recheckListings, settleInvalidated } from './delist.ts';
+import { expireListings, recheckListings, reviewInvalidatedListings } from './delist.ts';
 import { publishListings } from './list.ts';
 import { recoverListings } from './recover.ts';
 
 export const listingFlow: Flow = {
   trades: ['listings'],
   steps: (ctx) => [
-    ['settling invalidated listings', (tip) => settleInvalidated(ctx, tip.height)],
+    ['reviewing invalidated listings', (tip) => reviewInvalidatedListings(ctx, tip.height)],
     // Before publishing: a listing that comes back after its time must not be buyable for a moment.
     ['expiring listings', () => expireListings(ctx)],
     ['publishing listings', () => publishListings(ctx)],

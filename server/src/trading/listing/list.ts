@@ -12,7 +12,7 @@
  *     │◄──────────────────────────────┤   buyable                                  │
  *
  * Nothing is broadcast: the transfer (TX1) goes out with the sale. Guarantees: the seller's output of the sale is fixed by the
- * seller's own signature; without a sale the inscription stays where it is; closing a listing forgets its signatures and
+ * seller's own signature; without a sale the inscription stays where it is; closing a listing deletes its signatures and
  * spends the anchor that its transfer needs.
  */
 import { randomUUID } from 'node:crypto';
@@ -31,11 +31,9 @@ import { readSignatures, readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { DAY_MS } from '../../base/clock.ts';
-import type { Moves } from '../../base/moves.ts';
 import { level } from '../../ordinals/in-sync.ts';
 import { isMember } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { move } from '../../store/database/transition.ts';
 import {
   insertListing,
   type Listing,
@@ -43,7 +41,7 @@ import {
   listingsByTransfers,
   listingsInState,
 } from '../../store/listing/listings.ts';
-import type { ListingState } from '../../store/listing/schema.ts';
+import { listingMachine } from '../../store/listing/machine.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
@@ -51,21 +49,6 @@ import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { bundleOn, feesOf, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
 import { requireWithinDailyCost } from './daily-cost.ts';
 import { confirmationsOf } from './listed-coins.ts';
-
-export const LISTING_MOVES = {
-  /** stored; its coin or anchor is not confirmed */
-  pending_public: ['buyable', 'cancelled', 'expired', 'invalidated'],
-  /** in the book; back to pending_public when a reorg takes the coin's block */
-  buyable: ['pending_public', 'hidden_locked', 'cancelled', 'expired', 'invalidated'],
-  /** a purchase of it is in flight; buyable again when that fails. One that an accepted offer or fill overtakes is shown so too */
-  hidden_locked: ['sold', 'buyable', 'invalidated'],
-  /** the sale is in a block; back when a reorg takes that block, or invalidated when it was listed anew by then */
-  sold: ['hidden_locked', 'invalidated'],
-  /** a coin of it went elsewhere; back when that is undone; stays when the foreign spend gets a height or is buried */
-  invalidated: ['pending_public', 'invalidated', 'sold'],
-  cancelled: [],
-  expired: [],
-} as const satisfies Moves<ListingState>;
 
 export interface ListingBody {
   readonly slug: string;
@@ -195,7 +178,7 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
 }
 
 /**
- * Puts stored listings into the book once their coin and anchor are confirmed; `recheckListings` takes them out. Runs after a submit and at every look of the follower; safe to repeat.
+ * Puts stored listings into the book once their coin and anchor are confirmed; `recheckListings` takes them out. Runs after a submit and at every poll of the follower; retry-safe.
  */
 export async function publishListings(ctx: TradingContext): Promise<void> {
   const listings = await listingsInState(ctx.db, 'pending_public');
@@ -207,10 +190,8 @@ export async function publishListings(ctx: TradingContext): Promise<void> {
     const expiresAt = listing.durationDays
       ? new Date(listedAt.getTime() + listing.durationDays * DAY_MS)
       : null;
-    await move(ctx.db, 'listings', LISTING_MOVES, listing.id, 'pending_public', 'buyable', {
-      listedAt,
-      expiresAt,
-    });
+    const listed = { listedAt, expiresAt };
+    await listingMachine.transitionIfStill(ctx.db, listing.id, 'pending_public', 'buyable', listed);
   }
 }
 

@@ -25,7 +25,7 @@ import { releaseCoins, retireAnchors } from '../../store/operator-coins/anchors.
 import type { TradingContext } from '../context.ts';
 import { passthroughFate } from '../settlement/stranded-transfer.ts';
 import { bumpFor, sendReturn, storeReturn } from './bumped-return.ts';
-import { forget } from './delist.ts';
+import { voidListing } from './delist.ts';
 import { termsOf } from './list.ts';
 
 /** Finishes or repeats what closed, sent listings need. Runs at every look of the follower; safe to repeat. */
@@ -83,6 +83,6 @@ async function finish(ctx: TradingContext, listing: Listing): Promise<void> {
         spent.flatMap((hex) => readTransaction(hex).inputs),
       );
     }
-    await forget({ ...ctx, db }, listing);
+    await voidListing({ ...ctx, db }, listing);
   });
 }

@@ -13,12 +13,12 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { inTurns } from '../../base/page-by-page.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { move } from '../../store/database/transition.ts';
+import { offerMachine } from '../../store/offer/machine.ts';
 import {
   activeOffersAfter,
   activeOffersOn,
   coinsOfOffers,
-  forgetOfferSignatures,
+  deleteOfferSignatures,
   isReplaced,
   type Offer,
   offerById,
@@ -29,7 +29,6 @@ import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import { type Binding, callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
-import { OFFER_MOVES } from './make.ts';
 
 /** Which offer, of which inscription, with which of the caller's wallets. */
 export interface OfferAction {
@@ -44,7 +43,7 @@ export async function cancelOffer(ctx: TradingContext, caller: Caller, action: O
   const offer = await offerOf(ctx, action);
   const makerId = offer.kind === 'buyer_offer' ? offer.buyerBindingId : offer.sellerBindingId;
   if (makerId !== binding.id) refuse('not_owner', `offer ${offer.id} was not made by wallet ${binding.id}`);
-  return close(ctx, offer, 'cancelled', 'its maker took it back');
+  return closeAsAsked(ctx, offer, 'cancelled', 'its maker took it back');
 }
 
 /** The owner declines a buyer's offer. Safe to repeat. Refuses as `cancelOffer`. */
@@ -53,7 +52,7 @@ export async function rejectOffer(ctx: TradingContext, caller: Caller, action: O
   const offer = await offerOf(ctx, action);
   requireSeller(offer, binding);
   if (offer.kind !== 'buyer_offer') refuse('not_found', `${offer.id} is a counter, not a buyer's offer`);
-  return close(ctx, offer, 'rejected', 'the owner declined it');
+  return closeAsAsked(ctx, offer, 'rejected', 'the owner declined it');
 }
 
 /** The buyer declines a counter. Safe to repeat. Refuses as `cancelOffer`. */
@@ -62,7 +61,7 @@ export async function rejectCounter(ctx: TradingContext, caller: Caller, action:
   const offer = await offerOf(ctx, action);
   requireBuyer(offer, binding);
   if (offer.kind !== 'seller_counter') refuse('not_found', `${offer.id} is a buyer's offer, not a counter`);
-  return close(ctx, offer, 'rejected', 'the buyer declined it');
+  return closeAsAsked(ctx, offer, 'rejected', 'the buyer declined it');
 }
 
 /** The offer named. Refuses (404) an unknown one and one on another inscription alike. */
@@ -89,7 +88,7 @@ export function requireBuyer(offer: Offer, binding: Binding): void {
     refuse('not_owner', `wallet ${binding.id} is not the buyer of offer ${offer.id}`);
 }
 
-/** Refuses (409) an offer that is closed or over its time, whether or not the clock has closed it yet. */
+/** Refuses (409) an offer that is closed or has expired, whether or not the follower has closed it yet. */
 export async function requireActive(ctx: TradingContext, offer: Offer): Promise<void> {
   if (offer.state !== 'active') refuse('offer_closed', `offer ${offer.id} is ${offer.state}`);
   if (offer.expiresAt > ctx.clock.now()) return;
@@ -97,10 +96,10 @@ export async function requireActive(ctx: TradingContext, offer: Offer): Promise<
   refuse('offer_closed', `offer ${offer.id} expired at ${offer.expiresAt.toISOString()}`);
 }
 
-/** Expires offers and counters whose time is over. Runs at every look of the follower; safe to repeat. */
+/** Closes offers and counters that have expired. Runs at every poll of the follower; retry-safe. */
 export async function expireOffers(ctx: TradingContext): Promise<void> {
   for (const offer of await offersDue(ctx.db, ctx.clock.now())) {
-    await end(ctx, offer, 'expired', 'its time was over', offer.expiresAt);
+    await closeOffer(ctx, offer, 'expired', 'its time was over', offer.expiresAt);
   }
 }
 
@@ -129,7 +128,7 @@ async function takeOutBroken(
   const whole = await areWhole(ctx, await coinsOf(ctx, offers));
   for (const [i, offer] of offers.entries()) {
     if (whole[i]) continue;
-    await move(ctx.db, 'offers', OFFER_MOVES, offer.id, 'active', 'invalidated', {
+    await offerMachine.transitionIfStill(ctx.db, offer.id, 'active', 'invalidated', {
       closedAt: ctx.clock.now(),
       closeReason: 'a coin of it was spent elsewhere',
       invalidatedHeight: height,
@@ -138,27 +137,27 @@ async function takeOutBroken(
 }
 
 /**
- * Brings invalidated offers back when the foreign spend was undone and their time is not over; forgets them once it is over, or the
- * spend is buried `failureDepth` blocks deep. Runs at every look of the follower; safe to repeat.
+ * Makes invalidated offers active again when the foreign spend was undone in time, and voids them once they have expired, or the spend is
+ * `failureDepth` blocks deep. Runs at every poll of the follower; retry-safe.
  */
-export async function settleInvalidatedOffers(ctx: TradingContext, tip: number): Promise<void> {
+export async function reviewInvalidatedOffers(ctx: TradingContext, tip: number): Promise<void> {
   const now = ctx.clock.now();
   const offers = await unsettledOffers(ctx.db);
   const outpoints = await coinsOf(ctx, offers);
   const whole = await areWhole(ctx, outpoints);
   for (const [i, offer] of offers.entries()) {
     const isOver = offer.expiresAt <= now || offer.signatures === null;
-    if (isOver) await forget(ctx, offer);
+    if (isOver) await voidOffer(ctx, offer);
     else if (!whole[i]) {
       const isLost = (await lostInBlocks(ctx, outpoints[i]!)).includes(true);
       const { height, isDeep } = burialOf(ctx, isLost, offer.invalidatedHeight, tip);
-      if (isDeep) await forget(ctx, offer);
+      if (isDeep) await voidOffer(ctx, offer);
       else if (height !== offer.invalidatedHeight)
-        await move(ctx.db, 'offers', OFFER_MOVES, offer.id, 'invalidated', 'invalidated', {
+        await offerMachine.transitionIfStill(ctx.db, offer.id, 'invalidated', 'invalidated', {
           invalidatedHeight: height,
         });
     } else if (!(await isReplaced(ctx.db, offer))) {
-      await move(ctx.db, 'offers', OFFER_MOVES, offer.id, 'invalidated', 'active', {
+      await offerMachine.transitionIfStill(ctx.db, offer.id, 'invalidated', 'active', {
         closedAt: null,
         closeReason: null,
         invalidatedHeight: null,
@@ -187,16 +186,18 @@ async function areWhole(ctx: TradingContext, outpoints: readonly Outpoint[][]): 
   });
 }
 
-async function close(ctx: TradingContext, offer: Offer, to: 'cancelled' | 'rejected', reason: string) {
+/** The response of a cancellation or a rejection. Retry-safe. */
+async function closeAsAsked(ctx: TradingContext, offer: Offer, to: 'cancelled' | 'rejected', reason: string) {
   if (offer.state !== to) {
     await requireActive(ctx, offer);
-    if (!(await end(ctx, offer, to, reason, ctx.clock.now())))
+    if (!(await closeOffer(ctx, offer, to, reason, ctx.clock.now())))
       refuse('offer_closed', `offer ${offer.id} was closed meanwhile; fetch it again`);
   }
   return { offerId: offer.id, status: to };
 }
 
-async function end(
+/** Closes an active offer. Returns false when it is closed otherwise by now. */
+async function closeOffer(
   ctx: TradingContext,
   offer: Offer,
   to: 'cancelled' | 'rejected' | 'expired',
@@ -204,14 +205,14 @@ async function end(
   closedAt: Date,
 ): Promise<boolean> {
   return inTransaction(ctx.db, async (db) => {
-    const moved = await move(db, 'offers', OFFER_MOVES, offer.id, 'active', to, { closedAt, closeReason });
-    if (moved) await forget({ ...ctx, db }, offer);
-    return moved;
+    const isClosed = await offerMachine.transition(db, offer.id, 'active', to, { closedAt, closeReason });
+    if (isClosed) await voidOffer({ ...ctx, db }, offer);
+    return isClosed;
   });
 }
 
-/** The signatures go, and the anchor of a counter that was never accepted is given to the pool to be spent. */
-export async function forget(ctx: Pick<TradingContext, 'db' | 'clock'>, offer: Offer): Promise<void> {
-  await forgetOfferSignatures(ctx.db, offer.id);
+/** Makes a closed offer worthless: its signatures are deleted, and the anchor of a counter is retired. Retry-safe. */
+export async function voidOffer(ctx: Pick<TradingContext, 'db' | 'clock'>, offer: Offer): Promise<void> {
+  await deleteOfferSignatures(ctx.db, offer.id);
   if (offer.anchorId !== null) await retireAnchors(ctx.db, [offer.anchorId], ctx.clock.now());
 }

@@ -1,6 +1,6 @@
 import { offerCoins } from '../../store/offer/offers.ts';
 import type { Flow } from '../context.ts';
-import { createOfferCheck, expireOffers, recheckOffers, settleInvalidatedOffers } from './close.ts';
+import { createOfferCheck, expireOffers, recheckOffers, reviewInvalidatedOffers } from './close.ts';
 import { confirmSettlements, unconfirmSettlements } from './settle.ts';
 
 /** Active offers whose coins are asked for at each poll. */
@@ -13,7 +13,7 @@ export const offerFlow: Flow = {
   steps: (ctx) => [
     ['confirming accepted offers', (tip) => confirmSettlements(ctx, tip)],
     ['checking the coins of offers', createOfferCheck(ctx, OFFERS_PER_POLL)],
-    ['settling invalidated offers', (tip) => settleInvalidatedOffers(ctx, tip.height)],
+    ['reviewing invalidated offers', (tip) => reviewInvalidatedOffers(ctx, tip.height)],
     ['expiring offers', () => expireOffers(ctx)],
   ],
   recheck: recheckOffers,

@@ -26,11 +26,9 @@ import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { HOUR_MS } from '../../base/clock.ts';
-import type { Moves } from '../../base/moves.ts';
 import { bindingsOfProfile } from '../../store/account/profiles.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/offers.ts';
-import type { OfferState } from '../../store/offer/schema.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
@@ -38,19 +36,6 @@ import { once } from '../settlement/retried-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 import { readOfferable } from './offerable-inscription.ts';
 import { requireOfferPrice } from './price.ts';
-
-/** Of offers and counters alike. */
-export const OFFER_MOVES = {
-  /** waits for the other party */
-  active: ['accepted', 'rejected', 'cancelled', 'expired', 'invalidated'],
-  /** its settlement was sent; `invalidated` when a foreign spend of one of its coins is buried */
-  accepted: ['invalidated'],
-  /** a coin of it was spent elsewhere; back when that is undone in time; stays when the spend gets a height */
-  invalidated: ['active', 'invalidated'],
-  rejected: [],
-  cancelled: [],
-  expired: [],
-} as const satisfies Moves<OfferState>;
 
 export const DEFAULT_VALIDITY_HOURS = 168;
 

@@ -1,49 +1,33 @@
 /**
- * The transactions of an accepted offer or counter, from the move to the sale.
+ * The transactions of an accepted offer or counter, from the acceptance to the sale.
  *
  *   accepted, broadcasting ──► pending ──► confirmed: a sale; then the payout, until a block has it
  *                          └──► failed: a foreign spend of a coin is buried; the offer is invalidated
  *
  * The acceptance and its raw transactions are stored before the node hears of them. `confirmSettlements` is the only repair code: it
- * runs at every look of the follower, sends again what the node does not know, and takes back what a reorg took.
+ * runs at every poll of the follower, sends again what the node does not know, and takes back what a reorg took.
  */
 import { randomUUID } from 'node:crypto';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { refuse } from '@ordbook/protocol/refusals';
-import type { Moves } from '../../base/moves.ts';
 import type { BlockRef } from '../../chain/port.ts';
 import type { StoredBlock } from '../../store/chain/blocks.ts';
-import { setLastSales } from '../../store/chain/inscriptions.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { move } from '../../store/database/transition.ts';
+import { offerMachine, offerSettlementMachine } from '../../store/offer/machine.ts';
 import { hasAcceptedRival, type Offer } from '../../store/offer/offers.ts';
-import type { SettlementState } from '../../store/offer/schema.ts';
 import {
-  insertOfferSale,
   insertOfferSettlement,
   type OfferSettlement,
   openPayouts,
   openSettlements,
-  salesOfOffer,
   setPayoutDone,
   settlementsConfirmedAbove,
 } from '../../store/offer/settlements.ts';
 import type { Database } from '../../store/port.ts';
+import { salesOfOffer } from '../../store/sale/sales.ts';
+import { confirmSales, failSales, insertPendingSales, unconfirmSales } from '../../store/sale/write-sales.ts';
 import type { TradingContext } from '../context.ts';
-import { SALE_MOVES } from '../purchase/buy.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
-import { OFFER_MOVES } from './make.ts';
-
-export const SETTLEMENT_MOVES = {
-  /** stored; the node may or may not have the transactions */
-  broadcasting: ['pending', 'confirmed', 'failed'],
-  /** in the mempool; back when the mempool dropped it */
-  pending: ['broadcasting', 'confirmed', 'failed'],
-  /** in a block; back when a reorg takes that block */
-  confirmed: ['pending'],
-  /** a foreign spend of a coin is buried */
-  failed: [],
-} as const satisfies Moves<SettlementState>;
 
 export interface Acceptance {
   readonly settlementTxid: string;
@@ -73,8 +57,7 @@ export async function broadcastSettlement(ctx: TradingContext, settlement: Offer
 async function sendSettlement(ctx: TradingContext, settlement: OfferSettlement): Promise<string | null> {
   const { id, offerId } = settlement;
   const reason = await sendPackage(ctx, settlement);
-  if (reason === null)
-    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, id, 'broadcasting', 'pending', {});
+  if (reason === null) await offerSettlementMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
   else ctx.log.warn({ offerId, reason }, 'the node did not take a settlement');
   return reason;
 }
@@ -91,16 +74,9 @@ export async function confirmSettlements(ctx: TradingContext, tip: BlockRef): Pr
 /** Takes back what blocks above `height` confirmed. `confirmSettlements` then finds each again, in a block or not. */
 export async function unconfirmSettlements(db: Database, height: number): Promise<void> {
   for (const settlement of await settlementsConfirmedAbove(db, height)) {
-    await move(db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, 'confirmed', 'pending', {
-      confirmedHeight: null,
-      payoutDone: false,
-    });
-    for (const sale of await salesOfOffer(db, settlement.offerId)) {
-      await move(db, 'sales', SALE_MOVES, sale.id, 'confirmed', 'pending', {
-        soldAt: null,
-        blockHeight: null,
-      });
-    }
+    const back = { confirmedHeight: null, payoutDone: false };
+    await offerSettlementMachine.mustTransition(db, settlement.id, 'confirmed', 'pending', back);
+    await unconfirmSales(db, await salesOfOffer(db, settlement.offerId));
   }
 }
 
@@ -109,7 +85,7 @@ async function store(ctx: TradingContext, offer: Offer, acceptance: Acceptance):
   return inTransaction(ctx.db, async (db) => {
     if (await hasAcceptedRival(db, offer.id))
       refuse('offer_closed', `another offer that spends a coin of ${offer.id} was accepted meanwhile`);
-    if (!(await move(db, 'offers', OFFER_MOVES, offer.id, 'active', 'accepted', { closedAt: now })))
+    if (!(await offerMachine.transition(db, offer.id, 'active', 'accepted', { closedAt: now })))
       refuse('offer_closed', `offer ${offer.id} was closed meanwhile; fetch it again`);
     const settlement = await insertOfferSettlement(db, {
       id: randomUUID(),
@@ -121,7 +97,7 @@ async function store(ctx: TradingContext, offer: Offer, acceptance: Acceptance):
       package: [...acceptance.package],
       createdAt: now,
     });
-    await insertOfferSale(db, {
+    const sale = {
       id: randomUUID(),
       offerId: offer.id,
       txid: acceptance.settlementTxid,
@@ -130,7 +106,8 @@ async function store(ctx: TradingContext, offer: Offer, acceptance: Acceptance):
       sellerAddress: offer.sellerAddress,
       buyerAddress: offer.buyerAddress,
       priceSats: offer.priceSats,
-    });
+    };
+    await insertPendingSales(db, [sale]);
     return settlement;
   });
 }
@@ -145,9 +122,9 @@ async function confirmOrRepair(
   if (fate.is === 'mined') await confirm(ctx, settlement, fate.block);
   else if (fate.is === 'overridden') await fail(ctx, settlement);
   else if (fate.is === 'pooled')
-    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, id, 'broadcasting', 'pending', {});
+    await offerSettlementMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
   else if (fate.is !== 'ahead')
-    await move(ctx.db, 'offerSettlements', SETTLEMENT_MOVES, id, 'pending', 'broadcasting', {});
+    await offerSettlementMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
   if (fate.is === 'dropped') await sendSettlement(ctx, settlement);
 }
 
@@ -155,18 +132,10 @@ async function confirm(ctx: TradingContext, settlement: OfferSettlement, block: 
   const { height, blockTime } = block;
   await inTransaction(ctx.db, async (db) => {
     const from = settlement.state as 'broadcasting' | 'pending';
-    const moved = await move(db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, from, 'confirmed', {
-      confirmedHeight: height,
-      conflictHeight: null,
-    });
-    if (!moved) return;
-    for (const sale of await salesOfOffer(db, settlement.offerId)) {
-      await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'confirmed', {
-        soldAt: blockTime,
-        blockHeight: height,
-      });
-      await setLastSales(db, [sale.inscriptionId]);
-    }
+    const confirmed = { confirmedHeight: height, conflictHeight: null };
+    if (!(await offerSettlementMachine.transition(db, settlement.id, from, 'confirmed', confirmed))) return;
+    const sales = await salesOfOffer(db, settlement.offerId);
+    await confirmSales(db, sales, { soldAt: blockTime, blockHeight: height });
   });
   ctx.log.info({ offerId: settlement.offerId, txid: settlement.settlementTxid, height }, 'offer settled');
 }
@@ -175,11 +144,9 @@ async function fail(ctx: TradingContext, settlement: OfferSettlement): Promise<v
   const failure = 'a coin of the settlement was spent elsewhere';
   await inTransaction(ctx.db, async (db) => {
     const from = settlement.state as 'broadcasting' | 'pending';
-    if (!(await move(db, 'offerSettlements', SETTLEMENT_MOVES, settlement.id, from, 'failed', { failure })))
-      return;
-    for (const sale of await salesOfOffer(db, settlement.offerId))
-      await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'failed', {});
-    await move(db, 'offers', OFFER_MOVES, settlement.offerId, 'accepted', 'invalidated', {
+    if (!(await offerSettlementMachine.transition(db, settlement.id, from, 'failed', { failure }))) return;
+    await failSales(db, await salesOfOffer(db, settlement.offerId));
+    await offerMachine.mustTransition(db, settlement.offerId, 'accepted', 'invalidated', {
       closedAt: ctx.clock.now(),
       closeReason: failure,
       isFinal: true,

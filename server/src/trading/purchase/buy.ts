@@ -26,13 +26,11 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { saleLayout, saleStep } from '@ordbook/protocol/purchase/sale';
 import { refuse } from '@ordbook/protocol/refusals';
-import type { Moves } from '../../base/moves.ts';
 import type { BlockRef } from '../../chain/port.ts';
 import type { StoredBlock } from '../../store/chain/blocks.ts';
-import { setLastSales } from '../../store/chain/inscriptions.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { move } from '../../store/database/transition.ts';
 import { listingsByIds, relistedAmong } from '../../store/listing/listings.ts';
+import { listingMachine } from '../../store/listing/machine.ts';
 import {
   type Anchor,
   anchorsByIds,
@@ -42,6 +40,7 @@ import {
   retireAnchors,
 } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
+import { purchaseMachine } from '../../store/purchase/machine.ts';
 import {
   openPurchases,
   type Purchase,
@@ -49,12 +48,10 @@ import {
   purchasesConfirmedAbove,
   unlockPayments,
 } from '../../store/purchase/purchases.ts';
-import type { PurchaseState } from '../../store/purchase/schema.ts';
 import { salesOfPurchase } from '../../store/sale/sales.ts';
-import type { SaleState } from '../../store/sale/schema.ts';
+import { confirmSales, failSales, unconfirmSales } from '../../store/sale/write-sales.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { LISTING_MOVES } from '../listing/list.ts';
 import { confirmationsOf } from '../listing/listed-coins.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { packageFate, requireAcceptable, sendPackage } from '../settlement/package.ts';
@@ -68,23 +65,6 @@ import { once } from '../settlement/retried-submit.ts';
 import { buyableListings, type ListingRef, requireStillThere } from './buyable-listings.ts';
 import { planPurchase, purchaseFeeRate } from './plan.ts';
 import { storePurchase } from './store.ts';
-
-export const PURCHASE_MOVES = {
-  /** stored; the node may or may not have the package */
-  broadcasting: ['pending', 'confirmed', 'failed'],
-  /** in the mempool; back when the mempool dropped it */
-  pending: ['broadcasting', 'confirmed', 'failed'],
-  /** in a block; back when a reorg takes that block */
-  confirmed: ['pending'],
-  /** a foreign spend of an input is buried */
-  failed: [],
-} as const satisfies Moves<PurchaseState>;
-
-export const SALE_MOVES = {
-  pending: ['confirmed', 'failed'],
-  confirmed: ['pending'],
-  failed: [],
-} as const satisfies Moves<SaleState>;
 
 export interface PurchaseBody {
   readonly slug: string;
@@ -239,7 +219,7 @@ export async function broadcastPurchase(ctx: TradingContext, purchase: Purchase)
 async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<string | null> {
   const reason = await sendPackage(ctx, purchase);
   if (reason === null)
-    await move(ctx.db, 'purchases', PURCHASE_MOVES, purchase.id, 'broadcasting', 'pending', {});
+    await purchaseMachine.transitionIfStill(ctx.db, purchase.id, 'broadcasting', 'pending');
   else ctx.log.warn({ purchaseId: purchase.id, reason }, 'the node did not take a purchase package');
   return reason;
 }
@@ -255,9 +235,9 @@ export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Prom
     if (fate.is === 'mined') await confirmPurchase(ctx, purchase, fate.block);
     else if (fate.is === 'overridden') await failPurchase(ctx, purchase);
     else if (fate.is === 'pooled')
-      await move(ctx.db, 'purchases', PURCHASE_MOVES, id, 'broadcasting', 'pending', {});
+      await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
     else if (fate.is !== 'ahead')
-      await move(ctx.db, 'purchases', PURCHASE_MOVES, id, 'pending', 'broadcasting', {});
+      await purchaseMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
     if (fate.is === 'dropped' && (await sendPurchase(ctx, purchase)) !== null)
       await giveUpIfOld(ctx, purchase);
   }
@@ -275,21 +255,18 @@ async function giveUpIfOld(ctx: TradingContext, purchase: Purchase): Promise<voi
 /** Takes back what blocks above `height` confirmed. `confirmPurchases` then finds each again, in a block or not. */
 export async function unconfirmPurchases(db: Database, height: number): Promise<void> {
   for (const purchase of await purchasesConfirmedAbove(db, height)) {
-    await move(db, 'purchases', PURCHASE_MOVES, purchase.id, 'confirmed', 'pending', {
-      confirmedHeight: null,
-    });
+    const back = { confirmedHeight: null };
+    await purchaseMachine.mustTransition(db, purchase.id, 'confirmed', 'pending', back);
     const sales = await salesOfPurchase(db, purchase.id);
+    await unconfirmSales(db, sales);
     const relisted = await relistedAmong(
       db,
       sales.map(({ listingId }) => listingId),
     );
     for (const sale of sales) {
-      await move(db, 'sales', SALE_MOVES, sale.id, 'confirmed', 'pending', {
-        soldAt: null,
-        blockHeight: null,
-      });
-      const to = relisted.has(sale.listingId!) ? 'invalidated' : 'hidden_locked';
-      await move(db, 'listings', LISTING_MOVES, sale.listingId, 'sold', to, { closedAt: null });
+      const to = relisted.has(sale.listingId) ? 'invalidated' : 'hidden_locked';
+      // One that `confirmPurchase` could not make sold stays as it is.
+      await listingMachine.transitionIfStill(db, sale.listingId, 'sold', to, { closedAt: null });
     }
   }
 }
@@ -298,22 +275,14 @@ async function confirmPurchase(ctx: TradingContext, purchase: Purchase, block: S
   const { height, blockTime } = block;
   await inTransaction(ctx.db, async (db) => {
     const from = purchase.state as 'broadcasting' | 'pending';
-    if (
-      !(await move(db, 'purchases', PURCHASE_MOVES, purchase.id, from, 'confirmed', {
-        confirmedHeight: height,
-      }))
-    )
-      return;
-    for (const sale of await salesOfPurchase(db, purchase.id)) {
-      await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'confirmed', {
-        soldAt: blockTime,
-        blockHeight: height,
-      });
-      const sold = { closedAt: blockTime };
+    const confirmed = { confirmedHeight: height };
+    if (!(await purchaseMachine.transition(db, purchase.id, from, 'confirmed', confirmed))) return;
+    const sales = await salesOfPurchase(db, purchase.id);
+    await confirmSales(db, sales, { soldAt: blockTime, blockHeight: height });
+    for (const { listingId } of sales) {
       // One that was listed anew, while a reorg had undone the sale, waits as invalidated.
       for (const state of ['hidden_locked', 'invalidated'] as const)
-        await move(db, 'listings', LISTING_MOVES, sale.listingId, state, 'sold', sold);
-      await setLastSales(db, [sale.inscriptionId]);
+        await listingMachine.transitionIfStill(db, listingId, state, 'sold', { closedAt: blockTime });
     }
   });
   ctx.log.info({ purchaseId: purchase.id, txid: purchase.settlementTxid, height }, 'purchase confirmed');
@@ -331,12 +300,13 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
   const failure = 'a coin of the purchase was spent elsewhere';
   await inTransaction(ctx.db, async (db) => {
     const from = purchase.state as 'broadcasting' | 'pending';
-    if (!(await move(db, 'purchases', PURCHASE_MOVES, purchase.id, from, 'failed', { failure }))) return;
-    for (const [i, sale] of sales.entries()) {
-      await move(db, 'sales', SALE_MOVES, sale.id, 'pending', 'failed', {});
+    if (!(await purchaseMachine.transition(db, purchase.id, from, 'failed', { failure }))) return;
+    await failSales(db, sales);
+    for (const [i, { listingId }] of sales.entries()) {
       const [to, closeReason] =
         confirmations[i] === null ? (['invalidated', failure] as const) : (['buyable', null] as const);
-      await move(db, 'listings', LISTING_MOVES, sale.listingId, 'hidden_locked', to, { closeReason });
+      // One that was listed anew, while a reorg had undone the sale, is invalidated already.
+      await listingMachine.transitionIfStill(db, listingId, 'hidden_locked', to, { closeReason });
     }
     await releaseAssignedAnchor(db, purchase.anchorId);
     await unlockPayments(db, purchase.id);

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { SalePlan } from '@ordbook/protocol/purchase/plan';
 import { refuse } from '@ordbook/protocol/refusals';
 import { inTransaction } from '../../store/database/transaction.ts';
-import { move } from '../../store/database/transition.ts';
 import { type Listing, markTransfersSent } from '../../store/listing/listings.ts';
+import { listingMachine } from '../../store/listing/machine.ts';
 import { type Anchor, assignAnchors } from '../../store/operator-coins/anchors.ts';
 import { insertPurchase, lockPayments, type Purchase } from '../../store/purchase/purchases.ts';
-import { insertPendingSales } from '../../store/sale/sales.ts';
+import { insertPendingSales } from '../../store/sale/write-sales.ts';
 import type { Binding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { LISTING_MOVES } from '../listing/list.ts';
 
 /** A purchase that was verified and completed, about to be sent. */
 export interface SignedPurchase {
@@ -31,7 +30,7 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
   const now = ctx.clock.now();
   return inTransaction(ctx.db, async (db) => {
     for (const listing of [...listings].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-      if (!(await move(db, 'listings', LISTING_MOVES, listing.id, 'buyable', 'hidden_locked', {})))
+      if (!(await listingMachine.transition(db, listing.id, 'buyable', 'hidden_locked')))
         refuse('not_buyable', `listing ${listing.id} was bought or closed meanwhile`);
     }
     if (!(await assignAnchors(db, [anchor])))

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { move } from '../../../src/store/database/transition.ts';
 import type { ListingState } from '../../../src/store/listing/schema.ts';
-import { forgetExternalSales, storeExternalSales } from '../../../src/store/sale/external-sales.ts';
+import { deleteExternalSalesAbove, storeExternalSales } from '../../../src/store/sale/external-sales.ts';
 import {
-  LISTING_MOVES,
+  anyListing,
   later,
   makeCollection,
   makeInscriptions,
@@ -108,7 +107,7 @@ describe('walking a list while the book changes', () => {
     }
     async function close(id: string, to: ListingState): Promise<void> {
       live.delete(id);
-      await move(database.db, 'listings', LISTING_MOVES, id, 'buyable', to, {});
+      await anyListing.mustTransition(database.db, id, 'buyable', to);
     }
 
     let height = 100;
@@ -127,7 +126,7 @@ describe('walking a list while the book changes', () => {
     }
     async function undoSales(depth: number): Promise<void> {
       height = Math.max(100, height - depth);
-      await forgetExternalSales(database.db, height);
+      await deleteExternalSalesAbove(database.db, height);
     }
 
     for (let i = 0; i < 8; i += 1) await add(10_000 + (i % 3) * 1_000);

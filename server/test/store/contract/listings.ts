@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addMembers } from '../../../src/store/catalogue/collections.ts';
 import { setConflictHeight } from '../../../src/store/database/conflict-height.ts';
-import { move } from '../../../src/store/database/transition.ts';
 import {
-  forgetSignatures,
+  deleteListingSignatures,
   listingsByIds,
   listingsByTransfers,
   listingsDue,
@@ -15,6 +14,7 @@ import {
 } from '../../../src/store/listing/listings.ts';
 import { listingsPage } from '../../../src/store/listing/listings-page.ts';
 import type { Database } from '../../../src/store/port.ts';
+import { purchaseMachine } from '../../../src/store/purchase/machine.ts';
 import {
   insertPurchase,
   openPurchases,
@@ -22,11 +22,11 @@ import {
   purchaseById,
   purchasesConfirmedAbove,
 } from '../../../src/store/purchase/purchases.ts';
-import type { PurchaseState } from '../../../src/store/purchase/schema.ts';
-import { insertPendingSales, salesOfPurchase } from '../../../src/store/sale/sales.ts';
+import { salesOfPurchase } from '../../../src/store/sale/sales.ts';
+import { insertPendingSales } from '../../../src/store/sale/write-sales.ts';
 import {
+  anyListing,
   idOf,
-  LISTING_MOVES,
   later,
   makeAnchors,
   makeCollection,
@@ -73,7 +73,7 @@ export function listingRules(db: () => Database): void {
     test('one output has one live listing', async () => {
       const id = await make([1]);
       await expect(make([1])).rejects.toThrow('not stored');
-      await move(db(), 'listings', LISTING_MOVES, id, 'buyable', 'cancelled', {});
+      await anyListing.mustTransition(db(), id, 'buyable', 'cancelled');
       expect(await make([1])).not.toBe(id);
     });
     test('are found by their transfer, by their own seller only', async () => {
@@ -87,7 +87,7 @@ export function listingRules(db: () => Database): void {
       const pending = await make([1], { state: 'pending_public' });
       const invalid = await make([2], { state: 'invalidated' });
       const closed = await make([3], { state: 'invalidated' });
-      await move(db(), 'listings', LISTING_MOVES, closed, 'invalidated', 'invalidated', { closedAt: NOW });
+      await anyListing.mustTransition(db(), closed, 'invalidated', 'invalidated', { closedAt: NOW });
       expect(ids(await listingsInState(db(), 'pending_public'))).toEqual([pending]);
       expect(ids(await listingsInState(db(), 'invalidated'))).toEqual([invalid]);
     });
@@ -120,7 +120,7 @@ export function listingRules(db: () => Database): void {
       const stored = { hex: '0200', bumpHex: null };
       expect(await setRecovery(db(), [sent], { txid: 'aa', ...stored })).toBe(true);
       expect(await setRecovery(db(), [sent], { txid: 'bb', ...stored })).toBe(false);
-      await forgetSignatures(db(), sent);
+      await deleteListingSignatures(db(), sent);
       expect(await listingsToRecover(db())).toEqual([]);
     });
   });
@@ -139,9 +139,9 @@ export function listingRules(db: () => Database): void {
     test('a listing is offered in its own collection and in those of its items, while it is buyable', async () => {
       const id = await make([1, 2]);
       expect([await shown('embers'), await shown('gallery'), await shown('late')]).toEqual([[id], [id], []]);
-      await move(db(), 'listings', LISTING_MOVES, id, 'buyable', 'hidden_locked', {});
+      await anyListing.mustTransition(db(), id, 'buyable', 'hidden_locked');
       expect([await shown('embers'), await shown('gallery')]).toEqual([[], []]);
-      await move(db(), 'listings', LISTING_MOVES, id, 'hidden_locked', 'buyable', {});
+      await anyListing.mustTransition(db(), id, 'hidden_locked', 'buyable');
       expect([await shown('embers'), await shown('gallery')]).toEqual([[id], [id]]);
     });
     test('an inscription that joins a collection brings its listing', async () => {
@@ -154,21 +154,13 @@ export function listingRules(db: () => Database): void {
       const first = await make([1]);
       const second = await make([2], { listedAt: later(1) });
       expect(await shown('embers')).toEqual([second, first]);
-      await move(db(), 'listings', LISTING_MOVES, first, 'buyable', 'pending_public', {});
-      await move(db(), 'listings', LISTING_MOVES, first, 'pending_public', 'buyable', { listedAt: later(2) });
+      await anyListing.mustTransition(db(), first, 'buyable', 'pending_public');
+      await anyListing.mustTransition(db(), first, 'pending_public', 'buyable', { listedAt: later(2) });
       expect(await shown('embers')).toEqual([first, second]);
     });
   });
 
   describe('purchases', () => {
-    const anyMove = {
-      broadcasting: ['pending', 'failed'],
-      pending: ['confirmed'],
-      confirmed: [],
-      failed: [],
-    } as {
-      [from in PurchaseState]: readonly PurchaseState[];
-    };
     let anchorId: string;
     let listingId: string;
     const buy = async () =>
@@ -198,15 +190,15 @@ export function listingRules(db: () => Database): void {
       expect(purchase).toMatchObject({ package: ['0200', '0201'], confirmedHeight: null, createdAt: NOW });
       expect(await openPurchases(db())).toEqual([purchase]);
       expect(await purchaseByAnchor(db(), anchorId)).toEqual(purchase);
-      await move(db(), 'purchases', anyMove, purchase.id, 'broadcasting', 'failed', { failure: 'gone' });
+      await purchaseMachine.mustTransition(db(), purchase.id, 'broadcasting', 'failed', { failure: 'gone' });
       expect(await openPurchases(db())).toEqual([]);
       expect(await purchaseByAnchor(db(), anchorId)).toBeNull();
       expect((await purchaseById(db(), purchase.id))!.failure).toBe('gone');
     });
     test('confirmed above a height are those that a rollback to it takes back', async () => {
       const { id } = await buy();
-      await move(db(), 'purchases', anyMove, id, 'broadcasting', 'pending', {});
-      await move(db(), 'purchases', anyMove, id, 'pending', 'confirmed', { confirmedHeight: 101 });
+      await purchaseMachine.mustTransition(db(), id, 'broadcasting', 'pending');
+      await purchaseMachine.mustTransition(db(), id, 'pending', 'confirmed', { confirmedHeight: 101 });
       expect(ids(await purchasesConfirmedAbove(db(), 100))).toEqual([id]);
       expect(await purchasesConfirmedAbove(db(), 101)).toEqual([]);
     });

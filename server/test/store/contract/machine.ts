@@ -1,20 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { profileById } from '../../../src/store/account/profiles.ts';
+import { machine } from '../../../src/store/database/machine.ts';
 import { migrate, readMigrations } from '../../../src/store/database/migrate.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
-import { move, moveAll } from '../../../src/store/database/transition.ts';
 import { listingsByIds } from '../../../src/store/listing/listings.ts';
 import type { Database } from '../../../src/store/port.ts';
-import {
-  LISTING_MOVES,
-  later,
-  makeCollection,
-  makeInscriptions,
-  makeListing,
-  makeSeller,
-  NOW,
-} from './rows.ts';
+import { anyListing, later, makeCollection, makeInscriptions, makeListing, makeSeller, NOW } from './rows.ts';
 
 export function machineRules(db: () => Database): void {
   describe('migrate', () => {
@@ -102,43 +94,56 @@ export function machineRules(db: () => Database): void {
     });
   });
 
-  describe('move', () => {
+  describe('a transition', () => {
     const listed = async () => {
       await makeCollection(db(), 'embers');
       await makeInscriptions(db(), [{ number: 1 }], 'embers');
       return makeListing(db(), await makeSeller(db()), 'embers', [1]);
     };
+    const noneFromSold = machine('listings', { ...anyListing.transitions, sold: [] });
+    const unlisted = 'listings have no transition from sold to buyable';
 
     test('sets state and patch together when the row is in the state expected', async () => {
       const id = await listed();
       const patch = { closedAt: later(1), closeReason: 'done' };
-      expect(await move(db(), 'listings', LISTING_MOVES, id, 'buyable', 'cancelled', patch)).toBe(true);
+      expect(await anyListing.transition(db(), id, 'buyable', 'cancelled', patch)).toBe(true);
       expect((await listingsByIds(db(), [id]))[0]).toMatchObject({ state: 'cancelled', ...patch });
     });
-    test('changes nothing when the row is in another state', async () => {
+    test('changes nothing when the row is in another state: it returns false, throws or ignores it, as named', async () => {
       const id = await listed();
-      expect(await move(db(), 'listings', LISTING_MOVES, id, 'hidden_locked', 'sold', {})).toBe(false);
-      expect((await listingsByIds(db(), [id]))[0]!.state).toBe('buyable');
-    });
-    test('refuses a move that the table does not list, as a bug', async () => {
-      const moves = { ...LISTING_MOVES, sold: [] };
-      await expect(move(db(), 'listings', moves, crypto.randomUUID(), 'sold', 'buyable', {})).rejects.toThrow(
-        'listings may not move from sold to buyable',
+      const patch = { closeReason: 'done' };
+      expect(await anyListing.transition(db(), id, 'hidden_locked', 'sold', patch)).toBe(false);
+      await expect(anyListing.mustTransition(db(), id, 'hidden_locked', 'sold', patch)).rejects.toThrow(
+        `row ${id} of listings is not hidden_locked`,
       );
+      await anyListing.transitionIfStill(db(), id, 'hidden_locked', 'sold', patch);
+      expect((await listingsByIds(db(), [id]))[0]).toMatchObject({ state: 'buyable', closeReason: null });
+    });
+    test('that the table does not list is a bug, however it is asked for', async () => {
+      const id = crypto.randomUUID();
+      for (const work of [
+        noneFromSold.transition(db(), id, 'sold', 'buyable'),
+        noneFromSold.mustTransition(db(), id, 'sold', 'buyable'),
+        noneFromSold.transitionIfStill(db(), id, 'sold', 'buyable'),
+        noneFromSold.transitionAllIfStill(db(), [], 'sold', 'buyable'),
+      ])
+        await expect(work).rejects.toThrow(unlisted);
+      expect(() => noneFromSold.statement(['hidden_locked', 'sold'], 'buyable')).toThrow(unlisted);
+    });
+    test('from a state to itself sets the patch, listed or not', async () => {
+      const id = await listed();
+      await noneFromSold.mustTransition(db(), id, 'buyable', 'sold');
+      await noneFromSold.mustTransition(db(), id, 'sold', 'sold', { closeReason: 'done' });
+      expect((await listingsByIds(db(), [id]))[0]).toMatchObject({ state: 'sold', closeReason: 'done' });
     });
     test('lets exactly one of fifty callers win', async () => {
       const id = await listed();
       const won = await Promise.all(
-        Array.from({ length: 50 }, () =>
-          move(db(), 'listings', LISTING_MOVES, id, 'buyable', 'hidden_locked', {}),
-        ),
+        Array.from({ length: 50 }, () => anyListing.transition(db(), id, 'buyable', 'hidden_locked')),
       );
       expect(won.filter(Boolean)).toHaveLength(1);
     });
-  });
-
-  describe('moveAll', () => {
-    test('moves those that are in the state expected, whatever order many callers name them in', async () => {
+    test('of many rows is of those in the state expected, whatever order many callers name them in', async () => {
       await makeCollection(db(), 'embers');
       await makeInscriptions(db(), [{ number: 1 }, { number: 2 }, { number: 3 }], 'embers');
       const seller = await makeSeller(db());
@@ -148,20 +153,14 @@ export function machineRules(db: () => Database): void {
         await makeListing(db(), seller, 'embers', [3], { state: 'sold' }),
       ];
       const patch = { closeReason: 'done' };
-      const moveThem = (named: readonly string[]) =>
-        moveAll(db(), 'listings', LISTING_MOVES, named, 'buyable', 'cancelled', patch);
-      await Promise.all(Array.from({ length: 20 }, (_, i) => moveThem(i % 2 ? ids : ids.toReversed())));
+      const cancelThem = (named: readonly string[]) =>
+        anyListing.transitionAllIfStill(db(), named, 'buyable', 'cancelled', patch);
+      await Promise.all(Array.from({ length: 20 }, (_, i) => cancelThem(i % 2 ? ids : ids.toReversed())));
       expect(await listingsByIds(db(), ids)).toMatchObject([
         { state: 'cancelled', ...patch },
         { state: 'cancelled', ...patch },
         { state: 'sold', closeReason: null },
       ]);
-    });
-    test('refuses a move that the table does not list, as a bug', async () => {
-      const moves = { ...LISTING_MOVES, sold: [] };
-      await expect(moveAll(db(), 'listings', moves, [], 'sold', 'buyable', {})).rejects.toThrow(
-        'listings may not move from sold to buyable',
-      );
     });
   });
 }

@@ -4,15 +4,19 @@ import { addMembers } from '../../../src/store/catalogue/collections.ts';
 import { floorsOf, lastSnapshotAt, takeSnapshots } from '../../../src/store/catalogue/floors.ts';
 import { recordMoves } from '../../../src/store/chain/inscription-moves.ts';
 import { inscriptionsByIds, setLocations } from '../../../src/store/chain/inscriptions.ts';
-import { forgetReadAbove } from '../../../src/store/chain/source-readings.ts';
+import { deleteReadAbove } from '../../../src/store/chain/source-readings.ts';
 import type { PageKey } from '../../../src/store/database/page-key.ts';
-import { move } from '../../../src/store/database/transition.ts';
-import { confirmFillSale, unconfirmFillSale } from '../../../src/store/fill/fill-sales.ts';
 import { type ListingSort, listingsPage } from '../../../src/store/listing/listings-page.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { insertPurchase } from '../../../src/store/purchase/purchases.ts';
 import { storeExternalSales } from '../../../src/store/sale/external-sales.ts';
-import { insertPendingSales, salesPage } from '../../../src/store/sale/sales.ts';
+import { salesPage } from '../../../src/store/sale/sales.ts';
+import {
+  confirmFillSale,
+  confirmSales,
+  insertPendingSales,
+  unconfirmFillSale,
+} from '../../../src/store/sale/write-sales.ts';
 import {
   idOf,
   later,
@@ -161,8 +165,7 @@ export function pageRules(db: () => Database): void {
           ]);
           if (number === 7) continue;
           const confirmed = { soldAt: later(number % 2), blockHeight: 100 + (number % 2) };
-          const moves = { pending: ['confirmed'], confirmed: [], failed: [] } as const;
-          await move(db(), 'sales', moves, id, 'pending', 'confirmed', confirmed);
+          await confirmSales(db(), [{ id, inscriptionId: idOf(number) }], confirmed);
         }
         for (const collectionSlug of [undefined, 'Embers']) {
           const rows = await walk(
@@ -254,7 +257,7 @@ export function pageRules(db: () => Database): void {
         });
       });
       test('is nothing once a reorg took it, and there again when it is read again', async () => {
-        await forgetReadAbove(db(), 99);
+        await deleteReadAbove(db(), 99);
         expect(await shown()).toEqual({ listing: [null, null, null, null], sale: [null, null] });
         await makeInscriptions(db(), [{ number: 3, title: 'Born again' }]);
         expect(await shown()).toEqual({

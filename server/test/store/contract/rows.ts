@@ -7,7 +7,7 @@ import {
   upsertCollection,
 } from '../../../src/store/catalogue/collections.ts';
 import { inscriptionsByIds, upsertInscriptions } from '../../../src/store/chain/inscriptions.ts';
-import { move } from '../../../src/store/database/transition.ts';
+import { machine, type Transitions } from '../../../src/store/database/machine.ts';
 import { insertListing } from '../../../src/store/listing/listings.ts';
 import type { ListingState } from '../../../src/store/listing/schema.ts';
 import { addCoins } from '../../../src/store/operator-coins/anchors.ts';
@@ -23,7 +23,6 @@ export const later = (ms: number) => new Date(NOW.getTime() + ms);
 export const txidOf = (seed: string | number) => createHash('sha256').update(String(seed)).digest('hex');
 export const idOf = (seed: string | number) => `${txidOf(seed)}i0`;
 
-/** Every move is allowed here: which ones are is the flows' business. */
 const STATES: readonly ListingState[] = [
   'pending_public',
   'buyable',
@@ -33,9 +32,11 @@ const STATES: readonly ListingState[] = [
   'expired',
   'invalidated',
 ];
-export const LISTING_MOVES = Object.fromEntries(STATES.map((state) => [state, STATES])) as {
-  [from in ListingState]: readonly ListingState[];
-};
+/** Every transition is allowed here: which ones are is the product's business. */
+export const anyListing = machine(
+  'listings',
+  Object.fromEntries(STATES.map((state) => [state, STATES])) as Transitions<ListingState>,
+);
 
 export async function makeSeller(db: Database, address = `seller-${randomUUID()}`) {
   const profileId = randomUUID();
@@ -178,7 +179,7 @@ export async function makeListing(
   });
   if (!stored) throw new Error('not stored');
   const state = more.state ?? 'buyable';
-  await move(db, 'listings', LISTING_MOVES, id, 'pending_public', state, {
+  await anyListing.mustTransition(db, id, 'pending_public', state, {
     listedAt: more.listedAt ?? NOW,
     expiresAt: more.expiresAt ?? null,
   });

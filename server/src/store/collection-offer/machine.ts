@@ -1,0 +1,15 @@
+import { machine } from '../database/machine.ts';
+
+/** Collection offers: `trading/collection-offer/make.ts`. */
+export const collectionOfferMachine = machine('collectionOffers', {
+  /** may be filled */
+  active: ['filling', 'cancelled', 'expired', 'invalidated'],
+  /** a seller has signed; back when the fill fails */
+  filling: ['accepted', 'active', 'expired', 'invalidated'],
+  /** the fill is in a block; back when a reorg takes that block */
+  accepted: ['filling'],
+  /** a coin of it was spent elsewhere; back when that is undone in time; stays when the spend gets a height */
+  invalidated: ['active', 'cancelled', 'invalidated'],
+  cancelled: [],
+  expired: [],
+});

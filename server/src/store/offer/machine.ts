@@ -1,0 +1,26 @@
+import { machine } from '../database/machine.ts';
+
+/** Inscription offers and counters: `trading/offer/make.ts`. */
+export const offerMachine = machine('offers', {
+  /** waits for the other party */
+  active: ['accepted', 'rejected', 'cancelled', 'expired', 'invalidated'],
+  /** its settlement was sent; `invalidated` when a foreign spend of one of its coins is buried */
+  accepted: ['invalidated'],
+  /** a coin of it was spent elsewhere; back when that is undone in time; stays when the spend gets a height */
+  invalidated: ['active', 'invalidated'],
+  rejected: [],
+  cancelled: [],
+  expired: [],
+});
+
+/** Settlements of offers and counters: `trading/offer/settle.ts`. */
+export const offerSettlementMachine = machine('offerSettlements', {
+  /** stored; the node may or may not have the transactions */
+  broadcasting: ['pending', 'confirmed', 'failed'],
+  /** in the mempool; back when the mempool dropped it */
+  pending: ['broadcasting', 'confirmed', 'failed'],
+  /** in a block; back when a reorg takes that block */
+  confirmed: ['pending'],
+  /** a foreign spend of a coin is buried */
+  failed: [],
+});

@@ -1,0 +1,13 @@
+import { machine } from '../database/machine.ts';
+
+/** Purchases: `trading/purchase/buy.ts`. */
+export const purchaseMachine = machine('purchases', {
+  /** stored; the node may or may not have the package */
+  broadcasting: ['pending', 'confirmed', 'failed'],
+  /** in the mempool; back when the mempool dropped it */
+  pending: ['broadcasting', 'confirmed', 'failed'],
+  /** in a block; back when a reorg takes that block */
+  confirmed: ['pending'],
+  /** a foreign spend of an input is buried */
+  failed: [],
+});

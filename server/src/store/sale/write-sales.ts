@@ -1,0 +1,114 @@
+/** The one file that inserts sales and changes their states. */
+import { randomUUID } from 'node:crypto';
+import type { Sats } from '@ordbook/protocol/sats';
+import type { Insertable } from 'kysely';
+import { setLastSales } from '../chain/inscriptions.ts';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+import { saleMachine } from './machine.ts';
+
+interface SoldInscription {
+  readonly txid: string;
+  readonly inscriptionId: string;
+  readonly collectionSlug: string;
+  readonly sellerAddress: string;
+  readonly buyerAddress: string;
+  readonly priceSats: Sats;
+}
+
+/** A sale of a purchased listing, or of an accepted offer or counter. */
+export type NewPendingSale = SoldInscription & { readonly id: string } & (
+    | { readonly purchaseId: string; readonly listingId: string }
+    | { readonly offerId: string }
+  );
+
+export interface FillSale extends SoldInscription, SoldAt {}
+
+/** The block that has a sale. */
+export interface SoldAt {
+  readonly soldAt: Date;
+  readonly blockHeight: number;
+}
+
+/** What names a stored sale. */
+export interface SaleRef {
+  readonly id: string;
+  readonly inscriptionId: string;
+}
+
+/** Stores sales whose transaction is about to be sent; each is shown once it is confirmed. */
+export async function insertPendingSales(db: Database, sales: readonly NewPendingSale[]): Promise<void> {
+  const rows = sales.map((sale) => ({ ...sale, state: 'pending' as const, saleType: 'internal' as const }));
+  await db.insertInto('sales').values(rows).execute();
+}
+
+/** Stores confirmed sales of other marketplaces. One whose transaction and inscription are stored already is left out. Retry-safe. */
+export async function insertExternalSales(
+  db: Database,
+  sales: readonly Omit<Insertable<Schema['sales']>, 'id' | 'state' | 'saleType'>[],
+): Promise<void> {
+  const rows = sales.map((sale) => ({
+    ...sale,
+    id: randomUUID(),
+    state: 'confirmed' as const,
+    saleType: 'external' as const,
+  }));
+  await db
+    .insertInto('sales')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['txid', 'inscriptionId']).doNothing())
+    .execute();
+}
+
+/** Confirms pending sales and makes each the last one of its inscription. Run it in a transaction. Throws when one is not pending. */
+export async function confirmSales(db: Database, sales: readonly SaleRef[], sold: SoldAt): Promise<void> {
+  for (const { id } of sales) await saleMachine.mustTransition(db, id, 'pending', 'confirmed', { ...sold });
+  await setLastSales(
+    db,
+    sales.map(({ inscriptionId }) => inscriptionId),
+  );
+}
+
+/** Makes confirmed sales pending again, when a reorg took their block. Run it in a transaction. Throws when one is not confirmed. */
+export async function unconfirmSales(db: Database, sales: readonly Pick<SaleRef, 'id'>[]): Promise<void> {
+  const taken = { soldAt: null, blockHeight: null };
+  for (const { id } of sales) await saleMachine.mustTransition(db, id, 'confirmed', 'pending', taken);
+}
+
+/** Ends pending sales whose transaction can never be valid. Run it in a transaction. Throws when one is not pending. */
+export async function failSales(db: Database, sales: readonly Pick<SaleRef, 'id'>[]): Promise<void> {
+  for (const { id } of sales) await saleMachine.mustTransition(db, id, 'pending', 'failed');
+}
+
+/**
+ * Stores the sale of a fill that a block has, or confirms the one that is stored: a reorg has made it pending, or the block was read as a
+ * sale of another marketplace. Run it in a transaction. Retry-safe.
+ */
+export async function confirmFillSale(db: Database, sale: FillSale): Promise<void> {
+  const { txid, inscriptionId, soldAt, blockHeight } = sale;
+  const inserted = await db
+    .insertInto('sales')
+    .values({ ...sale, id: randomUUID(), state: 'confirmed', saleType: 'internal' })
+    .onConflict((conflict) => conflict.columns(['txid', 'inscriptionId']).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) {
+    const { id, state } = await storedSale(db, txid, inscriptionId);
+    const confirmed = { saleType: 'internal', soldAt, blockHeight } as const;
+    await saleMachine.mustTransition(db, id, state, 'confirmed', confirmed);
+  }
+  await setLastSales(db, [inscriptionId]);
+}
+
+/** Makes the sale of a fill pending again, when a reorg took its block. Run it in a transaction. Throws when it is not confirmed. */
+export async function unconfirmFillSale(db: Database, txid: string, inscriptionId: string): Promise<void> {
+  await unconfirmSales(db, [await storedSale(db, txid, inscriptionId)]);
+}
+
+async function storedSale(db: Database, txid: string, inscriptionId: string) {
+  return db
+    .selectFrom('sales')
+    .select(['id', 'state'])
+    .where('txid', '=', txid)
+    .where('inscriptionId', '=', inscriptionId)
+    .executeTakeFirstOrThrow();
+}
