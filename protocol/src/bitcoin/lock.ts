@@ -3,10 +3,10 @@ import { bytesToHex, concatBytes, hexToBytes } from './bytes.ts';
 import { bip86Script, p2shP2wpkhScript, p2wpkhScript, pushOf } from './keys.ts';
 import { outputKey } from './taproot.ts';
 
-/** Who signs. `operator` holds the anchor key; `market`, `gate` and `policy` sign leaves only. */
+/** A signing party. `operator` holds the anchor key; `market`, `gate` and `policy` sign leaves only. */
 export type Party = 'seller' | 'buyer' | 'operator' | 'market' | 'gate' | 'policy';
 
-/** What a coin asks of its spender. Scripts and keys are hex; `script` is that of the output. */
+/** What a coin requires of its spender. Scripts and keys are hex; `script` is the output's script. */
 export type Lock = KeyHashLock | TaprootLock | LeafLock;
 
 export interface KeyHashLock {
@@ -16,29 +16,29 @@ export interface KeyHashLock {
   readonly publicKey: string;
 }
 
-/** Key path of a taproot output, without leaves (BIP86) or beside one. */
+/** Key path of a taproot output, without leaves (BIP86) or with one. */
 export interface TaprootLock {
   readonly type: 'p2tr';
   readonly script: string;
-  /** null: only the output is known, as of an owner who has not been asked yet. */
+  /** null: only the output is known, e.g. because its owner has not sent a key yet. */
   readonly internalKey: string | null;
   readonly outputKey: string;
-  /** Of the leaves beside the key path; absent: there are none. */
+  /** Merkle root of the leaves; absent when there are none. */
   readonly merkleRoot?: string;
 }
 
-/** Script path of a taproot output: the leaf that is spent and what proves that it belongs to the output. */
+/** Script path of a taproot output: the leaf that is spent, and the proof that it belongs to the output. */
 export interface LeafLock {
   readonly type: 'leaf';
   readonly script: string;
   readonly leaf: string;
   readonly leafHash: string;
   readonly controlBlock: string;
-  /** The x-only key with which each party signs the leaf. */
+  /** The x-only key of each party that signs the leaf. */
   readonly keys: { readonly [party in Party]?: string };
-  /** The signatures of the witness, first item first; after them come `afterSignatures`, the leaf and its control block. */
+  /** Parties in the order of their signatures in the witness; `afterSignatures`, leaf and control block follow. */
   readonly signatureOrder: readonly Party[];
-  /** Witness items that are no signatures of the order above, hex; '' is the empty item. */
+  /** Witness items between the signatures and the leaf, hex; '' is the empty item. */
   readonly afterSignatures?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function operatorLock(keys: { readonly anchor: string }): TaprootLock {
   return taprootLock(keys.anchor);
 }
 
-/** The lock of a taproot output of which only the script (hex) is known: good for everybody but its owner. */
+/** The lock of a taproot output of which only the script (hex) is known. Enough for everyone but its owner. */
 export function taprootOutputLock(script: string): TaprootLock {
   return { type: 'p2tr', script, internalKey: null, outputKey: script.slice(4) };
 }
@@ -69,10 +69,7 @@ export function payerLock(payer: Payer): KeyHashLock | TaprootLock {
   return { type: payer.type, script: p2shP2wpkhScript(payer.publicKey), publicKey: payer.publicKey };
 }
 
-/**
- * The lock of a leaf beside an internal key, in an output with that one leaf.
- * `internalKey` x-only hex; `leaf` hex; the rest as in `LeafLock`.
- */
+/** The lock of the only leaf of an output. `internalKey`: x-only hex; `leaf`: hex; the rest as in `LeafLock`. */
 export function leafLock(
   internalKey: string,
   leaf: string,
@@ -92,7 +89,7 @@ export function leafLock(
   };
 }
 
-/** The scriptSig of a coin: known before signing, so that the txid is fixed. Empty unless the lock is P2SH-P2WPKH. */
+/** The scriptSig of a coin, known before signing, so that the txid is fixed. Empty unless the lock is P2SH-P2WPKH. */
 export function scriptSigOf(lock: Lock): Uint8Array {
   return lock.type === 'p2sh-p2wpkh' ? pushOf(redeemScriptOf(lock)) : new Uint8Array();
 }

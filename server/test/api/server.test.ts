@@ -167,7 +167,7 @@ describe('limits', () => {
     const over = await limited.get('/me', token);
     expect(over.status).toBe(429);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
-    expect(over.body.error).toMatch(/^more than 30 reads requests in 60 s from this caller; wait \d+ s$/);
+    expect(over.body.error).toMatch(/^more than 30 reads requests within 60 s from this caller; wait \d+ s$/);
     // the IP has 29 left, which tokens that do not verify use up too
     for (let i = 31; i < 60; i++) expect((await limited.get('/me', 'bad')).status).toBe(401);
     expect((await limited.get('/me', 'bad')).body.error).toMatch(
