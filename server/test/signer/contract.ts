@@ -90,7 +90,7 @@ export function signerContract(name: string, start: () => Promise<SignerWorld>):
     test('a part of a batch is refused: its seller signed the whole', async () => {
       const { items } = recoveryRequest(3);
       await expect(signer.signRecovery({ items: [items[2]!, items[0]!], bump: null })).rejects.toThrow(
-        'every seller has signed this very recovery',
+        'every seller has signed exactly this recovery',
       );
     });
 
