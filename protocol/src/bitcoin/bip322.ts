@@ -12,15 +12,15 @@ import { readKeyWitness } from './witness.ts';
 export interface MessageSignature {
   readonly address: string;
   readonly message: string;
-  /** Hex of the witness stack as BIP-322 "simple" has it: item count, then each item behind its length. */
+  /** Hex of the witness stack in the BIP-322 "simple" form: item count, then each item preceded by its length. */
   readonly signatureHex: string;
   readonly network: NetworkName;
 }
 
 /**
- * Is it a BIP-322 "simple" signature of `message` by `address`? P2WPKH and P2SH-P2WPKH with sighash ALL, P2TR by key path
- * with DEFAULT or ALL. Strict: nothing behind the witness, the key must hash to the address, no older formats (BIP-137). False
- * for anything else; throws Refusal `bad_address` when `address` is none. Source: BIP-322.
+ * Whether this is a BIP-322 "simple" signature of `message` by `address`. Accepts P2WPKH and P2SH-P2WPKH with sighash
+ * ALL, and P2TR by key path with DEFAULT or ALL. Strict: nothing may follow the witness, the key must hash to the
+ * address, and older formats (BIP-137) are rejected. Throws Refusal `bad_address` for an invalid address. Source: BIP-322.
  */
 export function verifyBip322Simple({ address, message, signatureHex, network }: MessageSignature): boolean {
   const { script } = describeAddress(address, network);
@@ -54,7 +54,7 @@ function lockOf(script: string, witness: readonly Uint8Array[]): Lock | null {
   return types.map((type) => payerLock({ type, publicKey })).find((lock) => lock.script === script) ?? null;
 }
 
-/** The virtual transaction that commits to the message and pays the address nothing. */
+/** The txid of BIP-322's virtual transaction, which commits to the message and pays the address 0 sats. */
 function toSpendTxid(message: string, script: string): string {
   const messageHash = taggedHash('BIP0322-signed-message', new TextEncoder().encode(message));
   const bytes = RawOldTx.encode({

@@ -33,7 +33,7 @@ interface DescribedAddress {
 }
 
 /**
- * Addresses seen lately, by network. Decoding a taproot address lifts its key onto the curve, a square root in JS, and a purchase
+ * Recently decoded addresses, by network. Decoding a taproot address takes a square root on the curve, and a purchase
  * reads the same few addresses dozens of times.
  */
 const described = new Map<string, DescribedAddress>();
@@ -56,7 +56,7 @@ function readAddress(address: string, network: NetworkName): DescribedAddress {
     const type = ADDRESS_TYPES[decoded.type];
     if (type) return { type, script: bytesToHex(OutScript.encode(decoded)) };
   } catch {
-    // Said below: btc-signer's reasons (checksum, prefix, length) do not help a client.
+    // refused below: btc-signer's reasons (checksum, prefix, length) do not help a client
   }
   return refuse('bad_address', `${address} is not an address of ${network}`);
 }
@@ -77,7 +77,7 @@ export function addressOf(script: string, network: NetworkName): string | null {
 
 /**
  * The x-only form (64 hex) of a key sent as x-only or compressed hex. Throws Refusal `bad_public_key` when it is
- * neither, or no point of the curve.
+ * neither, or not a point on the curve.
  */
 export function xOnlyKey(publicKey: string): string {
   if (/^[0-9a-f]{64}$/.test(publicKey) && isXOnlyPoint(hexToBytes(publicKey))) return publicKey;
@@ -86,7 +86,7 @@ export function xOnlyKey(publicKey: string): string {
   return refuse('bad_public_key', `${publicKey} is not an x-only or compressed public key in lowercase hex`);
 }
 
-/** ripemd160(sha256(bytes)), of which P2WPKH and P2SH addresses are made. */
+/** ripemd160(sha256(bytes)), as in P2WPKH and P2SH addresses. */
 export function hash160(bytes: Uint8Array): Uint8Array {
   return ripemd160(sha256(bytes));
 }
@@ -103,7 +103,7 @@ export function ordinalsAddressOf(publicKey: string, network: NetworkName): stri
 
 /**
  * The script (hex) of the operator's anchors and coins: P2TR of the anchor key. A taproot signature commits to the
- * values of all inputs, so no lie about another coin's value turns the operator's sats into a fee. Source: BIP341, BIP86.
+ * values of all inputs, so a false value of another coin cannot turn the operator's sats into a fee. Source: BIP341, BIP86.
  */
 export function operatorScript(keys: { readonly anchor: string }): string {
   return bip86Script(keys.anchor);

@@ -1,8 +1,8 @@
 /**
  * The hashes that signatures sign: BIP143 for P2WPKH, BIP341 and BIP342 for taproot.
  *
- * What all inputs share is hashed once per layout, so that a sale of hundreds of inputs is linear; a library that starts anew
- * for each input is not. The tests hold every hash equal to btc-signer's.
+ * The parts that all inputs share are hashed once per layout, so hashing a sale of hundreds of inputs takes linear time.
+ * btc-signer hashes them again for each input. Tests compare every hash with btc-signer's.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { type Layout, type Pay, SIGHASHES, type Sighash, type Spend } from '../layout/layout.ts';
@@ -25,8 +25,8 @@ interface SharedHashes {
 const shared = new WeakMap<Layout, SharedHashes>();
 
 /**
- * The 32 bytes that a signature of `sighash` on input `index` signs: for signing and for verifying. Throws a RangeError when
- * the input does not exist, or `sighash` is DEFAULT on an input that is signed with ECDSA.
+ * The 32 bytes that a signature with type `sighash` on input `index` commits to, for signing and verifying. Throws a
+ * RangeError when the input does not exist, or `sighash` is DEFAULT on an input that is signed with ECDSA.
  */
 export function sighashOf(table: Layout, index: number, sighash: Sighash): Uint8Array {
   const input = table.inputs[index];
@@ -34,7 +34,10 @@ export function sighashOf(table: Layout, index: number, sighash: Sighash): Uint8
   const message = spendingOf(input.lock).message();
   if (message.rules === 'bip341')
     return taprootSighash(table, index, input, SIGHASHES[sighash], message.leafHash);
-  if (sighash === 'DEFAULT') throw new RangeError(`input ${index} of ${table.name} has no sighash DEFAULT`);
+  if (sighash === 'DEFAULT')
+    throw new RangeError(
+      `input ${index} of ${table.name} is signed with ECDSA, which has no sighash DEFAULT`,
+    );
   return segwitSighash(table, index, input, message.scriptCode, SIGHASHES[sighash]);
 }
 

@@ -7,17 +7,17 @@ export const P2WPKH_OUTPUT = 31 * 4;
 /** Weight of a P2TR output: an anchor, an operator coin, an inscription of a taproot wallet. */
 export const P2TR_OUTPUT = 43 * 4;
 
-/** Weight of an output: value 8, script length 1, script; not of the witness. `script` is hex. */
+/** Weight of an output: value 8 B, script length 1 B, script. `script` is hex. */
 export function outputWeight(script: string): number {
   return (9 + script.length / 2) * 4;
 }
 
-/** Bytes of a CompactSize number: counts above 252 take two bytes more. */
+/** Bytes of a CompactSize number below 65,536: 1 up to 252, else 3. */
 function compactSizeLength(count: number): number {
   return count < 253 ? 1 : 3;
 }
 
-/** Weight of a segwit transaction of these many inputs and outputs (each under 65,536), whose weights sum to `parts`. */
+/** Weight of a segwit transaction with so many inputs and outputs (each below 65,536), whose weights sum to `parts`. */
 export function transactionWeight(inputs: number, outputs: number, parts: number): number {
   const version = 4;
   const lockTime = 4;
@@ -32,14 +32,14 @@ export function vsize(weight: number): number {
   return Math.ceil(weight / 4);
 }
 
-/** The fee of `vbytes` at `rate` sat/vB, rounded up. A rate of three decimals or fewer is taken exactly. */
+/** The fee, sats, of `vbytes` at `rate` sat/vB, rounded up. Exact for rates with up to three decimals. */
 export function feeFor(vbytes: number, rate: number): Sats {
   return Math.ceil((vbytes * Math.round(rate * 1000)) / 1000);
 }
 
 /**
- * The least value of an output that nodes relay: what spending it would cost at 3 sat/vB, by the kind of its script
- * (hex). An OP_RETURN output may hold nothing. Source: Bitcoin Core `GetDustThreshold`.
+ * The smallest value, sats, of an output that nodes relay: the cost of spending it at 3 sat/vB, by the type of its
+ * script (hex). 0 for OP_RETURN. Source: Bitcoin Core `GetDustThreshold`.
  */
 export function dustLimit(script: string): Sats {
   if (script.startsWith('6a')) return 0;

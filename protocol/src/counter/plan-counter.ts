@@ -23,15 +23,16 @@ export interface FundingQuestion {
 }
 
 /**
- * Plans how a buyer pays a counter: a funding transaction whose first output is exactly what the settlement lacks, fee included.
- * The settlement lifts the transfer to the target rate; the funding pays for itself. Throws Refusal `insufficient_funds`.
+ * Plans how a buyer pays a counter: a funding transaction whose first output is exactly what the settlement needs, fee
+ * included. The settlement raises the transfer to the target rate; the funding pays for itself. Throws Refusal
+ * `insufficient_funds`.
  */
 export function planFunding(question: FundingQuestion): FundingTerms & { readonly networkFeeSats: Sats } {
   const { counter, payer, feeRate, keys, network } = question;
   const { inputs, outputs } = counterLayout(counter, keys, network);
   const lock = payerLock(payer);
   const scripts = outputs.map(({ script }) => script);
-  // The passthrough pays for the first output, the inscription's.
+  // the passthrough pays for the first output, which holds the inscription
   const lackSats = sumAsked(
     outputs.slice(1).map(({ valueSats }) => valueSats),
     'the counter',
@@ -53,7 +54,7 @@ export function planFunding(question: FundingQuestion): FundingTerms & { readonl
   };
 }
 
-/** What a buyer with one P2WPKH coin and change would pay the network at `feeRate`: for showing before there is a buyer. */
+/** The network fee, sats, of a buyer with one P2WPKH coin and change at `feeRate` sat/vB: an estimate for the seller. */
 export function typicalNetworkFee(
   counter: CounterTerms,
   feeRate: number,
@@ -71,7 +72,7 @@ export function typicalNetworkFee(
   return settlementFee(Math.ceil(settlement), counter, feeRate) + feeFor(funding, feeRate);
 }
 
-/** The fee of a settlement of `size` vB that also pays for its transfer, and that is relayed by itself. */
+/** The fee, sats, of a settlement of `size` vB that also pays for its transfer, and at least its own relay fee. */
 function settlementFee(size: number, { transfer }: CounterTerms, feeRate: number): Sats {
   const lifted = feeFor(size + TRANSFER_VSIZE, feeRate) - transfer.transferFeeSats;
   return Math.max(lifted, feeFor(size, Math.min(feeRate, 1)));

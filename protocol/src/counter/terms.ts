@@ -16,7 +16,7 @@ export interface CounterFunding {
   readonly payer: Payer;
 }
 
-/** The funding transaction: the buyer's coins into one output of exactly `fundingSats`, and change. */
+/** The funding transaction: turns the buyer's coins into one output of exactly `fundingSats`, and change. */
 export interface FundingTerms {
   readonly payer: Payer;
   readonly payments: readonly Utxo[];

@@ -43,7 +43,7 @@ export function payerLock({
   return PAYMENT_TYPES[type].lock(publicKey);
 }
 
-/** How an address pays: its input type, or null when it cannot pay here (P2PKH, P2WSH: see `payerOf`). */
+/** The input type of a payment address; null for types that cannot pay here (P2PKH, P2WSH: see `payerOf`). */
 export function paymentTypeOf(address: string, network: NetworkName): PaymentType | null {
   const { type } = describeAddress(address, network);
   const entries = Object.entries(PAYMENT_TYPES) as [PaymentType, PaymentKind][];
@@ -51,8 +51,8 @@ export function paymentTypeOf(address: string, network: NetworkName): PaymentTyp
 }
 
 /**
- * The wallet that pays from `address` with the key `publicKey` (x-only or compressed hex), its key in the form that its
- * input shows: compressed, for taproot x-only. An x-only key of a P2WPKH address is tried with both parities.
+ * The wallet that pays from `address` with the key `publicKey` (x-only or compressed hex). Its key is returned in the
+ * form of its inputs: x-only for taproot, else compressed. An x-only key of a P2WPKH address is tried with both parities.
  * Throws Refusal `bad_address` (not an address, or of a type whose transactions have no fixed txid before signing) or
  * `bad_public_key` (the key is not that of the address: for P2SH, of P2SH-P2WPKH).
  */
@@ -60,12 +60,19 @@ export function payerOf(address: string, publicKey: string, network: NetworkName
   const { script } = describeAddress(address, network);
   const type = paymentTypeOf(address, network);
   if (!type) {
-    return refuse('bad_address', `${address} cannot pay: use a P2WPKH, P2SH-P2WPKH or P2TR payment address`);
+    return refuse(
+      'bad_address',
+      `address ${address} cannot pay here; use a P2WPKH, P2SH-P2WPKH or P2TR payment address`,
+    );
   }
   const xOnly = xOnlyKey(publicKey);
   const compressed = publicKey === xOnly ? [`02${xOnly}`, `03${xOnly}`] : [publicKey];
   const { key, lock } = PAYMENT_TYPES[type];
   const form = (key === 'x-only' ? [xOnly] : compressed).find((each) => lock(each).script === script);
-  if (!form) return refuse('bad_public_key', `${publicKey} is not the key of the ${type} address ${address}`);
+  if (!form)
+    return refuse(
+      'bad_public_key',
+      `public key ${publicKey} does not belong to the ${type} address ${address}; send the key of that address`,
+    );
   return { address, publicKey: form, type };
 }

@@ -23,14 +23,14 @@ export interface OfferQuestion {
   readonly payer: Payer;
   readonly coins: PaymentCoins;
   readonly feeAddress: string;
-  /** sat/vB of the settlement; the payout lifts it to the market's rate when the offer is accepted. */
+  /** Fee rate of the settlement, sat/vB; the payout raises it to the current rate when the offer is accepted. */
   readonly feeRate: number;
   readonly network: NetworkName;
 }
 
 /**
- * The terms of each item, in order. Throws Refusal `insufficient_funds` when the coins do not cover the dearest item. The same
- * question gives the same terms, and their own payments as `exactly` give them again.
+ * The terms of each item, in order. Throws Refusal `insufficient_funds` when the coins do not cover the most expensive
+ * item. Deterministic: passing the chosen payments as `exactly` gives the same terms again.
  */
 export function planOffers(question: OfferQuestion): OfferTerms[] {
   const { payer, network } = question;
@@ -55,7 +55,7 @@ export function planOffers(question: OfferQuestion): OfferTerms[] {
   });
 }
 
-/** What the buyer's coins must hold for one item, by how many they are and whether there is change. */
+/** Sats that the buyer's coins must hold for one item, by the number of coins and whether there is change. */
 function costOf(
   { payer, buyerOrdinalsAddress, feeAddress, feeRate, network }: OfferQuestion,
   item: OfferItem,

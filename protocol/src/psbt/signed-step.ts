@@ -1,8 +1,7 @@
 /**
- * Reads what a wallet returns. Only signatures are taken from it, and each is verified over the transaction that we built, so
- * nothing else in a returned PSBT can change what is broadcast. Of its other fields, those that state a fact must state the true
- * one, those that sign must be asked for, and the rest (derivation paths, previous transactions, the wallet's own) is ignored.
- * Fields that we sent and the wallet dropped are not missed.
+ * Reads the signatures from a PSBT that a wallet returned. Each is verified over the transaction that we built, so nothing
+ * else in the PSBT can change what is broadcast. Fields that state a fact must be true, and signatures must be expected.
+ * All other fields (derivation paths, previous transactions, proprietary ones) are ignored, and missing fields are fine.
  */
 
 import { bytesToHex, concatBytes, hexToBytes, sameBytes, u32, u64, varBytes } from '../bitcoin/bytes.ts';
@@ -16,9 +15,9 @@ import { type RefusalCode, refuse } from '../refusals.ts';
 import { type ReturnedInput, returnedInputs } from './returned.ts';
 
 /**
- * The signatures of `party` in a returned PSBT of `table`, one for each input that it signs, ascending; partial or finalised.
- * `what` names the PSBT in refusals ("step 0"). Throws Refusal `too_large`, `bad_psbt` when it is not the PSBT that was built,
- * or `bad_signature` when a signature is missing, wrong, of another sighash type, or not asked for.
+ * The signatures of `party` in a returned PSBT of `table`, one per input that it signs, ascending; the PSBT may be partial
+ * or finalised. `what` names the PSBT in refusals ("step 0"). Throws Refusal `too_large`, `bad_psbt` when it is not the
+ * PSBT that was built, or `bad_signature` when a signature is missing, invalid, unexpected or of another sighash type.
  */
 export function readSignatures(
   table: Layout,
@@ -37,8 +36,8 @@ export function readSignatures(
 }
 
 /**
- * The signatures of `party` in every step of a flow, in the order of its tables. As `readSignatures`; throws Refusal `bad_psbt` also when a
- * step is missing. `of` says in refusals what the steps are for.
+ * The signatures of `party` in every step of a flow, in the order of `tables`. Throws what `readSignatures` throws, and
+ * Refusal `bad_psbt` when a step is missing. `of` says in refusals what the steps are for.
  */
 export function readSteps(
   tables: readonly Layout[],
@@ -48,14 +47,15 @@ export function readSteps(
 ): InputSignature[][] {
   return tables.map((table, stepIndex) => {
     const returned = steps.find((step) => step.stepIndex === stepIndex);
-    if (!returned) refuse('bad_psbt', `signedSteps lacks step ${stepIndex}${of}`);
+    if (!returned)
+      refuse('bad_psbt', `signedSteps has no step ${stepIndex}${of}; send every step of the preflight`);
     return readSignatures(table, party, returned.psbtBase64, `step ${stepIndex}${of}`);
   });
 }
 
 type Say = (code: RefusalCode, sentence: string) => never;
 
-/** The one signature of `party` on an input, not verified yet; null when it is not to sign, and has not. */
+/** The one signature of `party` on an input, not yet verified; null when it should not sign and did not. */
 function signatureOf(input: Spend, party: Party, fields: ReturnedInput, say: Say): string | null {
   const lie = falseFact(input, party, fields);
   if (lie) say('bad_psbt', `${lie} was changed`);
@@ -67,17 +67,19 @@ function signatureOf(input: Spend, party: Party, fields: ReturnedInput, say: Say
   }
   const found = signaturesIn(input, fields);
   if (input.signs[party] === undefined) {
-    return found.length === 0 ? null : say('bad_signature', 'is signed, and was not to be');
+    return found.length === 0
+      ? null
+      : say('bad_signature', 'is signed but must not be; sign only the inputs in inputsToSign');
   }
   const key = spendingOf(input.lock).keyOf(party);
   const [first, second] = found;
   if (!first) return say('bad_signature', 'is not signed');
-  if (second) say('bad_signature', `carries ${found.length} signatures; only one by ${key} is taken`);
+  if (second) say('bad_signature', `has ${found.length} signatures; send only the one by ${key}`);
   if (first.key !== key) say('bad_signature', `is signed by ${first.key.slice(0, 80)}, not by ${key}`);
   return first.signature;
 }
 
-/** The name of a field that says something else than the layout, or null. */
+/** The name of the first field that contradicts the layout, or null. */
 function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedInput): string | null {
   const differs = (seen: Uint8Array | undefined, truth: Uint8Array | string | undefined): boolean =>
     seen !== undefined &&
@@ -102,7 +104,7 @@ function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedI
   return null;
 }
 
-/** Every signature on an input, wherever wallets put them; one that stands in two places counts once. */
+/** Every signature on an input, wherever wallets put it. A signature that appears in two places counts once. */
 function signaturesIn({ lock }: Spend, fields: ReturnedInput): WitnessSignature[] {
   const found: WitnessSignature[] = [];
   const note = (one: WitnessSignature) => {
@@ -120,7 +122,7 @@ function signaturesIn({ lock }: Spend, fields: ReturnedInput): WitnessSignature[
   return found;
 }
 
-/** The signature in a witness that is exactly the one we would build. A passthrough's is not: the market signs too. */
+/** The signature in a final witness of exactly the form that we build. A passthrough's cannot be: the market signs too. */
 function finalSignature(
   lock: Spend['lock'],
   { finalScriptWitness, finalScriptSig }: ReturnedInput,

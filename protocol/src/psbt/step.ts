@@ -5,8 +5,9 @@ import { spendingOf } from '../locks/lock.ts';
 import type { Party } from '../locks/spending.ts';
 
 /**
- * What the wallet of `party` signs of a layout. Inputs are grouped by how they are signed; those that spend a leaf, or the key path beside
- * one, name the untweaked key: their address is not the wallet's. `address`: the wallet's, that of its coins.
+ * The PSBT that the wallet of `party` signs. Inputs are grouped by how they are signed. Inputs that spend a leaf, or the
+ * key path of an output with a leaf, name the untweaked key, because their address is not the wallet's. `address`: the
+ * wallet's address.
  */
 export function psbtStep(table: Layout, party: Party, stepIndex: number, address: string): PsbtStep {
   const groups = new Map<string, InputToSign>();

@@ -50,12 +50,12 @@ describe('a layout', () => {
 
   test('has an output beside every SINGLE signature', () => {
     expect(() => layout('alone', [row(anchor, pay('a', 400, lock.script)), row(leg, null)])).toThrow(
-      'passthrough is signed SINGLE, and output 1 does not exist',
+      'passthrough is signed SINGLE, but output 1 does not exist',
     );
   });
 
   test('has an output', () => {
-    expect(() => layout('burnt', [row(anchor, null)])).toThrow('burnt: there is no output');
+    expect(() => layout('burnt', [row(anchor, null)])).toThrow('burnt: it has no outputs');
   });
 
   test('has no output below the dust limit and none that is not an amount', () => {

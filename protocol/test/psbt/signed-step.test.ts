@@ -133,7 +133,7 @@ describe('refused is a signed step', () => {
       force(transaction, 0, { sighashType: undefined }),
     );
     expect(() => readSignatures(leg, 'seller', dropped, 'step 1')).toThrow(
-      'must be signed SINGLE|ANYONECANPAY',
+      'must be signed with sighash SINGLE|ANYONECANPAY',
     );
   });
 
@@ -157,7 +157,7 @@ describe('refused is a signed step', () => {
   ])('with %s changed', (_, change) => {
     const signed = returned(change(leg), 'seller');
     expect(() => readSignatures(leg, 'seller', signed, 'step 1')).toThrow(
-      'is not the transaction that was built',
+      'is not the transaction of the preflight',
     );
   });
 
@@ -204,7 +204,7 @@ describe('refused is a signed step', () => {
       });
     });
     expect(() => readSignatures(transfer, 'seller', signed, 'step 0')).toThrow(
-      'input 1: is signed, and was not to be',
+      'input 1: is signed but must not be',
     );
   });
 

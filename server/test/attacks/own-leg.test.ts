@@ -38,7 +38,7 @@ import {
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const RULE = 'no seller buys from himself';
+const RULE = 'the buyer is not a seller';
 const VICTIM = 'victim';
 
 let world: AttackedChain;

@@ -92,12 +92,12 @@ describe('with one of the two guards', () => {
       const terms = { utxo: overstated(await thiefsCoin()), anchor: anchor!, transferFeeSats: TAKEN };
       const listing = signedListing('thief', { ...terms, sellerProceedsSats: PROCEEDS });
       await expect(honestSigner().signSale(await bought(world, BUYER, listing))).rejects.toThrow(
-        "a transfer pays exactly the fee of the signer's own setting",
+        "a transfer pays exactly the fee of the signer's own settings",
       );
       const counter = await countered(world, SELLER, BUYER, terms);
       const { request } = await accepted(world, BUYER, counter);
       await expect(honestSigner().signCounter(request)).rejects.toThrow(
-        "a transfer pays exactly the fee of the signer's own setting",
+        "a transfer pays exactly the fee of the signer's own settings",
       );
     }
   });
