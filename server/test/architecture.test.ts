@@ -53,6 +53,9 @@ const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
   'server/src/cli/keys.ts': 'makes the keys of the signer process',
 };
 
+/** The one file that sets a column `state`. */
+const SETS_STATES = 'server/src/store/database/machine.ts';
+
 const files = FOLDERS.flatMap((folder) => typescriptIn(join(ROOT, folder)));
 const sources = files.filter((file) => file.startsWith('server/src/'));
 
@@ -125,6 +128,58 @@ describe('imports', () => {
   });
 });
 
+describe('a state', () => {
+  test('is set by no file but the one of the machines', () => {
+    const setting = sources.filter((file) => file !== SETS_STATES && setsState(textOf(file)));
+    expect(setting).toEqual([]);
+    // The file that may is found, in each of the ways that it has.
+    expect(setsState(textOf(SETS_STATES))).toBe(true);
+  });
+
+  test.each([
+    "db.updateTable('sales').set({ state: 'pending', soldAt: null })",
+    "db.updateTable('sales').set({ ...patch,\n  state } as object)",
+    "db.updateTable('sales').set('state', 'pending')",
+    '.onConflict((conflict) => conflict.doUpdateSet({ state }))',
+    "sql`update anchors a set state = 'free', reserved_until = null`",
+    "sql`update anchors\n set reserved_until = null, state = 'free' where id = 1`",
+    "sql`insert into sales (id) values (1) on conflict (id) do update set state = 'confirmed'`",
+  ])('that is set by %s is found', (text) => {
+    expect(setsState(text)).toBe(true);
+  });
+
+  test.each([
+    "sql`update anchors set split_hex = null where state = 'assigned'`",
+    "sql`update listings l set closed_at = now() from anchors a where a.state = 'retired'`",
+    "db.updateTable('offers').set({ signatures: null }).where('state', '<>', 'active')",
+    "const seen = new Set<string>(); if (state === 'reserved') seen.add(state);",
+  ])('that is only asked for by %s is not', (text) => {
+    expect(setsState(text)).toBe(false);
+  });
+
+  test('of a sale is the business of one file, which also inserts them', () => {
+    const writing = sources.filter((file) =>
+      /\bsaleMachine\b|insert(Into\('| into )sales\b/.test(textOf(file)),
+    );
+    expect(writing).toEqual(['server/src/store/sale/machine.ts', 'server/src/store/sale/write-sales.ts']);
+  });
+
+  test('that may have changed meanwhile is asked after: nobody drops the answer of a transition', () => {
+    const dropping = sources.filter((file) =>
+      /^\s*(await|void)?\s*\w+Machine\s*\.transition\(/m.test(textOf(file)),
+    );
+    expect(dropping).toEqual([]);
+  });
+});
+
+/** Whether the text sets a column `state`, by Kysely or in SQL. */
+function setsState(text: string): boolean {
+  // `this.set` is a gauge's.
+  if (/(?<!\bthis)\.(set|doUpdateSet)\(\s*(\{[^}]*\bstate\b|'state')/.test(text)) return true;
+  const clauses = text.matchAll(/\bset\s((?:(?!\b(?:where|from|returning)\b)[^`;])*)/gi);
+  return [...clauses].some(([, columns]) => /\bstate\s*=(?!=)/.test(columns!));
+}
+
 function isAllowed(from: string, to: string): boolean {
   const [own, other] = [folderOf(from), folderOf(to)];
   if (own === other || from in BUILDS_ADAPTERS) return true;
@@ -135,10 +190,8 @@ function isAllowed(from: string, to: string): boolean {
 
 /** A promise that code above may know: the ports, rules over several ports, and the store's queries. */
 function isPort(file: string): boolean {
-  const [, , folder, name = ''] = file.replace(/\.ts$/, '').split('/');
-  return folder === 'store'
-    ? !OPENS_A_DATABASE.includes(name)
-    : /^(\w+-)?port$/.test(name) || file === 'server/src/ordinals/in-sync.ts';
+  if (folderOf(file) === 'store') return !OPENS_A_DATABASE.includes(file);
+  return /\/(\w+-)?port\.ts$/.test(file) || file === 'server/src/ordinals/in-sync.ts';
 }
 
 /** `server/src/api/server.ts` -> `api`. */

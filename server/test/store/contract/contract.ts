@@ -7,6 +7,7 @@ import { followingRules } from './following.ts';
 import { listingRules } from './listings.ts';
 import { machineRules } from './machine.ts';
 import { pageRules } from './pages.ts';
+import { poolTransitionRules } from './pool-transitions.ts';
 import { reservationRules } from './reservations.ts';
 import { signInRules } from './sign-in.ts';
 
@@ -27,6 +28,7 @@ export function storeContract(
     signInRules(db);
     anchorRules(db);
     reservationRules(db);
+    poolTransitionRules(db);
     closingCostRules(db);
     listingRules(db);
     pageRules(db);
