@@ -43,8 +43,8 @@ import {
   reserveAdmission,
 } from '../../store/operator-coins/admissions.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
-import { collectionOfferOf } from '../collection-offer/close.ts';
 import { offerParts } from '../collection-offer/eligible-set.ts';
+import { collectionOfferOf } from '../collection-offer/open-offer.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { once } from '../settlement/retried-submit.ts';

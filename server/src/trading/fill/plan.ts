@@ -10,8 +10,8 @@ import { level } from '../../ordinals/in-sync.ts';
 import type { CollectionOffer } from '../../store/collection-offer/collection-offers.ts';
 import type { Admission } from '../../store/operator-coins/admissions.ts';
 import type { Binding } from '../account/wallet-binding.ts';
-import { canStillBeFilled } from '../collection-offer/close.ts';
 import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
+import { canStillBeFilled } from '../collection-offer/open-offer.ts';
 import type { TradingContext } from '../context.ts';
 import { feesOf, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
 

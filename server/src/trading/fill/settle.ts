@@ -32,8 +32,8 @@ import { fillAttemptMachine } from '../../store/fill/machine.ts';
 import { releaseAssignedAdmission } from '../../store/operator-coins/admissions.ts';
 import type { Database } from '../../store/port.ts';
 import { confirmFillSale, unconfirmFillSale } from '../../store/sale/write-sales.ts';
-import { canStillBeFilled } from '../collection-offer/close.ts';
 import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
+import { canStillBeFilled } from '../collection-offer/open-offer.ts';
 import type { TradingContext } from '../context.ts';
 import { packageFate, type StoredPackage, sendPackage } from '../settlement/package.ts';
 

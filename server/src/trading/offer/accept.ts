@@ -37,8 +37,9 @@ import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { once } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
-import { type OfferAction, offerOf, recheckOffers, requireActive, requireSeller } from './close.ts';
+import { recheckOffers, requireActive } from './close.ts';
 import { requireInPlace } from './offerable-inscription.ts';
+import { type OfferAction, offerOf, requireSeller } from './open-offer.ts';
 import { broadcastSettlement, settleOffer } from './settle.ts';
 
 export interface AcceptBody extends OfferAction {
