@@ -21,7 +21,7 @@ await migrate(db);
 await fill(db, sizeOf(20), () => undefined);
 // Logged as in production, to nowhere.
 const logger = createLogger('info', { write: () => undefined });
-const api = await testApi(db, { rateLimits: ENDLESS_LIMITS, logger, checkAnswers: false });
+const api = await testApi(db, { rateLimits: ENDLESS_LIMITS, logger, checkResponses: false });
 const { token } = await api.signIn(testWallet('reader'));
 const { bytes, ...ways } = await sideBySide(api.app, await api.app.listen({ host: '127.0.0.1', port: 0 }), {
   path: `/api/v1/listings?limit=${ROWS}`,

@@ -146,7 +146,7 @@ try {
 
   // Logged as in production, to nowhere.
   const logger = createLogger('info', { write: () => undefined });
-  const app = createApi(desk.ctx, apiSettings({ rateLimits: ENDLESS_LIMITS, logger, checkAnswers: false }));
+  const app = createApi(desk.ctx, apiSettings({ rateLimits: ENDLESS_LIMITS, logger, checkResponses: false }));
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   const { profileId } = seller.caller;
   const { sessionToken } = issueToken(app, desk.clock, 3_600_000, profileId);

@@ -6,11 +6,11 @@
  * Milliseconds of processor time, the least of some rounds: what else the machine does is left out as far as can be.
  */
 
-import type { Party } from '@ordbook/protocol/bitcoin/lock';
 import type { Layout } from '@ordbook/protocol/layout/layout';
-import type { PaymentType } from '@ordbook/protocol/layout/terms';
 import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import type { PaymentType } from '@ordbook/protocol/locks/payer';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import { MAX_FIELDS, MAX_KEY_BYTES, MAX_VALUE_BYTES } from '@ordbook/protocol/psbt/framing';
 import { MAX_PSBT_LENGTH, sizeLimits } from '@ordbook/protocol/psbt/returned';
 import { readSignatures } from '@ordbook/protocol/psbt/signed-step';

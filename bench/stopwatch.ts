@@ -1,8 +1,8 @@
 /** Where the time of a flow goes: inside calls of node, index and database, inside the signers, and what is left. */
 import { performance } from 'node:perf_hooks';
-import type { Party } from '@ordbook/protocol/bitcoin/lock';
 import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
 import type { Layout } from '@ordbook/protocol/layout/layout';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import type { Database } from '../server/src/store/port.ts';
 import type { TradingContext } from '../server/src/trading/context.ts';
 

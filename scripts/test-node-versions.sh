@@ -29,8 +29,8 @@ short=(
   protocol/test/bitcoin/signatures.test.ts
   server/test/signer/transport/client.test.ts
   server/test/signer/transport/process.test.ts
-  server/test/signer/transport/tls.test.ts
-  sandbox/test/trade.test.ts
+  server/test/signer/transport/process.tls.test.ts
+  sandbox/test/sandbox.trade.test.ts
   server/test/store
 )
 

@@ -18,7 +18,7 @@ export async function openEdge(db: Database): Promise<Edge> {
   const api = await testApi(db, {
     logger: createLogger('silent'),
     rateLimits: ENDLESS_LIMITS,
-    checkAnswers: false,
+    checkResponses: false,
   });
   const { token } = await api.signIn(testWallet('bench'));
   const base = await api.app.listen({ host: '127.0.0.1', port: 0 });

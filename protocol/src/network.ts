@@ -1,2 +1,2 @@
-/** The networks that a service can run on. Testnet is testnet4 or testnet3: their addresses are alike. */
+/** The networks that a service can run on. Testnet is testnet4 or testnet3, which share their address format. */
 export type NetworkName = 'mainnet' | 'testnet' | 'signet' | 'regtest';

@@ -1,12 +1,12 @@
 import type { Sats } from './sats.ts';
 
-/** Where a coin was made: output `vout` of transaction `txid` (64 lowercase hex, as explorers show it). */
+/** A coin's outpoint: output `vout` of transaction `txid` (64 lowercase hex, as explorers show it). */
 export interface Outpoint {
   readonly txid: string;
   readonly vout: number;
 }
 
-/** An outpoint and what it holds: the API's UTXO object. */
+/** An outpoint and its value: the API's UTXO object. */
 export interface Utxo extends Outpoint {
   readonly valueSats: Sats;
 }
@@ -23,12 +23,12 @@ export function parseOutpoint(text: string): Outpoint {
   return { txid: match[1]!, vout: Number(match[2]) };
 }
 
-/** Hex digits of a txid that make a key: 52 bits, so that adding a place stays exact. */
+/** Hex digits of a txid used for a coin key: 52 bits, so that adding the vout stays exact. */
 const KEY_DIGITS = 13;
 
 /**
- * A coin as a number, to look it up among millions: what the database's `coin_key` gives. Other coins may have the same key, however
- * unlikely: compare the outpoints of what is found.
+ * A number to look a coin up among millions; equals the database's `coin_key`. Two coins may have the same key, however
+ * unlikely: always compare outpoints too.
  */
 export function coinKey({ txid, vout }: Outpoint): number {
   return Number.parseInt(txid.slice(0, KEY_DIGITS), 16) + vout;

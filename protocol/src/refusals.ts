@@ -1,9 +1,9 @@
 /**
- * Every expected "no" of the service, in one list: code, the API's status, and what a client does about it.
- * `docs/errors.md` is rendered from this list. A refusal changes nothing; a bug is anything that is not in this list.
+ * All refusals of the service: code, HTTP status, meaning, and what a client should do. `docs/errors.md` is rendered from
+ * this list. A refusal changes no state. Any other error is a bug.
  */
 export const REFUSALS = {
-  // 400: the request cannot be right, whatever the state.
+  // 400: the request is wrong in any state.
   malformed: {
     status: 400,
     meaning: 'A parameter or body field is missing, mistyped or out of range.',
@@ -11,18 +11,18 @@ export const REFUSALS = {
   },
   unknown_field: {
     status: 400,
-    meaning: 'A body field that this route does not take.',
+    meaning: 'The body has a field that this endpoint does not accept.',
     action: 'Remove the field.',
   },
   bad_address: {
     status: 400,
-    meaning: 'Not a usable address of this network for this role.',
-    action: 'Use an address of the type named.',
+    meaning: 'The address is invalid, of another network, or of a type that cannot be used here.',
+    action: 'Use an address of the type in the message.',
   },
   bad_public_key: {
     status: 400,
     meaning: "The public key does not derive the binding's address.",
-    action: 'Send the key of that address.',
+    action: 'Send the public key of that address.',
   },
   bad_cursor: {
     status: 400,
@@ -31,18 +31,18 @@ export const REFUSALS = {
   },
   bad_price: {
     status: 400,
-    meaning: 'The price is outside the allowed window or step.',
-    action: 'Use a price in the window named.',
+    meaning: 'The price is out of range, or not a multiple of the price step.',
+    action: 'Use a price that the message allows.',
   },
   bad_psbt: {
     status: 400,
-    meaning: 'The PSBT is not the one that was built, or is not decodable.',
-    action: 'Sign the PSBT of the preflight unchanged.',
+    meaning: 'The PSBT is not the one that the preflight built, or cannot be decoded.',
+    action: 'Sign the PSBT of the preflight without changing it.',
   },
   bad_signature: {
     status: 400,
-    meaning: 'A signature is missing, wrong, foreign, or of the wrong sighash type.',
-    action: 'Sign the inputs named, with the sighash named.',
+    meaning: 'A signature is missing, invalid, by another key, or of the wrong sighash type.',
+    action: 'Sign the inputs that the preflight lists, each with its sighash type.',
   },
   insufficient_funds: {
     status: 400,
@@ -52,29 +52,29 @@ export const REFUSALS = {
   coins_required: {
     status: 400,
     meaning: 'This wallet binding must send spendableUtxos.',
-    action: 'Send the candidates for payment.',
+    action: 'Send spendableUtxos: the coins that may pay.',
   },
   not_listable: {
     status: 400,
-    meaning: 'This inscription cannot be listed as it is.',
-    action: 'See the sentence.',
+    meaning: 'The inscription cannot be listed.',
+    action: 'Read the message; it gives the reason.',
   },
   not_offerable: {
     status: 400,
-    meaning: 'No offer can be made on this inscription as it is.',
-    action: 'See the sentence.',
+    meaning: 'No offer can be made on the inscription.',
+    action: 'Read the message; it gives the reason.',
   },
   nothing_eligible: {
     status: 400,
-    meaning: 'No member of the collection meets the target.',
-    action: 'Use traits that members have.',
+    meaning: 'No inscription of the collection meets the target.',
+    action: 'Use traits that inscriptions of the collection have.',
   },
   not_eligible: {
     status: 400,
-    meaning: 'The inscription is not in the set that the collection offer buys.',
-    action: 'Fill another offer, or with another inscription.',
+    meaning: 'The inscription is not in the eligible set of the collection offer.',
+    action: 'Fill another collection offer, or use another inscription.',
   },
-  too_large: { status: 413, meaning: 'The body or a PSBT is over the size limit.', action: 'Send less.' },
+  too_large: { status: 413, meaning: 'The body or a PSBT is too large.', action: 'Send less.' },
   // 401
   token_missing: { status: 401, meaning: 'No bearer token.', action: 'Sign in.' },
   token_invalid: {
@@ -85,17 +85,18 @@ export const REFUSALS = {
   signature_invalid: {
     status: 401,
     meaning: 'The signature of the sign-in challenge does not verify.',
-    action: 'Sign the exact message with the address named.',
+    action: 'Sign the exact message with the address in the challenge.',
   },
   // 403
   not_owner: {
     status: 403,
-    meaning: "The wallet does not own what it acts on, or the binding is somebody else's.",
+    meaning:
+      'The wallet does not own the inscription, listing or offer, or the wallet binding belongs to another profile.',
     action: 'Use the owning wallet.',
   },
   underfunded: {
     status: 403,
-    meaning: 'The payment address is below the funding requirement.',
+    meaning: 'The payment address holds less than the funding requirement.',
     action: 'Fund the payment address and sign in again.',
   },
   trading_disabled: { status: 403, meaning: 'Trading in this collection is switched off.', action: 'None.' },
@@ -105,14 +106,14 @@ export const REFUSALS = {
     meaning: 'No such collection, listing, inscription, offer or challenge.',
     action: 'Check the identifier.',
   },
-  // 409: true when it was built, not any more.
+  // 409: was right earlier, is not any more.
   stale: { status: 409, meaning: 'State changed since the preflight.', action: 'Run the preflight again.' },
   not_buyable: {
     status: 409,
     meaning: 'The listing is not buyable now.',
     action: 'Fetch the listing again.',
   },
-  already_listed: { status: 409, meaning: 'The inscription has a live listing.', action: 'Delist first.' },
+  already_listed: { status: 409, meaning: 'The inscription has a live listing.', action: 'Delist it first.' },
   coins_spent: {
     status: 409,
     meaning: 'A coin of the transaction was spent elsewhere.',
@@ -120,23 +121,23 @@ export const REFUSALS = {
   },
   offer_closed: {
     status: 409,
-    meaning: 'The offer is not active any more.',
+    meaning: 'The offer is no longer active.',
     action: 'Fetch the offers again.',
   },
   offer_exists: {
     status: 409,
-    meaning: 'The same offer, or another counter to the same offer, is active.',
+    meaning: 'An identical offer, or another counter to the same offer, is active.',
     action: 'Cancel that one first.',
   },
   below_top_offer: {
     status: 409,
     meaning:
-      'A higher collection offer takes the inscription, and the seller has not confirmed the lower one.',
+      'Another collection offer pays more for the inscription, and the seller has not confirmed the lower one.',
     action: 'Send belowTopOfferWarning back as belowTopOfferConfirmation, or fill the higher offer.',
   },
   price_moved: {
     status: 409,
-    meaning: 'Floor or collection offers rose above the price since the preflight.',
+    meaning: 'The floor or a collection offer rose above the price since the preflight.',
     action: 'Run the preflight again with a higher price.',
   },
   wallet_taken: {
@@ -146,23 +147,23 @@ export const REFUSALS = {
   },
   flow_invalid: {
     status: 409,
-    meaning: 'The sign-in flow is used up or inconsistent.',
+    meaning: 'The sign-in challenge was already used, or the request does not match it.',
     action: 'Start a fresh challenge.',
   },
   donation_unavailable: {
     status: 409,
     meaning: 'No donation initiative is configured.',
-    action: 'Send roundUpDonation false.',
+    action: 'Set roundUpDonation to false.',
   },
   rejected_by_network: {
     status: 409,
-    meaning: 'The node refuses the transaction.',
+    meaning: 'The Bitcoin node rejected the transaction.',
     action: 'Run the preflight again.',
   },
   // 410
   challenge_expired: {
     status: 410,
-    meaning: 'The challenge is over its time.',
+    meaning: 'The challenge has expired.',
     action: 'Start a fresh challenge.',
   },
   // 429
@@ -173,37 +174,37 @@ export const REFUSALS = {
   },
   cost_ceiling: {
     status: 429,
-    meaning: 'What the listings and counters of the profile can cost the marketplace in 24 hours is used up.',
-    action: 'Wait for Retry-After seconds, or list fewer.',
+    meaning: 'The listings and counters of the profile have reached the cost ceiling of 24 hours.',
+    action: 'Wait for Retry-After seconds, or make fewer listings.',
   },
   // 503
   unavailable: {
     status: 503,
-    meaning: 'The node, the index, the signer or the database is away.',
+    meaning: 'The node, the index, the signer or the database is unreachable.',
     action: 'Wait and retry.',
   },
   no_admission: {
     status: 503,
-    meaning: 'No admission coin of the tier may be spent yet.',
-    action: 'Wait for blocks and retry.',
+    meaning: 'No admission coin of the tier can be spent yet.',
+    action: 'Wait for the next blocks and retry.',
   },
   no_anchor: { status: 503, meaning: 'No confirmed anchor is free.', action: 'Wait for a block and retry.' },
   mempool_busy: {
     status: 503,
-    meaning: "The mempool's minimum fee rate is above what a package of several listings can carry.",
+    meaning: 'The mempool minimum fee rate is too high for a multi-listing package.',
     action: 'Buy one listing at a time, or wait.',
   },
 } as const satisfies Record<string, { status: number; meaning: string; action: string }>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** An expected "no": carries its code, its HTTP status and a sentence naming the value seen. */
+/** An expected error: a code, its HTTP status and a sentence with the value seen. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
-  /** What only the operator is told, in the log; null: the sentence says it all. */
+  /** More detail, for the operator's log only; null: the sentence is complete. */
   readonly detail: string | null;
-  /** When it makes sense to try again; null: not known. */
+  /** Seconds after which a retry makes sense; null: unknown. */
   readonly retryAfterSeconds: number | null;
   constructor(code: RefusalCode, sentence: string, { detail, retryAfterSeconds }: RefusalOptions = {}) {
     super(sentence);
@@ -222,12 +223,12 @@ export interface RefusalOptions {
   readonly retryAfterSeconds?: number;
 }
 
-/** Throws a `Refusal`. `sentence` is shown to the client: it names the value seen, and nothing secret. */
+/** Throws a `Refusal`. The client sees `sentence`: name the value seen, and nothing secret. */
 export function refuse(code: RefusalCode, sentence: string, options?: RefusalOptions): never {
   throw new Refusal(code, sentence, options);
 }
 
-/** What the operator is told of an error. */
+/** The text of an error for the operator: the detail of a refusal where there is one, else the message. */
 export function operatorSentence(error: unknown): string {
   if (error instanceof Refusal) return error.detail ?? error.message;
   return error instanceof Error ? error.message : String(error);

@@ -4,27 +4,18 @@ import { Transaction } from '@scure/btc-signer';
 import { signECDSA, taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { pointFromScalar, signSchnorr } from 'tiny-secp256k1';
 import { bytesToHex, concatBytes } from '../src/bitcoin/bytes.ts';
-import {
-  addressOf,
-  ordinalsAddressOf,
-  p2shP2wpkhScript,
-  p2wpkhScript,
-  payerOf,
-} from '../src/bitcoin/keys.ts';
-import type { Party } from '../src/bitcoin/lock.ts';
+import { addressOf, ordinalsAddressOf } from '../src/bitcoin/keys.ts';
 import { sighashOf } from '../src/bitcoin/sighash.ts';
 import { type Completed, complete, placed } from '../src/bitcoin/witness.ts';
 import type { FeeBreakdown } from '../src/layout/fees.ts';
 import { inputsOf, type Layout, SIGHASHES } from '../src/layout/layout.ts';
-import type {
-  InputSignature,
-  ListingTerms,
-  OperatorKeys,
-  Payer,
-  PaymentType,
-  PsbtStep,
-} from '../src/layout/terms.ts';
+import type { InputSignature, ListingTerms, OperatorKeys, PsbtStep } from '../src/layout/terms.ts';
 import { transferFee } from '../src/listing/listing.ts';
+import { p2shP2wpkhScript } from '../src/locks/p2sh-p2wpkh.ts';
+import { p2wpkhScript } from '../src/locks/p2wpkh.ts';
+import type { Payer, PaymentType } from '../src/locks/payer.ts';
+import { payerOf } from '../src/locks/payer.ts';
+import type { Party } from '../src/locks/spending.ts';
 import type { Utxo } from '../src/outpoint.ts';
 import type { PricedListing, SaleQuestion } from '../src/purchase/sale-shares.ts';
 

@@ -82,6 +82,15 @@ describe('files', () => {
     expect(vague).toEqual([]);
   });
 
+  test('of tests lie in the folder of what they test, under its name or that of a rule of the whole folder', () => {
+    const apart = /^(attacks|fuzz|support|vectors)\//;
+    const lost = files.filter((file) => {
+      const [, workspace = '', path = ''] = /^(\w+)\/test\/(.*\.test\.ts)$/.exec(file) ?? [];
+      return path !== '' && !apart.test(path) && !existsSync(join(ROOT, workspace, 'src', dirname(path)));
+    });
+    expect(lost).toEqual([]);
+  });
+
   test('leave no test out and nothing for later', () => {
     // The words are put together here, so that this file does not find itself.
     const banned = new RegExp(

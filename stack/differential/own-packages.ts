@@ -1,7 +1,6 @@
 /** What the service would send: its own plans and tables over coins of a lab's chain, signed by every party. */
 
 import { bip86Script, operatorScript } from '@ordbook/protocol/bitcoin/keys';
-import { payerLock } from '@ordbook/protocol/bitcoin/lock';
 import { admissionLock, type Tier } from '@ordbook/protocol/collection-offer/admission';
 import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
 import { counterLayout, fundingLayout, fundingOf } from '@ordbook/protocol/counter/counter';
@@ -9,8 +8,10 @@ import { planFunding } from '@ordbook/protocol/counter/plan-counter';
 import type { CounterTerms } from '@ordbook/protocol/counter/terms';
 import { type FillTerms, fillLayout, packageFee } from '@ordbook/protocol/fill/fill';
 import type { Layout } from '@ordbook/protocol/layout/layout';
-import type { PaymentType, SaleTerms } from '@ordbook/protocol/layout/terms';
+import type { SaleTerms } from '@ordbook/protocol/layout/terms';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
+import type { PaymentType } from '@ordbook/protocol/locks/payer';
+import { payerLock } from '@ordbook/protocol/locks/payer';
 import { payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
 import { planOffers } from '@ordbook/protocol/offer/plan-offer';
 import { planPayout } from '@ordbook/protocol/offer/plan-payout';

@@ -1,9 +1,11 @@
 /** The service's own tables, signed by all their parties, as transactions of this suite. */
 
 import { bytesToHex, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
-import { type Party, signingKey, taprootLock } from '@ordbook/protocol/bitcoin/lock';
 import { complete } from '@ordbook/protocol/bitcoin/witness';
 import type { Layout } from '@ordbook/protocol/layout/layout';
+import { spendingOf } from '@ordbook/protocol/locks/lock';
+import { p2trLock } from '@ordbook/protocol/locks/p2tr';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import { RawTx } from '@scure/btc-signer/script.js';
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { publicKey, secret, signInputsWith, xOnly } from '../../protocol/test/parties.ts';
@@ -19,14 +21,18 @@ const SECRETS = new Map(
   SIGNERS.flatMap((name) => [
     [publicKey(name), secret(name)],
     [xOnly(name), secret(name)],
-    [taprootLock(xOnly(name)).outputKey, taprootTweakPrivKey(secret(name))],
+    [p2trLock(xOnly(name)).outputKey, taprootTweakPrivKey(secret(name))],
   ]),
 );
 
 /** Signs every input for every party that the table names. */
 export function signed(table: Layout): Sent {
   const asked = table.inputs.flatMap(({ lock, signs }, inputIndex) =>
-    (Object.keys(signs) as Party[]).map((party) => ({ party, inputIndex, key: signingKey(lock, party)! })),
+    (Object.keys(signs) as Party[]).map((party) => ({
+      party,
+      inputIndex,
+      key: spendingOf(lock).keyOf(party)!,
+    })),
   );
   const signatures: { [party in Party]?: { inputIndex: number; signature: string }[] } = {};
   for (const { party, inputIndex, key } of asked) {

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Create the messages that a wallet signs
-         * @description Challenges are single use and good for five minutes. No bearer token.
+         * @description A challenge can be used once and expires after five minutes. No bearer token.
          */
         post: operations["createChallenge"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Verify the signatures and issue a session token
-         * @description The payment address must hold the funding requirement, confirmed. A failed attempt does not use the challenges up; a successful one does. No bearer token.
+         * @description The payment address must hold the funding requirement in confirmed coins. Only a successful verify consumes the challenges. No bearer token.
          */
         post: operations["verifyChallenge"];
         delete?: never;
@@ -137,7 +137,7 @@ export interface paths {
         put?: never;
         /**
          * Build the PSBTs of new listings
-         * @description Per item a transfer and a sale; one recovery PSBT for all. An anchor is held for each item for a while.
+         * @description Returns a transfer and a sale per item, and one recovery for all. Reserves an anchor per item for a while.
          */
         post: operations["preflightListing"];
         delete?: never;
@@ -157,7 +157,7 @@ export interface paths {
         put?: never;
         /**
          * Create listings from signed PSBTs
-         * @description Repeats the preflight with the signed PSBTs. A retry that already succeeded answers the same ids.
+         * @description Repeats the preflight with the signed PSBTs. A retry of a submit that succeeded returns the same ids.
          */
         post: operations["submitListing"];
         delete?: never;
@@ -177,7 +177,7 @@ export interface paths {
         put?: never;
         /**
          * Take listings down
-         * @description Needs no PSBT.
+         * @description No PSBT is needed.
          */
         post: operations["delistListings"];
         delete?: never;
@@ -197,7 +197,7 @@ export interface paths {
         put?: never;
         /**
          * Build the PSBT that takes a stranded inscription back
-         * @description For a listing whose inscription lies on its passthrough because a purchase failed. The operator pays the network fee.
+         * @description For a listing whose inscription is on its passthrough because a purchase failed. The operator pays the network fee.
          */
         post: operations["preflightTakeBack"];
         delete?: never;
@@ -237,7 +237,7 @@ export interface paths {
         put?: never;
         /**
          * Build the PSBT of a purchase
-         * @description Selects coins, fixes the fee rate and holds an anchor for a while.
+         * @description Selects coins, fixes the fee rate and reserves an anchor for a while.
          */
         post: operations["preflightPurchase"];
         delete?: never;
@@ -257,7 +257,7 @@ export interface paths {
         put?: never;
         /**
          * Settle a signed purchase
-         * @description Broadcasts the transfers and the sale as one package. A retry that already succeeded answers the same ids.
+         * @description Broadcasts the transfers and the sale as one package. A retry of a submit that succeeded returns the same ids.
          */
         post: operations["submitPurchase"];
         delete?: never;
@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Build the PSBTs of new offers
-         * @description One settlement per inscription, all of the same coins: the first that is accepted wins.
+         * @description Returns one settlement per inscription. All spend the same coins, so only one of the offers can be accepted.
          */
         post: operations["preflightOffers"];
         delete?: never;
@@ -297,7 +297,7 @@ export interface paths {
         put?: never;
         /**
          * Create offers from signed PSBTs
-         * @description Nothing is broadcast. A retry that already succeeded answers the same ids.
+         * @description Broadcasts nothing. A retry of a submit that succeeded returns the same ids.
          */
         post: operations["submitOffers"];
         delete?: never;
@@ -350,8 +350,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back an offer or a counter
-         * @description By the wallet that made it. Needs no PSBT: the signatures were never shown to anybody.
+         * Cancel an offer or a counter
+         * @description Only the wallet that made it may call it. No PSBT is needed: the signatures were never published.
          */
         post: operations["cancelOffer"];
         delete?: never;
@@ -371,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * Decline an offer received
-         * @description By the wallet that holds the inscription.
+         * @description Only the wallet that holds the inscription may call it.
          */
         post: operations["rejectOffer"];
         delete?: never;
@@ -391,7 +391,7 @@ export interface paths {
         put?: never;
         /**
          * Build the PSBTs of an acceptance
-         * @description The settlement that the buyer signed, and a payout from the ordinals address to the payment address that pays the package's fee rate.
+         * @description Returns the settlement that the buyer signed, and a payout that moves the proceeds from the ordinals address to the payment address and pays the package's fee.
          */
         post: operations["preflightAcceptOffer"];
         delete?: never;
@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Settle an offer
-         * @description Rebuilds the package at the fee rate sent and broadcasts it. A retry that already succeeded answers the same ids.
+         * @description Rebuilds the package at the fee rate sent and broadcasts it. A retry of a submit that succeeded returns the same ids.
          */
         post: operations["submitAcceptOffer"];
         delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
         put?: never;
         /**
          * Build the PSBTs of a counter
-         * @description `offerId` is the buyer's offer. An anchor is held for a while.
+         * @description `offerId` is the buyer's offer. Reserves an anchor for a while.
          */
         post: operations["preflightCounter"];
         delete?: never;
@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Create a counter from signed PSBTs
-         * @description `offerId` is the buyer's offer. Nothing is broadcast. A retry that already succeeded answers the same id.
+         * @description `offerId` is the buyer's offer. Broadcasts nothing. A retry that already succeeded answers the same id.
          */
         post: operations["submitCounter"];
         delete?: never;
@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Decline a counter received
-         * @description `offerId` is the counter's own id. By the wallet that made the offer.
+         * @description `offerId` is the counter's own id. Only the wallet that made the offer may call it.
          */
         post: operations["rejectCounter"];
         delete?: never;
@@ -547,7 +547,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Active collection and trait offers */
+        /** Active collection offers, by price */
         get: operations["listCollectionOffers"];
         put?: never;
         post?: never;
@@ -564,7 +564,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own active offers */
+        /** The caller's active collection offers */
         get: operations["listSentCollectionOffers"];
         put?: never;
         post?: never;
@@ -583,7 +583,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a target means now */
+        /** Preview the inscriptions and prices of a target */
         post: operations["previewCollectionOfferTarget"];
         delete?: never;
         options?: never;
@@ -600,7 +600,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Would these coins replace own offers? */
+        /** Whether these coins would replace the caller's offers */
         post: operations["warnOfReplacement"];
         delete?: never;
         options?: never;
@@ -618,8 +618,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Build the funding parents of new offers
-         * @description One zero-fee funding parent per offer. What is answered holds for half an hour.
+         * Build the funding parents of new collection offers
+         * @description Returns one zero-fee funding parent per offer. The response is valid for half an hour.
          */
         post: operations["preflightCollectionOffers"];
         delete?: never;
@@ -638,8 +638,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make offers from signed funding parents
-         * @description Broadcasts nothing. Replaces own active offers of the same scope whose coins are used again. A retry answers the same ids.
+         * Make collection offers from signed funding parents
+         * @description Broadcasts nothing. Replaces the caller's active offers of the same scope that use the same coins. A retry of a submit that succeeded returns the same ids.
          */
         post: operations["submitCollectionOffers"];
         delete?: never;
@@ -658,8 +658,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an own offer back
-         * @description Needs no PSBT.
+         * Cancel one of the caller's collection offers
+         * @description No PSBT is needed.
          */
         post: operations["cancelCollectionOffer"];
         delete?: never;
@@ -679,7 +679,7 @@ export interface paths {
         put?: never;
         /**
          * Build the settlement of a fill
-         * @description Holds an admission coin for a while.
+         * @description Reserves an admission coin for a while.
          */
         post: operations["preflightFill"];
         delete?: never;
@@ -699,7 +699,7 @@ export interface paths {
         put?: never;
         /**
          * Settle a signed fill
-         * @description Broadcasts the funding parent and the settlement as one package. The signed step stands flat or in `signedSellerStep`. A retry answers the same ids.
+         * @description Broadcasts the funding parent and the settlement as one package. Send the signed step flat or in `signedSellerStep`. A retry of a submit that succeeded returns the same ids.
          */
         post: operations["submitFill"];
         delete?: never;
@@ -712,15 +712,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Why the request was not done. */
+        /** @description Why the request failed. */
         ErrorResponse: {
             /**
-             * @description One sentence for people; the status is the stable signal.
+             * @description One sentence for people. Programs should rely on the status.
              * @example items[0].priceSats must be an integer, but is "1000"
              */
             error: string;
         };
-        /** @description A message that one address has to sign. */
+        /** @description A message that one address must sign. */
         Challenge: {
             /**
              * Format: uuid
@@ -756,7 +756,7 @@ export interface components {
             /** @description Banner picture URL, or null. */
             bannerUrl: string | null;
         };
-        /** @description A pair of addresses that one profile proved to control. */
+        /** @description A pair of addresses whose control the profile has proved. */
         WalletBinding: {
             /**
              * Format: uuid
@@ -764,10 +764,10 @@ export interface components {
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             walletBindingId: string;
-            /** @description Label to show. */
+            /** @description Display label. */
             label: string;
             /**
-             * @description Wallet provider recorded; `unknown` for bindings made through this API.
+             * @description Wallet provider on record; `unknown` for bindings made through this API.
              * @example unknown
              */
             provider: string;
@@ -809,14 +809,14 @@ export interface components {
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             listingId: string;
-            /** @description The listed inscription; of a bundle the canonical one, or the member asked for. */
+            /** @description The listed inscription. Of a bundle: the canonical one, or the member that was asked for. */
             inscriptionId: string;
             /**
              * @description Inscription number, as text.
              * @example 70000123
              */
             inscriptionNumber: string;
-            /** @description Title, or a name made of the number. */
+            /** @description Title, or else a name made of the inscription number. */
             inscriptionName: string;
             collection: components["schemas"]["CollectionSummary"];
             /**
@@ -837,7 +837,7 @@ export interface components {
             listedAt: string;
             /**
              * Format: date-time
-             * @description When it ends; null: never.
+             * @description When it expires; null: never.
              * @example 2026-11-20T12:00:00.000Z
              */
             listingExpiresAt: string | null;
@@ -850,7 +850,7 @@ export interface components {
             /** @description `txid:vout:offset` of its sat. */
             locationSatpoint: string | null;
         };
-        /** @description Where this page stands. */
+        /** @description Position of this page. */
         Pagination: {
             /**
              * @description Items in this page.
@@ -867,7 +867,7 @@ export interface components {
             /** @description Id of the sale. */
             saleId: string;
             /**
-             * @description `internal`: settled here; `external`: seen on the chain, settled elsewhere.
+             * @description `internal`: settled here; `external`: settled elsewhere and found on chain.
              * @enum {string}
              */
             saleType: "internal" | "external";
@@ -877,12 +877,12 @@ export interface components {
             inscriptionId: string;
             /** @description Inscription number, as text. */
             inscriptionNumber: string;
-            /** @description Title, or a name made of the number. */
+            /** @description Title, or else a name made of the inscription number. */
             inscriptionName: string;
             collection: components["schemas"]["CollectionSummary"];
-            /** @description Ordinals address it left. */
+            /** @description Ordinals address that sold it. */
             sellerAddress: string | null;
-            /** @description Address it went to. */
+            /** @description Address that received it. */
             buyerAddress: string | null;
             /**
              * @description Price in sats.
@@ -929,7 +929,7 @@ export interface components {
              */
             timestamp: string;
         };
-        /** @description A trait as the inscription itself states it. */
+        /** @description A trait that the inscription itself states. */
         Trait: {
             /**
              * @description Trait type.
@@ -950,7 +950,7 @@ export interface components {
         CollectionItem: {
             /** @description Same as `inscriptionId`. */
             id: string;
-            /** @description Title, or a name made of the number. */
+            /** @description Title, or else a name made of the inscription number. */
             name: string;
             /** @description Slug of the collection asked for. */
             collection: string;
@@ -971,7 +971,7 @@ export interface components {
              */
             listingId: string | null;
             /**
-             * @description `pending_public`: waits for confirmations; `buyable`; `hidden_locked`: a trade on it is in flight; null: not listed.
+             * @description `pending_public`: waits for confirmations; `buyable`; `hidden_locked`: a trade of it is in progress; null: not listed.
              * @enum {string|null}
              */
             listingState: "buyable" | "hidden_locked" | "pending_public" | null;
@@ -990,7 +990,7 @@ export interface components {
             listedAt: string | null;
             /**
              * Format: date-time
-             * @description When the listing ends; null when not listed or without an end.
+             * @description When the listing expires; null when not listed or without expiry.
              * @example 2026-11-20T12:00:00.000Z
              */
             listingExpiresAt: string | null;
@@ -1025,7 +1025,7 @@ export interface components {
             /** @description `txid:vout:offset` of its sat. */
             locationSatpoint: string | null;
         };
-        /** @description Who signs which inputs, and how. */
+        /** @description Which inputs an address signs, and how. */
         InputToSign: {
             /**
              * @description Address whose key signs.
@@ -1153,7 +1153,7 @@ export interface components {
              */
             buyerCreatorRoyaltySats: number;
             /**
-             * @description What the seller nets.
+             * @description What the seller receives.
              * @example 1500
              */
             sellerReceiveSats: number;
@@ -1190,12 +1190,12 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Of a counter, the buyer's offer that it answers.
+             * @description Of a counter, the buyer's offer that it counters.
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             parentOfferId: string | null;
             /**
-             * @description `buyer_offer`: a bid; `seller_counter`: the owner's price for that bidder.
+             * @description `buyer_offer`: an offer; `seller_counter`: the owner's price for that buyer.
              * @enum {string}
              */
             kind: "buyer_offer" | "seller_counter";
@@ -1208,7 +1208,7 @@ export interface components {
             inscriptionId: string;
             /** @description Ordinals address that gets the inscription. */
             buyerAddress: string;
-            /** @description Ordinals address that the inscription lies at. */
+            /** @description Ordinals address that holds the inscription. */
             sellerAddress: string;
             /**
              * Format: date-time
@@ -1218,7 +1218,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When it expires.
              * @example 2026-11-20T12:00:00.000Z
              */
             expiresAt: string;
@@ -1336,12 +1336,12 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Of a counter, the buyer's offer that it answers.
+             * @description Of a counter, the buyer's offer that it counters.
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             parentOfferId: string | null;
             /**
-             * @description `buyer_offer`: a bid; `seller_counter`: the owner's price for that bidder.
+             * @description `buyer_offer`: an offer; `seller_counter`: the owner's price for that buyer.
              * @enum {string}
              */
             kind: "buyer_offer" | "seller_counter";
@@ -1354,7 +1354,7 @@ export interface components {
             inscriptionId: string;
             /** @description Ordinals address that gets the inscription. */
             buyerAddress: string;
-            /** @description Ordinals address that the inscription lies at. */
+            /** @description Ordinals address that holds the inscription. */
             sellerAddress: string;
             /**
              * Format: date-time
@@ -1364,7 +1364,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When it expires.
              * @example 2026-11-20T12:00:00.000Z
              */
             expiresAt: string;
@@ -1449,18 +1449,18 @@ export interface components {
              */
             creatorRevenueSats: number;
             /**
-             * @description Which way it went, seen from the caller.
+             * @description Whether the caller received or sent it.
              * @enum {string}
              */
             side: "received" | "sent";
             /**
-             * @description What waits for the caller; null: nothing.
+             * @description What the caller can respond to; null: nothing.
              * @enum {string|null}
              */
             actionKind: "seller_received_buyer_offer" | "buyer_received_counter" | null;
             /**
              * Format: uuid
-             * @description The caller's wallet that may act on it.
+             * @description The caller's wallet binding that may act on it, or null.
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             actionBindingId: string | null;
@@ -1474,13 +1474,13 @@ export interface components {
             /** @description Whether that collection is verified. */
             collectionVerified: boolean;
         };
-        /** @description What was offered for one inscription of the caller. */
+        /** @description The offers on one of the caller's inscriptions. */
         MyOfferGroup: {
             /** @description The inscription. */
             inscriptionId: string;
             /** @description Inscription number, as text. */
             inscriptionNumber: string;
-            /** @description Title, where it has one. */
+            /** @description Title, or null. */
             inscriptionTitle: string | null;
             /** @description Name of its collection. */
             collectionName: string | null;
@@ -1488,7 +1488,7 @@ export interface components {
             ownerAddress: string;
             /**
              * Format: uuid
-             * @description The caller's wallet that may act on it.
+             * @description The caller's wallet binding that may act on it, or null.
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             actionBindingId: string | null;
@@ -1503,7 +1503,7 @@ export interface components {
             activeCounterCount: number;
             /**
              * Format: date-time
-             * @description When the first of them ends.
+             * @description When the first of them expires.
              * @example 2026-11-20T12:00:00.000Z
              */
             earliestExpiresAt: string | null;
@@ -1522,12 +1522,12 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Of a counter, the buyer's offer that it answers.
+             * @description Of a counter, the buyer's offer that it counters.
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             parentOfferId: string | null;
             /**
-             * @description `buyer_offer`: a bid; `seller_counter`: the owner's price for that bidder.
+             * @description `buyer_offer`: an offer; `seller_counter`: the owner's price for that buyer.
              * @enum {string}
              */
             kind: "buyer_offer" | "seller_counter";
@@ -1540,7 +1540,7 @@ export interface components {
             inscriptionId: string;
             /** @description Ordinals address that gets the inscription. */
             buyerAddress: string;
-            /** @description Ordinals address that the inscription lies at. */
+            /** @description Ordinals address that holds the inscription. */
             sellerAddress: string;
             /**
              * Format: date-time
@@ -1550,7 +1550,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When it expires.
              * @example 2026-11-20T12:00:00.000Z
              */
             expiresAt: string;
@@ -1635,18 +1635,18 @@ export interface components {
              */
             creatorRevenueSats: number;
             /**
-             * @description Which way it went, seen from the caller.
+             * @description Whether the caller received or sent it.
              * @enum {string}
              */
             side: "received" | "sent";
             /**
-             * @description What waits for the caller; null: nothing.
+             * @description What the caller can respond to; null: nothing.
              * @enum {string|null}
              */
             actionKind: "seller_received_buyer_offer" | "buyer_received_counter" | null;
             /**
              * Format: uuid
-             * @description The caller's wallet that may act on it.
+             * @description The caller's wallet binding that may act on it, or null.
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             actionBindingId: string | null;
@@ -1661,7 +1661,7 @@ export interface components {
             collectionVerified: boolean;
             /** @description Inscription number, as text. */
             inscriptionNumber: string;
-            /** @description Title, where it has one. */
+            /** @description Title, or null. */
             inscriptionTitle: string | null;
             /** @description Name of its collection. */
             collectionName: string | null;
@@ -1688,7 +1688,7 @@ export interface components {
             offerId: string;
             /**
              * Format: uuid
-             * @description Of a counter, the buyer's offer that it answers.
+             * @description Of a counter, the buyer's offer that it counters.
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             parentOfferId: string | null;
@@ -1696,10 +1696,10 @@ export interface components {
             inscriptionId: string;
             /** @description Inscription number, as text. */
             inscriptionNumber: string;
-            /** @description Title, where it has one. */
+            /** @description Title, or null. */
             inscriptionTitle: string | null;
             /**
-             * @description `buyer_offer`: a bid; `seller_counter`: the owner's price for that bidder.
+             * @description `buyer_offer`: an offer; `seller_counter`: the owner's price for that buyer.
              * @enum {string}
              */
             kind: "buyer_offer" | "seller_counter";
@@ -1709,13 +1709,13 @@ export interface components {
              */
             status: "active" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
             /**
-             * @description Which way it went, seen from the caller.
+             * @description Whether the caller received or sent it.
              * @enum {string}
              */
             side: "received" | "sent";
             /** @description Ordinals address that gets the inscription. */
             buyerAddress: string;
-            /** @description Ordinals address that the inscription lies at. */
+            /** @description Ordinals address that holds the inscription. */
             sellerAddress: string;
             /**
              * @description The price.
@@ -1736,7 +1736,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When it expires.
              * @example 2026-11-20T12:00:00.000Z
              */
             expiresAt: string;
@@ -1746,7 +1746,7 @@ export interface components {
              */
             settlementTxid: string | null;
             /**
-             * @description Of an acceptance, the payout where there is one.
+             * @description Of an acceptance, the payout, or null.
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
              */
             payoutTxid: string | null;
@@ -1774,9 +1774,9 @@ export interface components {
                 values: string[];
             }[];
         };
-        /** @description One inscription of the target, to show. */
+        /** @description A sample inscription of the target. */
         SampleInscription: {
-            /** @description An inscription of the target: the lowest number. */
+            /** @description The inscription of the target with the lowest number. */
             inscriptionId: string;
             /** @description Its MIME type. */
             previewContentType: string | null;
@@ -1796,9 +1796,9 @@ export interface components {
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             id: string;
-            /** @description What is bid for. */
+            /** @description What the offer is for. */
             target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
-            /** @description The target, for people. */
+            /** @description The target, for display. */
             scopeLabel: string;
             /**
              * @description The price.
@@ -1814,7 +1814,7 @@ export interface components {
             makerAddress: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When it expires.
              * @example 2026-11-20T12:00:00.000Z
              */
             expiresAt: string;
@@ -1825,7 +1825,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description What the buyer pays, all in: fees are paid out of the price.
+             * @description What the buyer pays in total. It equals the price: fees are paid out of it.
              * @example 100000
              */
             totalSats: number;
@@ -1836,13 +1836,13 @@ export interface components {
             status: "active";
             /**
              * Format: uuid
-             * @description Own offers: the wallet binding that can cancel it; else null.
+             * @description The caller's wallet binding that can cancel it; null for others' offers.
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             actionBindingId: string | null;
             sampleInscription: components["schemas"]["SampleInscription"];
         };
-        /** @description null: none would be replaced. */
+        /** @description The offers that would be replaced; null when there are none. */
         ReplacementWarning: {
             /** @description Active offers that would be replaced. */
             activeOfferCount: number;
@@ -1880,20 +1880,20 @@ export interface components {
             offerAddress: string;
             /** @description The leaf of the offer output. */
             offerScriptHex: string;
-            /** @description What the leaf says of price, expiry, receive script, root and criteria. */
+            /** @description Hash in the leaf of price, expiry, receive script, root and criteria. */
             offerTermsHash: string;
-            /** @description SHA-256 of a secret that a fill shows. */
+            /** @description SHA-256 of a secret that a fill must reveal. */
             offerAuthSecretHash: string;
-            /** @description The buyer's x-only internal key: its key path takes the money back. */
+            /** @description The buyer's x-only internal key. Its key path takes the money back. */
             buyerPublicKey: string;
             signerPublicKeys: components["schemas"]["OfferSignerKeys"];
             /**
              * Format: date-time
-             * @description When it ends.
+             * @description When it expires.
              * @example 2026-11-20T12:00:00.000Z
              */
             expiresAt: string;
-            /** @description The same in Unix seconds, as hashed. */
+            /** @description `expiresAt` in Unix seconds, as hashed. */
             expiresAtUnix: number;
             /** @description Coins that fund the offer; send back at submit. */
             selectedPaymentUtxos: components["schemas"]["Utxo"][];
@@ -1908,7 +1908,7 @@ export interface components {
             expectedFundingParentTxid: string;
             /** @description Index of the offer output. */
             fundingParentVout: number;
-            /** @description Names this preflight; may be left out at submit. */
+            /** @description Identifies this preflight; optional at submit. */
             preflightToken: string;
             fundingParentStep: components["schemas"]["PsbtStep"];
             /**
@@ -2074,7 +2074,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description As answered by POST /auth/challenge.
+                     * @description As returned by POST /auth/challenge.
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     authRequestId: string;
@@ -2082,7 +2082,7 @@ export interface operations {
                     verifications: {
                         /**
                          * Format: uuid
-                         * @description As answered by POST /auth/challenge.
+                         * @description As returned by POST /auth/challenge.
                          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                          */
                         challengeId: string;
@@ -2106,13 +2106,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         profile: components["schemas"]["Profile"];
-                        /** @description All wallets of the profile, oldest first. */
+                        /** @description All wallet bindings of the profile, oldest first. */
                         walletBindings: components["schemas"]["WalletBinding"][];
                         /** @description Send as `Authorization: Bearer <sessionToken>`. */
                         sessionToken: string;
                         /**
                          * Format: date-time
-                         * @description When the token stops being accepted.
+                         * @description When the token expires.
                          * @example 2026-11-20T12:00:00.000Z
                          */
                         expiresAt: string;
@@ -2191,7 +2191,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2219,7 +2219,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         profile: components["schemas"]["Profile"];
-                        /** @description All wallets of the profile, oldest first. */
+                        /** @description All wallet bindings of the profile, oldest first. */
                         walletBindings: components["schemas"]["WalletBinding"][];
                     };
                 };
@@ -2251,7 +2251,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2267,7 +2267,7 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. Only good with the same filters and sort; otherwise 400. */
+                /** @description `nextCursor` of the previous page. Filters and sort must be the same; otherwise 400. */
                 cursor?: string;
                 /** @description `recent`: newest first; `price`: lowest asking price first. */
                 sort?: "recent" | "price";
@@ -2342,7 +2342,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2358,7 +2358,7 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. Only good with the same filters and sort; otherwise 400. */
+                /** @description `nextCursor` of the previous page. Filters and sort must be the same; otherwise 400. */
                 cursor?: string;
                 /**
                  * @description Only this collection; any case. Unknown: an empty page.
@@ -2516,9 +2516,9 @@ export interface operations {
             query?: {
                 /** @description Items per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. Only good with the same filters and sort; otherwise 400. */
+                /** @description `nextCursor` of the previous page. Filters and sort must be the same; otherwise 400. */
                 cursor?: string;
-                /** @description `oldest`: in the order of inscription; `newest`: the other way round. */
+                /** @description By time of inscription. */
                 sort?: "oldest" | "newest";
             };
             header?: never;
@@ -2620,7 +2620,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -2630,7 +2630,7 @@ export interface operations {
                      */
                     ordinalsPublicKey: string;
                     /**
-                     * @description What to list, 1 to 20, no inscription twice.
+                     * @description 1 to 20 inscriptions to list, none twice.
                      * @example [
                      *       {
                      *         "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
@@ -2667,7 +2667,7 @@ export interface operations {
                             inscriptionId: string;
                             /**
                              * Format: uuid
-                             * @description Anchor held for this listing; send back at submit.
+                             * @description Anchor reserved for this listing; send back at submit.
                              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                              */
                             anchorUtxoId: string;
@@ -2714,7 +2714,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2743,7 +2743,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -2753,7 +2753,7 @@ export interface operations {
                      */
                     ordinalsPublicKey: string;
                     /**
-                     * @description What to list, 1 to 20, no inscription twice.
+                     * @description 1 to 20 inscriptions to list, none twice.
                      * @example [
                      *       {
                      *         "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
@@ -2774,7 +2774,7 @@ export interface operations {
                         priceSats: number;
                     }[];
                     /**
-                     * @description Days until the listing ends; leave out for no end.
+                     * @description Days until the listing expires; omit for no expiry.
                      * @enum {integer}
                      */
                     durationDays?: 1 | 7 | 30 | 90 | 180;
@@ -2787,7 +2787,7 @@ export interface operations {
                         inscriptionId: string;
                         /**
                          * Format: uuid
-                         * @description As answered by the preflight.
+                         * @description As returned by the preflight.
                          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                          */
                         anchorUtxoId: string;
@@ -2896,7 +2896,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2925,7 +2925,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -3016,7 +3016,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3038,7 +3038,7 @@ export interface operations {
                  */
                 slug: string;
                 /**
-                 * @description A listing of yours whose inscription lies on its passthrough.
+                 * @description One of the caller's listings whose inscription is on its passthrough.
                  * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                  */
                 listingId: string;
@@ -3050,7 +3050,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -3079,7 +3079,7 @@ export interface operations {
                         /** @description The inscription that comes back. */
                         inscriptionId: string;
                         /**
-                         * @description Network fee in sats. The operator pays it.
+                         * @description Network fee in sats, paid by the operator.
                          * @example 1500
                          */
                         networkFeeSats: number;
@@ -3138,7 +3138,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3160,7 +3160,7 @@ export interface operations {
                  */
                 slug: string;
                 /**
-                 * @description A listing of yours whose inscription lies on its passthrough.
+                 * @description One of the caller's listings whose inscription is on its passthrough.
                  * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                  */
                 listingId: string;
@@ -3172,7 +3172,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -3260,7 +3260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3289,7 +3289,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -3298,7 +3298,7 @@ export interface operations {
                      * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
                      */
                     paymentPublicKey: string;
-                    /** @description What to buy, 1 to 20, none twice. */
+                    /** @description 1 to 20 listings to buy, none twice. */
                     listings: {
                         /**
                          * Format: uuid
@@ -3312,10 +3312,10 @@ export interface operations {
                          */
                         inscriptionId: string;
                     }[];
-                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
                     spendableUtxos?: components["schemas"]["Utxo"][];
                     /**
-                     * @description True: add the round-up contribution to the operator's initiative.
+                     * @description True: round the total up and donate the difference to the operator's initiative.
                      * @default false
                      */
                     roundUpDonation?: boolean;
@@ -3336,7 +3336,7 @@ export interface operations {
                         selectedPaymentUtxos: components["schemas"]["Utxo"][];
                         /** @description Fee rate of the package in sat/vB. */
                         targetFeeRateSatVb: number;
-                        /** @description Size of the package in vB. */
+                        /** @description Virtual size of the package in vB. */
                         estimatedPackageVsize: number;
                         /**
                          * @description Network fee of the package.
@@ -3344,7 +3344,7 @@ export interface operations {
                          */
                         estimatedNetworkFeeSats: number;
                         /**
-                         * @description Part of the network fee that lifts the transfers to the target rate.
+                         * @description Part of the network fee that raises the transfers to the target fee rate.
                          * @example 1500
                          */
                         cpfpFeeSats: number;
@@ -3354,19 +3354,19 @@ export interface operations {
                          */
                         listingTransferFeeSats: number;
                         /**
-                         * @description What the buyer's coins lose, all in.
+                         * @description What the buyer pays in total, fees and postage included.
                          * @example 1500
                          */
                         totalBuyerCostSats: number;
                         donationInitiative: components["schemas"]["DonationInitiative"];
                         /**
-                         * @description Donation in the total; 0 unless asked for.
+                         * @description Donation included in the total; 0 unless requested.
                          * @example 1500
                          */
                         donationSats: number;
                         /**
                          * Format: uuid
-                         * @description Anchor held for this purchase; send back at submit.
+                         * @description Anchor reserved for this purchase; send back at submit.
                          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                          */
                         purchaseAnchorUtxoId: string;
@@ -3427,7 +3427,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3456,7 +3456,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -3465,7 +3465,7 @@ export interface operations {
                      * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
                      */
                     paymentPublicKey: string;
-                    /** @description What to buy, 1 to 20, none twice. */
+                    /** @description 1 to 20 listings to buy, none twice. */
                     listings: {
                         /**
                          * Format: uuid
@@ -3479,16 +3479,16 @@ export interface operations {
                          */
                         inscriptionId: string;
                     }[];
-                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
                     spendableUtxos: components["schemas"]["Utxo"][];
                     /**
-                     * @description True: add the round-up contribution to the operator's initiative.
+                     * @description True: round the total up and donate the difference to the operator's initiative.
                      * @default false
                      */
                     roundUpDonation?: boolean;
                     /**
                      * Format: uuid
-                     * @description As answered by the preflight.
+                     * @description As returned by the preflight.
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     purchaseAnchorUtxoId: string;
@@ -3578,7 +3578,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3607,7 +3607,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -3616,7 +3616,7 @@ export interface operations {
                      * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
                      */
                     paymentPublicKey: string;
-                    /** @description What to bid for, 1 to 20, none twice. The buyer gets one of them: all spend the same coins. */
+                    /** @description 1 to 20 inscriptions to make offers on, none twice. All offers spend the same coins, so the buyer gets one of them. */
                     inscriptionIds: string[];
                     /**
                      * @description Price of each; a multiple of 1,000.
@@ -3624,12 +3624,12 @@ export interface operations {
                      */
                     priceSats: number;
                     /**
-                     * @description Hours until it ends by itself.
+                     * @description Hours until it expires.
                      * @default 168
                      * @enum {integer}
                      */
                     validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
-                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
                     spendableUtxos?: components["schemas"]["Utxo"][];
                 };
             };
@@ -3714,7 +3714,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3743,7 +3743,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -3752,7 +3752,7 @@ export interface operations {
                      * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
                      */
                     paymentPublicKey: string;
-                    /** @description What to bid for, 1 to 20, none twice. The buyer gets one of them: all spend the same coins. */
+                    /** @description 1 to 20 inscriptions to make offers on, none twice. All offers spend the same coins, so the buyer gets one of them. */
                     inscriptionIds: string[];
                     /**
                      * @description Price of each; a multiple of 1,000.
@@ -3760,7 +3760,7 @@ export interface operations {
                      */
                     priceSats: number;
                     /**
-                     * @description Hours until it ends by itself.
+                     * @description Hours until it expires.
                      * @default 168
                      * @enum {integer}
                      */
@@ -3775,7 +3775,7 @@ export interface operations {
                          */
                         inscriptionId: string;
                         /**
-                         * @description As answered by the preflight.
+                         * @description As returned by the preflight.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                          */
                         expectedSettlementTxid: string;
@@ -3874,7 +3874,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3909,7 +3909,7 @@ export interface operations {
                     "application/json": {
                         /** @description The inscription. */
                         inscriptionId: string;
-                        /** @description Who holds it; null: not at an address. */
+                        /** @description Address that holds it; null when it is not on an address. */
                         ownerAddress: string | null;
                         /**
                          * @description Highest active offer.
@@ -3918,9 +3918,9 @@ export interface operations {
                         topOfferSats: number | null;
                         /** @description Active offers and counters shown. */
                         liveOfferCount: number;
-                        /** @description Of them, those that end within 24 hours. */
+                        /** @description Active offers and counters that expire within 24 hours. */
                         expiringSoonCount: number;
-                        /** @description Highest first. Counters are shown to their buyer and seller only. */
+                        /** @description Highest first. Only its buyer and seller see a counter. */
                         offers: components["schemas"]["Offer"][];
                     };
                 };
@@ -3961,7 +3961,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3975,7 +3975,7 @@ export interface operations {
     listInscriptionOfferHistory: {
         parameters: {
             query?: {
-                /** @description Page, from 0; 25 offers each. */
+                /** @description Page number from 0, 25 offers each. */
                 page?: number;
             };
             header?: never;
@@ -4003,7 +4003,7 @@ export interface operations {
                         offers: components["schemas"]["Offer"][];
                         /** @description True when another page follows. */
                         hasMore: boolean;
-                        /** @description This page. */
+                        /** @description Number of this page. */
                         page: number;
                     };
                 };
@@ -4044,7 +4044,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4078,7 +4078,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -4152,7 +4152,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4186,7 +4186,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -4260,7 +4260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4294,7 +4294,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -4323,7 +4323,7 @@ export interface operations {
                         /** @description Fee rate of the package, sat/vB; send back at submit. */
                         targetFeeRateSatVb: number;
                         /**
-                         * @description What the seller pays the network, out of the proceeds.
+                         * @description Network fee that the seller pays out of the proceeds.
                          * @example 1500
                          */
                         estimatedNetworkFeeSats: number;
@@ -4333,11 +4333,11 @@ export interface operations {
                          */
                         expectedSettlementTxid: string;
                         /**
-                         * @description Id of the payout, which moves the proceeds to the payment address; null: not needed.
+                         * @description Id of the payout, which moves the proceeds to the payment address; null when none is needed.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                          */
                         expectedPayoutTxid: string | null;
-                        /** @description Step 0 the settlement, step 1 the payout where there is one; all DEFAULT. */
+                        /** @description Step 0, the settlement; step 1, the payout if there is one. All DEFAULT. */
                         steps: components["schemas"]["PsbtStep"][];
                     };
                 };
@@ -4387,7 +4387,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4421,7 +4421,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -4433,12 +4433,12 @@ export interface operations {
                     /** @description Fee rate of the package, sat/vB: the package is rebuilt at this rate. */
                     targetFeeRateSatVb: number;
                     /**
-                     * @description As answered by the preflight.
+                     * @description As returned by the preflight.
                      * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                      */
                     expectedSettlementTxid: string;
                     /**
-                     * @description Id of the payout, which moves the proceeds to the payment address; null: not needed.
+                     * @description Id of the payout, which moves the proceeds to the payment address; null when none is needed.
                      * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                      */
                     expectedPayoutTxid: string | null;
@@ -4467,7 +4467,7 @@ export interface operations {
                          */
                         settlementTxid: string;
                         /**
-                         * @description Id of the payout, where there is one.
+                         * @description Id of the payout, or null.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                          */
                         payoutTxid: string | null;
@@ -4524,7 +4524,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4558,7 +4558,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -4573,7 +4573,7 @@ export interface operations {
                      */
                     priceSats: number;
                     /**
-                     * @description Hours until it ends by itself.
+                     * @description Hours until it expires.
                      * @default 168
                      * @enum {integer}
                      */
@@ -4661,14 +4661,14 @@ export interface operations {
                         creatorRevenueSats: number;
                         /**
                          * Format: uuid
-                         * @description Anchor held for this counter; send back at submit.
+                         * @description Anchor reserved for this counter; send back at submit.
                          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                          */
                         anchorUtxoId: string;
-                        /** @description Fee rate of now, sat/vB. */
+                        /** @description Current fee rate in sat/vB. */
                         targetFeeRateSatVb: number;
                         /**
-                         * @description What the buyer would pay the network at that rate.
+                         * @description Network fee that the buyer would pay at that rate.
                          * @example 1500
                          */
                         estimatedNetworkFeeSats: number;
@@ -4732,7 +4732,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4766,7 +4766,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -4781,24 +4781,24 @@ export interface operations {
                      */
                     priceSats: number;
                     /**
-                     * @description Hours until it ends by itself.
+                     * @description Hours until it expires.
                      * @default 168
                      * @enum {integer}
                      */
                     validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
                     /**
                      * Format: uuid
-                     * @description As answered by the preflight.
+                     * @description As returned by the preflight.
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     anchorUtxoId: string;
                     /**
-                     * @description As answered by the preflight.
+                     * @description As returned by the preflight.
                      * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                      */
                     expectedTransferTxid: string;
                     /**
-                     * @description As answered by the preflight.
+                     * @description As returned by the preflight.
                      * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                      */
                     expectedSettlementTxid: string;
@@ -4823,7 +4823,7 @@ export interface operations {
                         offerId: string;
                         /**
                          * Format: uuid
-                         * @description The buyer's offer that it answers.
+                         * @description The buyer's offer that it counters.
                          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                          */
                         parentOfferId: string;
@@ -4880,7 +4880,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4914,7 +4914,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -4988,7 +4988,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5022,7 +5022,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -5031,7 +5031,7 @@ export interface operations {
                      * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
                      */
                     paymentPublicKey: string;
-                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
                     spendableUtxos?: components["schemas"]["Utxo"][];
                 };
             };
@@ -5055,12 +5055,12 @@ export interface operations {
                         /** @description Fee rate of the package, sat/vB. */
                         targetFeeRateSatVb: number;
                         /**
-                         * @description What the buyer pays the network.
+                         * @description Network fee that the buyer pays.
                          * @example 1500
                          */
                         estimatedNetworkFeeSats: number;
                         /**
-                         * @description Id of the transaction that makes the exact coin.
+                         * @description Id of the transaction that makes a coin of exactly the amount due.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                          */
                         expectedFundingTxid: string;
@@ -5119,7 +5119,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5153,7 +5153,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -5162,17 +5162,17 @@ export interface operations {
                      * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
                      */
                     paymentPublicKey: string;
-                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
                     spendableUtxos: components["schemas"]["Utxo"][];
                     /** @description Exactly those of the preflight. */
                     selectedPaymentUtxos: components["schemas"]["Utxo"][];
                     /**
-                     * @description As answered by the preflight.
+                     * @description As returned by the preflight.
                      * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                      */
                     expectedFundingTxid: string;
                     /**
-                     * @description As answered by the preflight.
+                     * @description As returned by the preflight.
                      * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                      */
                     expectedSettlementTxid: string;
@@ -5201,7 +5201,7 @@ export interface operations {
                          */
                         settlementTxid: string;
                         /**
-                         * @description Id of the payout, where there is one.
+                         * @description Id of the payout, or null.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                          */
                         payoutTxid: string | null;
@@ -5258,7 +5258,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5274,7 +5274,7 @@ export interface operations {
             query?: {
                 /** @description Offers received, offers sent, or what happened. */
                 view?: "owned" | "sent" | "history";
-                /** @description `nextCursor` of the page before. Only good with the same filters and sort; otherwise 400. */
+                /** @description `nextCursor` of the previous page. Filters and sort must be the same; otherwise 400. */
                 cursor?: string;
             };
             header?: never;
@@ -5295,9 +5295,9 @@ export interface operations {
                          * @enum {string}
                          */
                         view: "owned";
-                        /** @description One per inscription with offers, the caller being its owner. */
+                        /** @description One per inscription of the caller's that has offers. */
                         groups: components["schemas"]["MyOfferGroup"][];
-                        /** @description Offers and counters that wait for the caller. */
+                        /** @description Offers and counters that the caller can respond to. */
                         actionableCount: number;
                         /** @description Active offers received and counters sent. */
                         ownedCount: number;
@@ -5315,7 +5315,7 @@ export interface operations {
                         view: "sent";
                         /** @description The caller's own offers, and the counters received on them. */
                         rows: components["schemas"]["MySentOffer"][];
-                        /** @description Offers and counters that wait for the caller. */
+                        /** @description Offers and counters that the caller can respond to. */
                         actionableCount: number;
                         /** @description Active offers received and counters sent. */
                         ownedCount: number;
@@ -5333,7 +5333,7 @@ export interface operations {
                         view: "history";
                         /** @description What happened to offers, newest first. */
                         events: components["schemas"]["OfferEvent"][];
-                        /** @description Offers and counters that wait for the caller. */
+                        /** @description Offers and counters that the caller can respond to. */
                         actionableCount: number;
                         /** @description Active offers received and counters sent. */
                         ownedCount: number;
@@ -5382,7 +5382,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5419,9 +5419,9 @@ export interface operations {
                         rows: components["schemas"]["CollectionOfferRow"][];
                         /** @description Active offers. */
                         totalCount: number;
-                        /** @description Of them, for the whole collection. */
+                        /** @description Active offers for the whole collection. */
                         collectionOfferCount: number;
-                        /** @description Of them, for traits. */
+                        /** @description Active offers for traits. */
                         traitOfferCount: number;
                     };
                 };
@@ -5489,7 +5489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5526,9 +5526,9 @@ export interface operations {
                         rows: components["schemas"]["CollectionOfferRow"][];
                         /** @description Active offers. */
                         totalCount: number;
-                        /** @description Of them, for the whole collection. */
+                        /** @description Active offers for the whole collection. */
                         collectionOfferCount: number;
-                        /** @description Of them, for traits. */
+                        /** @description Active offers for traits. */
                         traitOfferCount: number;
                     };
                 };
@@ -5596,7 +5596,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5623,7 +5623,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What is bid for. */
+                    /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
                 };
             };
@@ -5636,9 +5636,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What is bid for. */
+                        /** @description What the offer is for. */
                         target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
-                        /** @description Inscriptions that the target means now. */
+                        /** @description Inscriptions in the target now. */
                         eligibleCount: number;
                         /**
                          * @description Lowest listing price in the target.
@@ -5651,7 +5651,7 @@ export interface operations {
                          */
                         collectionFloorSats: number | null;
                         sampleInscription: components["schemas"]["SampleInscription"];
-                        /** @description An inscription of the target: the lowest number. */
+                        /** @description The inscription of the target with the lowest number. */
                         inscriptionId: string;
                         /** @description Its MIME type. */
                         previewContentType: string | null;
@@ -5721,7 +5721,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5750,11 +5750,11 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
-                    /** @description What is bid for. */
+                    /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
                     /**
                      * @description At least 10,000 and a multiple of 5,000.
@@ -5767,11 +5767,11 @@ export interface operations {
                      */
                     offerCount?: number;
                     /**
-                     * @description Each next offer's price is lower by this.
+                     * @description Each further offer is priced lower by this amount.
                      * @default 0
                      */
                     ladderStepSats?: number;
-                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
                     spendableUtxos: components["schemas"]["Utxo"][];
                 };
             };
@@ -5851,7 +5851,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5880,7 +5880,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -5894,7 +5894,7 @@ export interface operations {
                      * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
                      */
                     paymentPublicKey: string;
-                    /** @description What is bid for. */
+                    /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
                     /**
                      * @description At least 10,000 and a multiple of 5,000.
@@ -5907,17 +5907,17 @@ export interface operations {
                      */
                     offerCount?: number;
                     /**
-                     * @description Each next offer's price is lower by this.
+                     * @description Each further offer is priced lower by this amount.
                      * @default 0
                      */
                     ladderStepSats?: number;
                     /**
-                     * @description Hours until it ends by itself.
+                     * @description Hours until it expires.
                      * @default 168
                      * @enum {integer}
                      */
                     validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
-                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
                     spendableUtxos?: components["schemas"]["Utxo"][];
                 };
             };
@@ -6008,7 +6008,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6037,7 +6037,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -6051,7 +6051,7 @@ export interface operations {
                      * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
                      */
                     paymentPublicKey: string;
-                    /** @description What is bid for. */
+                    /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
                     /**
                      * @description At least 10,000 and a multiple of 5,000.
@@ -6064,12 +6064,12 @@ export interface operations {
                      */
                     offerCount?: number;
                     /**
-                     * @description Each next offer's price is lower by this.
+                     * @description Each further offer is priced lower by this amount.
                      * @default 0
                      */
                     ladderStepSats?: number;
                     /**
-                     * @description Hours until it ends by itself.
+                     * @description Hours until it expires.
                      * @default 168
                      * @enum {integer}
                      */
@@ -6079,13 +6079,13 @@ export interface operations {
                         /** @description Coins that fund the offer; send back at submit. */
                         selectedPaymentUtxos: components["schemas"]["Utxo"][];
                         /**
-                         * @description As answered by the preflight.
+                         * @description As returned by the preflight.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                          */
                         expectedFundingParentTxid: string;
                         signedFundingParentStep: components["schemas"]["UnnumberedStep"];
                     }[];
-                    /** @description Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice. */
+                    /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
                     spendableUtxos?: components["schemas"]["Utxo"][];
                 };
             };
@@ -6199,7 +6199,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6233,7 +6233,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -6325,7 +6325,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6359,7 +6359,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -6403,10 +6403,10 @@ export interface operations {
                          * @example 100000
                          */
                         priceSats: number;
-                        /** @description What the seller nets: the price less fees, royalty and the value that goes with the inscription. */
+                        /** @description What the seller receives: the price less fees, royalty and the value that goes with the inscription. */
                         sellerReceiveSats: number;
                         /**
-                         * @description Value that goes with the inscription; paid back on top.
+                         * @description Value that goes to the buyer with the inscription; refunded to the seller on top.
                          * @example 1500
                          */
                         inscriptionUtxoValueSats: number;
@@ -6435,7 +6435,7 @@ export interface operations {
                         expectedSettlementTxid: string;
                         /**
                          * Format: uuid
-                         * @description Admission coin held for this fill; send back at submit.
+                         * @description Admission coin reserved for this fill; send back at submit.
                          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                          */
                         admissionAnchorUtxoId: string;
@@ -6518,7 +6518,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6552,7 +6552,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description One of the `walletBindings` of the caller (POST /auth/verify, GET /me).
+                     * @description One of the caller's `walletBindings` (POST /auth/verify, GET /me).
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     walletBindingId: string;
@@ -6573,13 +6573,13 @@ export interface operations {
                      */
                     inscriptionId: string;
                     /**
-                     * @description As answered by the preflight.
+                     * @description As returned by the preflight.
                      * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                      */
                     expectedSettlementTxid: string;
                     /**
                      * Format: uuid
-                     * @description As answered by the preflight.
+                     * @description As returned by the preflight.
                      * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                      */
                     admissionAnchorUtxoId: string;
@@ -6621,7 +6621,7 @@ export interface operations {
                          */
                         fillAttemptId: string;
                         /**
-                         * @description `accepted` once a block has it.
+                         * @description `accepted` once it is in a block.
                          * @enum {string}
                          */
                         status: "broadcast" | "accepted";
@@ -6696,7 +6696,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is away; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait and retry. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1,9 +1,10 @@
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { layout, pay, row, spend } from '../layout/layout.ts';
+import type { Lock } from '../locks/lock.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { bytesToHex, concatBytes, hexToBytes, sha256d } from './bytes.ts';
-import { describeAddress, p2shP2wpkhScript, p2wpkhScript } from './keys.ts';
-import type { KeyHashLock, TaprootLock } from './lock.ts';
+import { describeAddress } from './keys.ts';
 import { signatureFault } from './signatures.ts';
 import { taggedHash } from './taproot.ts';
 import { readKeyWitness } from './witness.ts';
@@ -11,15 +12,15 @@ import { readKeyWitness } from './witness.ts';
 export interface MessageSignature {
   readonly address: string;
   readonly message: string;
-  /** Hex of the witness stack as BIP-322 "simple" has it: item count, then each item behind its length. */
+  /** Hex of the witness stack in the BIP-322 "simple" form: item count, then each item preceded by its length. */
   readonly signatureHex: string;
   readonly network: NetworkName;
 }
 
 /**
- * Is it a BIP-322 "simple" signature of `message` by `address`? P2WPKH and P2SH-P2WPKH with sighash ALL, P2TR by key path
- * with DEFAULT or ALL. Strict: nothing behind the witness, the key must hash to the address, no older formats (BIP-137). False
- * for anything else; throws Refusal `bad_address` when `address` is none. Source: BIP-322.
+ * Whether this is a BIP-322 "simple" signature of `message` by `address`. Accepts P2WPKH and P2SH-P2WPKH with sighash
+ * ALL, and P2TR by key path with DEFAULT or ALL. Strict: nothing may follow the witness, the key must hash to the
+ * address, and older formats (BIP-137) are rejected. Throws Refusal `bad_address` for an invalid address. Source: BIP-322.
  */
 export function verifyBip322Simple({ address, message, signatureHex, network }: MessageSignature): boolean {
   const { script } = describeAddress(address, network);
@@ -42,19 +43,18 @@ function witnessIn(signatureHex: string): Uint8Array[] | null {
 }
 
 /** The lock that the witness opens, when it is that of `script`. A taproot signature needs the output key only. */
-function lockOf(script: string, witness: readonly Uint8Array[]): KeyHashLock | TaprootLock | null {
+function lockOf(script: string, witness: readonly Uint8Array[]): Lock | null {
   if (witness.length === 1 && script.startsWith('5120')) {
     const key = script.slice(4);
     return { type: 'p2tr', script, internalKey: key, outputKey: key };
   }
   if (witness.length !== 2 || witness[1]!.length !== 33) return null;
   const publicKey = bytesToHex(witness[1]!);
-  if (p2wpkhScript(publicKey) === script) return { type: 'p2wpkh', script, publicKey };
-  if (p2shP2wpkhScript(publicKey) === script) return { type: 'p2sh-p2wpkh', script, publicKey };
-  return null;
+  const types = ['p2wpkh', 'p2sh-p2wpkh'] as const;
+  return types.map((type) => payerLock({ type, publicKey })).find((lock) => lock.script === script) ?? null;
 }
 
-/** The virtual transaction that commits to the message and pays the address nothing. */
+/** The txid of BIP-322's virtual transaction, which commits to the message and pays the address 0 sats. */
 function toSpendTxid(message: string, script: string): string {
   const messageHash = taggedHash('BIP0322-signed-message', new TextEncoder().encode(message));
   const bytes = RawOldTx.encode({

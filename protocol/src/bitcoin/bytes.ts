@@ -4,7 +4,7 @@ import { CompactSizeLen } from '@scure/btc-signer/script.js';
 
 export { bytesToHex, concatBytes, hexToBytes };
 
-/** The wire's integers are little-endian. `value` 0 .. 2^32-1. */
+/** 4 bytes, little-endian as on the wire. `value`: 0 to 2^32-1. */
 export function u32(value: number): Uint8Array {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, value, true);
@@ -18,7 +18,7 @@ export function u64(value: number): Uint8Array {
   return bytes;
 }
 
-/** Bytes preceded by their length, as scripts stand in outputs and in hashes. */
+/** Bytes preceded by their length, as scripts are serialised in outputs and hashes. */
 export function varBytes(bytes: Uint8Array): Uint8Array {
   return concatBytes(CompactSizeLen.encode(bytes.length), bytes);
 }
@@ -31,7 +31,7 @@ export function sha256d(bytes: Uint8Array): Uint8Array {
   return sha256(sha256(bytes));
 }
 
-/** A txid as explorers show it (64 hex) to the byte order of the wire. */
+/** A txid as explorers show it (64 hex), in the byte order of the wire. */
 export function txidBytes(txid: string): Uint8Array {
   return hexToBytes(txid).reverse();
 }

@@ -2,10 +2,9 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
 import { isPointCompressed, isXOnlyPoint } from 'tiny-secp256k1';
-import type { Payer, PaymentType } from '../layout/terms.ts';
 import type { NetworkName } from '../network.ts';
 import { refuse } from '../refusals.ts';
-import { bytesToHex, concatBytes, hexToBytes } from './bytes.ts';
+import { bytesToHex, hexToBytes } from './bytes.ts';
 import { outputKey, taprootScript } from './taproot.ts';
 
 const REGTEST = { ...TEST_NETWORK, bech32: 'bcrt' };
@@ -34,7 +33,7 @@ interface DescribedAddress {
 }
 
 /**
- * Addresses seen lately, by network. Decoding a taproot address lifts its key onto the curve, a square root in JS, and a purchase
+ * Recently decoded addresses, by network. Decoding a taproot address takes a square root on the curve, and a purchase
  * reads the same few addresses dozens of times.
  */
 const described = new Map<string, DescribedAddress>();
@@ -57,7 +56,7 @@ function readAddress(address: string, network: NetworkName): DescribedAddress {
     const type = ADDRESS_TYPES[decoded.type];
     if (type) return { type, script: bytesToHex(OutScript.encode(decoded)) };
   } catch {
-    // Said below: btc-signer's reasons (checksum, prefix, length) do not help a client.
+    // refused below: btc-signer's reasons (checksum, prefix, length) do not help a client
   }
   return refuse('bad_address', `${address} is not an address of ${network}`);
 }
@@ -78,7 +77,7 @@ export function addressOf(script: string, network: NetworkName): string | null {
 
 /**
  * The x-only form (64 hex) of a key sent as x-only or compressed hex. Throws Refusal `bad_public_key` when it is
- * neither, or no point of the curve.
+ * neither, or not a point on the curve.
  */
 export function xOnlyKey(publicKey: string): string {
   if (/^[0-9a-f]{64}$/.test(publicKey) && isXOnlyPoint(hexToBytes(publicKey))) return publicKey;
@@ -87,19 +86,9 @@ export function xOnlyKey(publicKey: string): string {
   return refuse('bad_public_key', `${publicKey} is not an x-only or compressed public key in lowercase hex`);
 }
 
-/** ripemd160(sha256(bytes)), of which P2WPKH and P2SH addresses are made. */
+/** ripemd160(sha256(bytes)), as in P2WPKH and P2SH addresses. */
 export function hash160(bytes: Uint8Array): Uint8Array {
   return ripemd160(sha256(bytes));
-}
-
-/** OP_0 <20 bytes>: script (hex) of the P2WPKH output of a compressed key (hex). */
-export function p2wpkhScript(publicKey: string): string {
-  return `0014${bytesToHex(hash160(hexToBytes(publicKey)))}`;
-}
-
-/** Script (hex) of the P2SH output that wraps the P2WPKH script of a compressed key (hex). */
-export function p2shP2wpkhScript(publicKey: string): string {
-  return `a914${bytesToHex(hash160(hexToBytes(p2wpkhScript(publicKey))))}87`;
 }
 
 /** Script (hex) of the taproot output that `internalKey` (x-only hex) spends by key path. Source: BIP86. */
@@ -112,36 +101,9 @@ export function ordinalsAddressOf(publicKey: string, network: NetworkName): stri
   return addressOf(bip86Script(xOnlyKey(publicKey)), network)!;
 }
 
-/** How an address pays: its input type, or null when it cannot pay here (P2PKH, P2WSH: see `payerOf`). */
-export function paymentTypeOf(address: string, network: NetworkName): PaymentType | null {
-  const { type } = describeAddress(address, network);
-  if (type === 'p2sh') return 'p2sh-p2wpkh';
-  return type === 'p2wpkh' || type === 'p2tr' ? type : null;
-}
-
-/**
- * The wallet that pays from `address` with the key `publicKey` (x-only or compressed hex), its key in the form that its
- * input shows: compressed, for taproot x-only. An x-only key of a P2WPKH address is tried with both parities.
- * Throws Refusal `bad_address` (not an address, or of a type whose transactions have no fixed txid before signing) or
- * `bad_public_key` (the key is not that of the address: for P2SH, of P2SH-P2WPKH).
- */
-export function payerOf(address: string, publicKey: string, network: NetworkName): Payer {
-  const { script } = describeAddress(address, network);
-  const type = paymentTypeOf(address, network);
-  if (!type) {
-    return refuse('bad_address', `${address} cannot pay: use a P2WPKH, P2SH-P2WPKH or P2TR payment address`);
-  }
-  const xOnly = xOnlyKey(publicKey);
-  const scripts = { p2wpkh: p2wpkhScript, 'p2sh-p2wpkh': p2shP2wpkhScript, p2tr: bip86Script };
-  const forms = type === 'p2tr' ? [xOnly] : publicKey === xOnly ? [`02${xOnly}`, `03${xOnly}`] : [publicKey];
-  const form = forms.find((key) => scripts[type](key) === script);
-  if (!form) return refuse('bad_public_key', `${publicKey} is not the key of the ${type} address ${address}`);
-  return { address, publicKey: form, type };
-}
-
 /**
  * The script (hex) of the operator's anchors and coins: P2TR of the anchor key. A taproot signature commits to the
- * values of all inputs, so no lie about another coin's value turns the operator's sats into a fee. Source: BIP341, BIP86.
+ * values of all inputs, so a false value of another coin cannot turn the operator's sats into a fee. Source: BIP341, BIP86.
  */
 export function operatorScript(keys: { readonly anchor: string }): string {
   return bip86Script(keys.anchor);
@@ -150,9 +112,4 @@ export function operatorScript(keys: { readonly anchor: string }): string {
 /** The address of the operator's anchors and coins. */
 export function anchorAddress(keys: { readonly anchor: string }, network: NetworkName): string {
   return addressOf(operatorScript(keys), network)!;
-}
-
-/** A script as an input of type P2SH-P2WPKH shows it before any signature: the push of its redeem script. */
-export function pushOf(script: Uint8Array): Uint8Array {
-  return concatBytes(Uint8Array.of(script.length), script);
 }

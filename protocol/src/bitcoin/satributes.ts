@@ -1,11 +1,11 @@
 import type { Sats } from '../sats.ts';
 
 /**
- * Well-known classes of sats ("satributes"): the rarity that `ord` tells by its charms, and those classes of collectors that the
- * sat's number alone decides. Classes that need a list (pizza, the blocks ascribed to Nakamoto) are left out.
+ * Well-known classes of sats ("satributes"): the rarities that `ord` reports as charms, and the collectors' classes that
+ * follow from the sat's number alone. Classes that need a list (pizza, blocks attributed to Nakamoto) are left out.
  */
 
-/** The index's charms that speak of the sat, not of the inscription on it (`ord`, crates/ordinals/src/charm.rs). */
+/** The index's charms that describe the sat, not the inscription on it (`ord`, crates/ordinals/src/charm.rs). */
 const SAT_CHARMS = ['coin', 'uncommon', 'rare', 'epic', 'legendary', 'mythic', 'nineball', 'palindrome'];
 
 const FIRST_SUBSIDY: Sats = 5_000_000_000;
@@ -13,10 +13,10 @@ const HALVING_BLOCKS = 210_000;
 const RETARGET_BLOCKS = 2_016;
 const SATS_PER_BTC: Sats = 100_000_000;
 const VINTAGE_BLOCKS = 1_000;
-/** Mined by Hal Finney: the first block known not to be Nakamoto's. */
+/** Block mined by Hal Finney: the first known not to be Nakamoto's. */
 const FINNEY_BLOCK = 78;
 
-/** Classes in a fixed order, each once; `sat` null: the index does not know it, and only the charms speak. */
+/** The classes of a sat, in a fixed order, each once. `sat` null (unknown to the index): from the charms alone. */
 export function satributesOf(sat: Sats | null, charms: readonly string[]): string[] {
   const rarity = SAT_CHARMS.filter((charm) => charms.includes(charm));
   return sat === null ? rarity : [...rarity, ...classesOf(sat)];
@@ -35,7 +35,7 @@ function classesOf(sat: Sats): string[] {
   ];
 }
 
-/** The block whose subsidy made a sat, by the main network's halvings, and whether it is the last one of that block. */
+/** The block whose subsidy created a sat, by mainnet's halvings, and whether the sat is the last of that block. */
 function birthOf(sat: Sats): { height: number; last: boolean } {
   let subsidy = FIRST_SUBSIDY;
   let start = 0;

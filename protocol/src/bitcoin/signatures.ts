@@ -1,15 +1,16 @@
 import { isPointCompressed, isXOnlyPoint, verify, verifySchnorr } from 'tiny-secp256k1';
 import { type Layout, SIGHASHES } from '../layout/layout.ts';
+import { spendingOf } from '../locks/lock.ts';
+import type { Party } from '../locks/spending.ts';
 import { hexToBytes } from './bytes.ts';
-import { type Party, signingKey } from './lock.ts';
 import { sighashOf } from './sighash.ts';
 
-/** Of each layout, the signatures that verified: whoever judges and then completes it pays for each once. */
+/** Signatures already verified, by layout: checking and then completing a layout verifies each only once. */
 const verified = new WeakMap<Layout, Set<string>>();
 
 /**
- * Judges the signature (hex, as it goes into the witness) of `party` on input `index`: null when it verifies with that party's
- * key and exactly the sighash type that the layout gives it, else a sentence saying what is wrong. Verified by libsecp256k1.
+ * Verifies the signature (hex, as in the witness) of `party` on input `index`. Returns null when it verifies with that
+ * party's key and exactly the sighash type in the layout, else a sentence that says what is wrong. Uses libsecp256k1.
  */
 export function signatureFault(table: Layout, index: number, party: Party, signature: string): string | null {
   const known = verified.get(table) ?? new Set();
@@ -23,15 +24,16 @@ export function signatureFault(table: Layout, index: number, party: Party, signa
 function faultOf(table: Layout, index: number, party: Party, signature: string): string | null {
   const input = table.inputs[index];
   const sighash = input?.signs[party];
-  const key = input && signingKey(input.lock, party);
-  if (!input || !sighash || !key) return `${party} does not sign input ${index}`;
+  const spending = input && spendingOf(input.lock);
+  const key = spending?.keyOf(party);
+  if (!spending || !sighash || !key) return `${party} does not sign input ${index}`;
   if (!/^([0-9a-f]{2})+$/.test(signature)) return `the signature of input ${index} is not hex`;
   const bytes = hexToBytes(signature);
-  const isSchnorr = input.lock.type === 'p2tr' || input.lock.type === 'leaf';
+  const isSchnorr = spending.message().rules === 'bip341';
   const isDefault = isSchnorr && bytes.length === 64;
   const type = isDefault ? SIGHASHES.DEFAULT : bytes.at(-1)!;
   if (type !== SIGHASHES[sighash] || (isSchnorr && !isDefault && (bytes.length !== 65 || type === 0))) {
-    return `input ${index} must be signed ${sighash}, and its signature of ${bytes.length} bytes ends in ${type}`;
+    return `input ${index} must be signed with sighash ${sighash}, but its signature of ${bytes.length} bytes ends in ${type}`;
   }
   const hash = sighashOf(table, index, sighash);
   const isGood = isSchnorr
@@ -42,7 +44,7 @@ function faultOf(table: Layout, index: number, party: Party, signature: string):
   return isGood ? null : `the signature of input ${index} does not verify with the key ${key}`;
 }
 
-/** ECDSA over `hash`, with a DER signature (no sighash byte) that relays: strict DER (BIP66) and low S (BIP146). */
+/** Verifies an ECDSA signature over `hash`. `der` has no sighash byte and must be relayable: strict DER (BIP66), low S (BIP146). */
 export function verifyEcdsa(hash: Uint8Array, publicKey: Uint8Array, der: Uint8Array): boolean {
   const compact = fromDer(der);
   return (
@@ -73,7 +75,7 @@ function fromDer(der: Uint8Array): Uint8Array | null {
   return compact;
 }
 
-/** libsecp256k1's wrapper throws on numbers outside the curve's order, where a verifier says no. */
+/** libsecp256k1's wrapper throws on numbers outside the curve's order; that counts as not verifying. */
 function verifies(check: () => boolean): boolean {
   try {
     return check();

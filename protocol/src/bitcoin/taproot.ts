@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { xOnlyPointAddTweak } from 'tiny-secp256k1';
 import { bytesToHex, concatBytes, varBytes } from './bytes.ts';
 
-/** Version of every leaf that we make: tapscript. Source: BIP342. */
+/** Version of every leaf that we build: tapscript. Source: BIP342. */
 export const TAPSCRIPT = 0xc0;
 
 const started = new Map<string, ReturnType<typeof sha256.create>>();
@@ -26,29 +26,29 @@ export function tapLeafHash(leaf: Uint8Array): Uint8Array {
 
 export interface OutputKey {
   readonly key: Uint8Array;
-  /** Of the point's y: for control blocks. */
+  /** Parity of the point's y coordinate, for control blocks. */
   readonly parity: 0 | 1;
 }
 
-/** A tweak costs 0.2 ms, and a sale asks for the same ones several times. */
+/** Cache: a tweak takes 0.2 ms, and a sale needs the same ones several times. */
 const tweaked = new Map<string, OutputKey>();
 const MAX_TWEAKED = 10_000;
 
-/** What is added to an internal key (32 bytes) to make its output key. Without a merkle root: BIP86. Source: BIP341. */
+/** The tweak that turns an internal key (32 bytes) into its output key. Without a merkle root: BIP86. Source: BIP341. */
 export function tapTweak(internalKey: Uint8Array, merkleRoot: Uint8Array = new Uint8Array()): Uint8Array {
   return taggedHash('TapTweak', internalKey, merkleRoot);
 }
 
 /**
- * The x-only key that a taproot output shows. Without a merkle root the output has no leaves (BIP86). Source: BIP341.
- * `internalKey` is 32 bytes and a point (`xOnlyKey` has checked that).
+ * The x-only key in a taproot output. Without a merkle root the output has no leaves (BIP86). Source: BIP341.
+ * `internalKey`: 32 bytes, a point on the curve (`xOnlyKey` checks that). Throws a RangeError when the tweak fails.
  */
 export function outputKey(internalKey: Uint8Array, merkleRoot: Uint8Array = new Uint8Array()): OutputKey {
   const name = bytesToHex(concatBytes(internalKey, merkleRoot));
   const known = tweaked.get(name);
   if (known) return known;
   const point = xOnlyPointAddTweak(internalKey, tapTweak(internalKey, merkleRoot));
-  if (!point) throw new RangeError(`the taproot tweak of ${bytesToHex(internalKey)} is no point`);
+  if (!point) throw new RangeError(`the taproot tweak of ${bytesToHex(internalKey)} is not a point`);
   const made = { key: point.xOnlyPubkey, parity: point.parity };
   if (tweaked.size >= MAX_TWEAKED) tweaked.clear();
   tweaked.set(name, made);

@@ -4,14 +4,14 @@ import type { Outpoint } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 import { bytesToHex, hexToBytes, sha256d } from './bytes.ts';
 
-/** A transaction as the network shows it. Hex throughout. */
+/** A decoded transaction. Byte strings are hex. */
 export interface RawTransaction {
   readonly txid: string;
   readonly inputs: readonly (Outpoint & { readonly witness: readonly string[] })[];
   readonly outputs: readonly { readonly valueSats: Sats; readonly script: string }[];
 }
 
-/** Reads raw transaction hex, with or without witnesses. Throws on anything else: only for bytes that a node gave us. */
+/** Reads raw transaction hex, with or without witnesses. Throws on anything else: use it only for bytes from a node. */
 export function readTransaction(hex: string): RawTransaction {
   const { version, inputs, outputs, witnesses, lockTime } = RawTx.decode(hexToBytes(hex));
   return {

@@ -1,40 +1,23 @@
+import { P2TR_INPUT } from '../locks/p2tr.ts';
 import type { Sats } from '../sats.ts';
-import type { Lock } from './lock.ts';
 
-/**
- * Weights in WU (4 WU = 1 vB; a byte of the witness is 1 WU, any other byte 4). Source: BIP141.
- *
- * An ECDSA signature is 71 B with its sighash byte when its R is low and at most 72 B, so a wallet's P2WPKH input may
- * be 1 WU lighter than we say and is never heavier.
- */
-export const INPUT_WEIGHTS = {
-  /** outpoint 36, empty script 1, sequence 4; witness: count, 1 + 72, 1 + 33. */
-  p2wpkh: 41 * 4 + 108,
-  /** As P2WPKH, with 23 B of script before the signature. */
-  'p2sh-p2wpkh': 64 * 4 + 108,
-  /** Witness: count, 1 + 64 (sighash DEFAULT). Anchors and every other operator coin are of this type. */
-  p2tr: 41 * 4 + 66,
-  /** Witness: count, market 1 + 64, seller 1 + 65, leaf 1 + 70, control block 1 + 33. */
-  passthrough: 41 * 4 + 237,
-} as const;
-
-/** Weight of a P2WPKH output. */
+/** Weight of a P2WPKH output, WU (4 WU = 1 vB; a byte of the witness is 1 WU, any other byte 4). Source: BIP141. */
 export const P2WPKH_OUTPUT = 31 * 4;
 
 /** Weight of a P2TR output: an anchor, an operator coin, an inscription of a taproot wallet. */
 export const P2TR_OUTPUT = 43 * 4;
 
-/** Weight of an output: value 8, script length 1, script; not of the witness. `script` is hex. */
+/** Weight of an output: value 8 B, script length 1 B, script. `script` is hex. */
 export function outputWeight(script: string): number {
   return (9 + script.length / 2) * 4;
 }
 
-/** Bytes of a CompactSize number: counts above 252 take two bytes more. */
+/** Bytes of a CompactSize number below 65,536: 1 up to 252, else 3. */
 function compactSizeLength(count: number): number {
   return count < 253 ? 1 : 3;
 }
 
-/** Weight of a segwit transaction of these many inputs and outputs (each under 65,536), whose weights sum to `parts`. */
+/** Weight of a segwit transaction with so many inputs and outputs (each below 65,536), whose weights sum to `parts`. */
 export function transactionWeight(inputs: number, outputs: number, parts: number): number {
   const version = 4;
   const lockTime = 4;
@@ -49,14 +32,14 @@ export function vsize(weight: number): number {
   return Math.ceil(weight / 4);
 }
 
-/** The fee of `vbytes` at `rate` sat/vB, rounded up. A rate of three decimals or fewer is taken exactly. */
+/** The fee, sats, of `vbytes` at `rate` sat/vB, rounded up. Exact for rates with up to three decimals. */
 export function feeFor(vbytes: number, rate: number): Sats {
   return Math.ceil((vbytes * Math.round(rate * 1000)) / 1000);
 }
 
 /**
- * The least value of an output that nodes relay: what spending it would cost at 3 sat/vB, by the kind of its script
- * (hex). An OP_RETURN output may hold nothing. Source: Bitcoin Core `GetDustThreshold`.
+ * The smallest value, sats, of an output that nodes relay: the cost of spending it at 3 sat/vB, by the type of its
+ * script (hex). 0 for OP_RETURN. Source: Bitcoin Core `GetDustThreshold`.
  */
 export function dustLimit(script: string): Sats {
   if (script.startsWith('6a')) return 0;
@@ -69,19 +52,8 @@ function isPush(script: string): boolean {
   return script.length === 4 + 2 * Number.parseInt(script.slice(2, 4), 16);
 }
 
-/** The estimate for an input of `lock`. On leaves sellers sign with a sighash byte, the others DEFAULT. */
-export function inputWeight(lock: Lock): number {
-  if (lock.type !== 'leaf') return INPUT_WEIGHTS[lock.type];
-  const signatures = lock.signatureOrder.map((party) => (party === 'seller' ? 65 : 64));
-  const others = [...(lock.afterSignatures ?? []), lock.leaf, lock.controlBlock].map(
-    (item) => item.length / 2,
-  );
-  const items = [...signatures, ...others].reduce((total, length) => total + 1 + length, 0);
-  return 41 * 4 + 1 + items;
-}
-
 /** The fee at `rate` sat/vB of a transaction from `inputs` operator coins to `outputs` outputs of the operator's script. */
 export function splitFee(inputs: number, outputs: number, rate: number): Sats {
-  const parts = inputs * INPUT_WEIGHTS.p2tr + outputs * P2TR_OUTPUT;
+  const parts = inputs * P2TR_INPUT + outputs * P2TR_OUTPUT;
   return feeFor(vsize(transactionWeight(inputs, outputs, parts)), rate);
 }

@@ -1,9 +1,10 @@
 import { RawTx, RawWitness } from '@scure/btc-signer';
 import { inputsOf, type Layout, layoutTxid, type Spend } from '../layout/layout.ts';
 import type { InputSignature } from '../layout/terms.ts';
+import { spendingOf } from '../locks/lock.ts';
+import type { Party } from '../locks/spending.ts';
 import { refuse } from '../refusals.ts';
 import { bytesToHex, hexToBytes } from './bytes.ts';
-import { type Party, scriptSigOf } from './lock.ts';
 import { signatureFault } from './signatures.ts';
 
 /** A transaction ready to broadcast. */
@@ -13,22 +14,17 @@ export interface Completed {
   readonly txid: string;
 }
 
-/** By party, its signatures of a layout, in any order. */
+/** The signatures of a layout by party, each list in any order. */
 export type Signatures = { readonly [party in Party]?: readonly InputSignature[] };
 
-/** The witness of an input, given the signature (hex) of each party that signs it. Hex items, first item first. */
+/** The witness of an input, from the signature (hex) of each party that signs it. Hex items, first item first. */
 export function witnessOf({ lock, signs }: Spend, signatureOf: (party: Party) => string): string[] {
-  if (lock.type === 'leaf') {
-    const { signatureOrder, afterSignatures = [], leaf, controlBlock } = lock;
-    return [...signatureOrder.map(signatureOf), ...afterSignatures, leaf, controlBlock];
-  }
-  const signature = signatureOf(Object.keys(signs)[0] as Party);
-  return lock.type === 'p2tr' ? [signature] : [signature, lock.publicKey];
+  return spendingOf(lock).witness(signatureOf, Object.keys(signs)[0] as Party);
 }
 
 /**
- * Adds every signature to a layout. Throws Refusal `bad_signature` when one is missing or does not verify: no layout is completed
- * with a signature that was not verified for it, whoever gave it, so that nothing invalid is broadcast.
+ * Adds every signature to a layout. Throws Refusal `bad_signature` when one is missing or does not verify. Every
+ * signature is verified here, whoever made it, so that nothing invalid is broadcast.
  */
 export function complete(table: Layout, signatures: Signatures): Completed {
   const given = new Map<Party, Map<number, string>>();
@@ -50,7 +46,7 @@ export function complete(table: Layout, signatures: Signatures): Completed {
     inputs: table.inputs.map(({ coin, lock, sequence }) => ({
       txid: hexToBytes(coin.txid),
       index: coin.vout,
-      finalScriptSig: scriptSigOf(lock),
+      finalScriptSig: spendingOf(lock).scriptSig(),
       sequence,
     })),
     outputs: table.outputs.map(({ valueSats, script }) => ({
@@ -63,17 +59,14 @@ export function complete(table: Layout, signatures: Signatures): Completed {
   return { hex: bytesToHex(raw), txid: layoutTxid(table) };
 }
 
-/** Signatures in the order of the inputs that `party` signs. */
+/** Assigns `signatures` to the inputs that `party` signs, in order. */
 export function placed(table: Layout, party: Party, signatures: readonly string[]): InputSignature[] {
   return inputsOf(table, party).flatMap((inputIndex, i) =>
     signatures[i] === undefined ? [] : [{ inputIndex, signature: signatures[i] }],
   );
 }
 
-/**
- * The items of a witness that spends a key: one or two. null for a witness of another form, or none; its items are counted before
- * any is read.
- */
+/** The one or two items of a witness that spends a key; null for any other witness. Items are counted before any is read. */
 export function readKeyWitness(bytes: Uint8Array): Uint8Array[] | null {
   if (bytes[0] !== 1 && bytes[0] !== 2) return null;
   try {

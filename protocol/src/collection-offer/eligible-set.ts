@@ -1,21 +1,21 @@
 /**
- * The set of inscriptions that an offer buys, as one hash, and the proof that one of them is in it.
+ * The set of inscriptions that a collection offer buys, as one hash, and the proof that an inscription is in it.
  *
  *   leaf   = H(leaf, inscription id as ASCII)         ids in ascending order, each once
- *   branch = H(branch, left || right)                 the last node of an odd row rises as it is
+ *   branch = H(branch, left || right)                 the last node of an odd row moves up unchanged
  *   root   = H(root, count as u32 little-endian || top)
  *
- * The count fixes the shape of the tree, so a proof has one form. Source of the tagged hash: BIP340.
+ * The count fixes the shape of the tree, so each proof has exactly one form. Source of the tagged hash: BIP340.
  */
 import { bytesToHex, concatBytes, hexToBytes, u32 } from '../bitcoin/bytes.ts';
 import { taggedHash } from '../bitcoin/taproot.ts';
 
 export interface EligibleProof {
-  /** Place of the inscription in the sorted set. */
+  /** Index of the inscription in the sorted set. */
   readonly index: number;
   /** Size of the set. */
   readonly count: number;
-  /** From the leaf's row upwards, hex. Rows where the node rises alone have none. */
+  /** Sibling hashes from the leaf's row upwards, hex. None for rows where the node moves up alone. */
   readonly siblings: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface EligibleSet {
   readonly root: string;
   /** Ascending, each once. */
   readonly ids: readonly string[];
-  /** null: not a member. */
+  /** null when the id is not a member. */
   proofOf(id: string): EligibleProof | null;
 }
 
@@ -36,10 +36,10 @@ const branchOf = (left: Uint8Array, right: Uint8Array) =>
 const rootOf = (count: number, top: Uint8Array) =>
   bytesToHex(taggedHash('ordbook/collection-offer/root', u32(count), top));
 
-/** Steps of work (a comparison or a hash) between two pauses of `hashEligibleSet`: a few milliseconds. */
+/** Comparisons or hashes between two pauses of `hashEligibleSet`: a few milliseconds. */
 const SLICE = 200;
 
-/** Hashes a set of inscription ids, in any order; 2n hashes. Throws a RangeError when it is empty: nothing could be bought. */
+/** The set of these inscription ids, given in any order; takes 2n hashes. Throws a RangeError when it is empty. */
 export function eligibleSet(inscriptionIds: Iterable<string>): EligibleSet {
   const work = hashEligibleSet(inscriptionIds);
   for (;;) {
@@ -48,10 +48,10 @@ export function eligibleSet(inscriptionIds: Iterable<string>): EligibleSet {
   }
 }
 
-/** The same with pauses: a set of 100,000 takes a second or two, and whoever drives the work may let others run in between. */
+/** `eligibleSet` with pauses: a set of 100,000 takes a second or two, and the caller can let other work run in between. */
 export function* hashEligibleSet(inscriptionIds: Iterable<string>): Generator<undefined, EligibleSet> {
   const ids = yield* sortedOnce([...inscriptionIds]);
-  if (ids.length === 0) throw new RangeError('an eligible set has no members');
+  if (ids.length === 0) throw new RangeError('the eligible set is empty');
   const levels = [yield* mapped(ids, leafOf)];
   for (let level = levels[0]!; level.length > 1; levels.push(level)) level = yield* parentsOf(level);
   return {
@@ -89,7 +89,7 @@ function* mapped<From, To>(
   return results;
 }
 
-/** Ascending, each once: short runs are sorted, then merged in pairs. */
+/** The ids ascending, without duplicates: short runs are sorted, then merged in pairs. */
 function* sortedOnce(ids: readonly string[]): Generator<undefined, readonly string[]> {
   let runs: (readonly string[])[] = [];
   for (let at = 0; at < ids.length; at += SLICE) {
@@ -115,7 +115,7 @@ function* merge(left: readonly string[], right: readonly string[]): Generator<un
   return ids;
 }
 
-/** Binary search: sets have up to hundreds of thousands of members. */
+/** The index of `id`, by binary search: sets have up to hundreds of thousands of members. */
 function placeOf(ids: readonly string[], id: string): number {
   let low = 0;
   let high = ids.length;
@@ -127,7 +127,7 @@ function placeOf(ids: readonly string[], id: string): number {
   return ids[low] === id ? low : -1;
 }
 
-/** Is `id` in the set whose root (hex) this is? False for anything that is not exactly its proof. */
+/** Whether the proof shows that `id` is in the set with this root (hex). False for any proof that is not exactly right. */
 export function provesEligible(root: string, id: string, { index, count, siblings }: EligibleProof): boolean {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(count) || count > 0xffffffff) return false;
   if (index < 0 || index >= count || siblings.some((sibling) => !/^[0-9a-f]{64}$/.test(sibling)))

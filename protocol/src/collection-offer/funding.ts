@@ -1,14 +1,16 @@
 /**
- * The funding parent: pays an offer's price into the offer output. Version 3 (BIP431) and without fee, so no node takes it alone;
- * it is broadcast with the settlement that pays for both, or by the buyer with the transaction that takes the money back.
+ * The funding parent: pays a collection offer's price into the offer output. It is version 3 (BIP431) and pays no fee, so
+ * no node accepts it alone. It is broadcast together with the settlement, which pays for both, or by the buyer together
+ * with the transaction that takes the money back.
  */
 
-import { payerLock } from '../bitcoin/lock.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, layout, networkFee, pay, rows } from '../layout/layout.ts';
 import { paymentSpends } from '../layout/payments.ts';
 import { hold, type Rule, spentTwice } from '../layout/rules.ts';
-import type { Payer, PsbtStep } from '../layout/terms.ts';
+import type { PsbtStep } from '../layout/terms.ts';
+import type { Payer } from '../locks/payer.ts';
+import { payerLock } from '../locks/payer.ts';
 import { outpointText, type Utxo } from '../outpoint.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { type Sats, sumSats } from '../sats.ts';
@@ -19,13 +21,13 @@ export const TRUC_VERSION = 3;
 export const OFFER_VOUT = 0;
 export const MAX_FUNDING_COINS = 50;
 
-/** What pays an offer: coins of one wallet, spent without rest. */
+/** What pays for a collection offer: coins of one wallet. */
 export interface Funding {
   readonly payer: Payer;
   readonly payments: readonly Utxo[];
 }
 
-/** Throws a `BrokenRule` when the result breaks a rule of funding parents. */
+/** The funding parent of an offer. Throws a `BrokenRule` when the result breaks a rule of funding parents. */
 export function fundingParentLayout(offer: CollectionOfferTerms, { payer, payments }: Funding): Layout {
   const payerScript = payerLock(payer).script;
   const changeSats = sumSats(payments.map(({ valueSats }) => valueSats)) - offer.priceSats;
@@ -48,8 +50,8 @@ export function fundingParentStep(offer: CollectionOfferTerms, funding: Funding)
 }
 
 /**
- * Coins that hold the price exactly or leave change above dust, since a funding parent pays no fee: largest first, the last one the
- * smallest that does. null: no such set of at most 50 coins is found. Deterministic.
+ * Coins that hold the price exactly or leave change above dust (a funding parent pays no fee): largest first, the last
+ * the smallest that suffices. null when no such set of at most 50 coins is found. Deterministic.
  */
 export function selectFunding(
   candidates: readonly Utxo[],
@@ -76,7 +78,7 @@ interface FundingParent {
   readonly payerScript: string;
 }
 
-/** What is true of every funding parent. */
+/** Rules of every funding parent. */
 export const FUNDING_PARENT_RULES: readonly Rule<FundingParent>[] = [
   {
     sentence: 'a funding parent pays the price to the offer output, at index 0',
@@ -94,21 +96,21 @@ export const FUNDING_PARENT_RULES: readonly Rule<FundingParent>[] = [
     },
   },
   {
-    sentence: 'the last output is what the buyer needs to leave alone',
+    sentence: 'the last output is the exit data of the buyer',
     broken: ({ table: { outputs }, offer }) =>
       outputs.at(-1)?.script === exitDataScript(offer) && outputs.at(-1)?.valueSats === 0
         ? null
         : `it is ${outputs.at(-1)?.name}`,
   },
   {
-    sentence: 'a funding parent is of version 3 and pays no fee',
+    sentence: 'a funding parent has version 3 and pays no fee',
     broken: ({ table }) =>
       table.version === TRUC_VERSION && networkFee(table) === 0
         ? null
         : `version ${table.version}, fee ${networkFee(table)} sats`,
   },
   {
-    sentence: 'no more than 50 coins fund an offer, each once',
+    sentence: 'at most 50 coins fund an offer, each once',
     broken: ({ table }) => {
       const { length } = table.inputs;
       return length < 1 || length > MAX_FUNDING_COINS ? `${length} coins` : spentTwice(table);

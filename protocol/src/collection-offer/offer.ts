@@ -1,22 +1,22 @@
 /**
- * The offer output: where a buyer's money waits for any eligible inscription. Its address commits to every term.
+ * The offer output: holds a buyer's money for any eligible inscription. Its address commits to every term.
  *
  *   tr(buyer, leaf), leaf =
  *     <terms hash> OP_DROP  OP_SHA256 <auth secret hash> OP_EQUALVERIFY
  *     <buyer> OP_CHECKSIG <market> OP_CHECKSIGADD OP_1 OP_NUMEQUALVERIFY  <gate> OP_CHECKSIGVERIFY  <policy> OP_CHECKSIG
  *
- * The buyer alone spends it by key path, at any time. A fill spends the leaf: `[policy, gate, market, empty, secret, leaf,
- * control block]`; the empty item stands where the buyer could sign instead of the market.
+ * The buyer alone can spend it by key path, at any time. A fill spends the leaf: `[policy, gate, market, empty, secret,
+ * leaf, control block]`. The empty item is where the buyer could sign instead of the market.
  */
 
 import { bytesToHex, hexToBytes, u64, varBytes } from '../bitcoin/bytes.ts';
 import { addressOf } from '../bitcoin/keys.ts';
-import { type LeafLock, leafLock } from '../bitcoin/lock.ts';
 import { taggedHash, tapLeafHash } from '../bitcoin/taproot.ts';
+import { type LeafLock, leafLock } from '../locks/leaf.ts';
 import type { NetworkName } from '../network.ts';
 import type { Sats } from '../sats.ts';
 
-/** What a price must at least be, and be a multiple of. */
+/** The lowest price, and the step that every price is a multiple of, sats. */
 export const MINIMUM_PRICE_SATS: Sats = 10_000;
 export const PRICE_STEP_SATS: Sats = 5_000;
 
@@ -27,10 +27,10 @@ export interface OfferKeys {
   readonly policy: string;
 }
 
-/** Everything that the offer's address is made of. Hashes, scripts and keys are hex. */
+/** Everything that the offer's address commits to. Hashes, scripts and keys are hex. */
 export interface CollectionOfferTerms {
   readonly priceSats: Sats;
-  /** Unix seconds; from then on no signer signs. */
+  /** Unix seconds; from then on the signers refuse. */
   readonly expiresAt: number;
   /** Where the inscription goes. */
   readonly receiveScript: string;
@@ -38,14 +38,14 @@ export interface CollectionOfferTerms {
   readonly criteriaHash: string;
   /** The buyer's x-only internal key. */
   readonly buyerKey: string;
-  /** SHA-256 of 32 bytes that the service shows when the offer is filled, and deletes when it is cancelled. */
+  /** SHA-256 of a 32-byte secret that the service reveals when the offer is filled and deletes when it is cancelled. */
   readonly authSecretHash: string;
   readonly keys: OfferKeys;
 }
 
 const VERSION = 1;
 
-/** Hex of the hash of price, expiry, receive script, eligible root and criteria. */
+/** The hash of price, expiry, receive script, eligible root and criteria, hex. */
 export function termsHash(terms: Omit<CollectionOfferTerms, 'buyerKey' | 'authSecretHash' | 'keys'>): string {
   return bytesToHex(
     taggedHash(
@@ -72,7 +72,7 @@ export function offerLeaf(terms: CollectionOfferTerms): string {
   ].join('');
 }
 
-/** `authSecret` (32 bytes, hex) is part of a fill's witness; without it the lock tells script and address only. */
+/** The lock of the offer output. Witnesses need `authSecret` (32 bytes, hex); without it only script and address are right. */
 export function offerLock(terms: CollectionOfferTerms, authSecret = '00'.repeat(32)): LeafLock {
   const leaf = offerLeaf(terms);
   const { market, gate, policy } = terms.keys;
@@ -92,9 +92,7 @@ export function offerAddress(terms: CollectionOfferTerms, network: NetworkName):
   return addressOf(offerLock(terms).script, network)!;
 }
 
-/**
- * OP_RETURN <internal key, merkle root>: with the funding parent and the buyer's secret alone, the key path can be signed. Hex.
- */
+/** OP_RETURN <internal key, merkle root>, hex: with the funding parent, the buyer's secret suffices to sign the key path. */
 export function exitDataScript(terms: CollectionOfferTerms): string {
   return `6a40${terms.buyerKey}${offerLock(terms).leafHash}`;
 }

@@ -17,16 +17,16 @@ interface Counter {
   readonly funding: CounterFunding | null;
 }
 
-/** Counters of one buyer, price and postage differ by this output alone. */
+/** Counters with the same buyer, price and postage differ only in this output. */
 const NAMES_ITS_PASSTHROUGH: Rule<Pick<Counter, 'table' | 'terms' | 'keys'>> = {
-  sentence: 'the last output names the passthrough, and holds nothing',
+  sentence: 'the last output names the passthrough and holds 0 sats',
   broken: ({ table: { outputs }, terms: { transfer }, keys }) => {
     const { valueSats, script } = namingOutput(transferTxid(transfer, keys));
     return paid(outputs.at(-1), valueSats, script);
   },
 };
 
-/** What is true of every settlement of a counter, beside the flow of its sats. */
+/** Rules of every settlement of a counter, besides the flow of its sats. */
 export const COUNTER_RULES: readonly Rule<Counter>[] = [
   {
     sentence: "a counter spends its passthrough, and then the buyer's funding and nothing else",
@@ -50,7 +50,7 @@ export const COUNTER_RULES: readonly Rule<Counter>[] = [
       paid(outputs[1], transfer.sellerProceedsSats, scriptOf(transfer.sellerPaymentAddress, network)),
   },
   {
-    sentence: 'after the seller come exactly the payouts of the terms',
+    sentence: 'after the seller output come exactly the payouts listed in the terms',
     broken: ({ table: { outputs }, terms: { payouts }, network }) => {
       const seen = outputs.slice(2, -1);
       if (seen.length !== payouts.length) return `${seen.length} outputs, not ${payouts.length}`;
@@ -76,7 +76,7 @@ interface CounterRecovery {
   readonly feeCoins: readonly Utxo[];
 }
 
-/** What is true of every recovery of a counter. */
+/** Rules of every recovery of a counter. */
 export const COUNTER_RECOVERY_RULES: readonly Rule<CounterRecovery>[] = [
   {
     sentence: 'the passthrough returns to its seller, in full, in the only output of value',
@@ -86,7 +86,7 @@ export const COUNTER_RECOVERY_RULES: readonly Rule<CounterRecovery>[] = [
         : `${outputs.length} outputs`,
   },
   {
-    sentence: 'after the passthrough come operator coins only',
+    sentence: 'after the passthrough only operator coins are spent',
     broken: ({ table: { inputs }, keys }) =>
       inputs.slice(1).find(({ lock }) => lock.script !== operatorScript(keys))?.name ?? null,
   },

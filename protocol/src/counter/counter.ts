@@ -1,19 +1,21 @@
 import { bip86Script, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
-import { operatorLock, payerLock } from '../bitcoin/lock.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, pay, row, rows, spend } from '../layout/layout.ts';
 import { paymentSpend, paymentSpends } from '../layout/payments.ts';
 import type { OperatorKeys, PsbtStep } from '../layout/terms.ts';
 import { transferLayout, transferTxid } from '../listing/listing.ts';
 import { passthroughLock } from '../listing/passthrough.ts';
+import { operatorLock } from '../locks/p2tr.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 /**
- * Counter: the owner's price for the bidder. TX1, the transfer, is that of a listing (`listing.ts`). The seller signs
- * the settlement ALL|ANYONECANPAY: all its outputs are fixed, and the buyer adds one input, the funding, whose value sets the fee.
- * Nothing is broadcast before the buyer accepts; the inscription stays in the seller's output until then.
+ * Counter: the owner's price for the buyer of an inscription offer. TX1, the transfer, is the same as a listing's
+ * (`listing.ts`). The seller signs the settlement ALL|ANYONECANPAY: all its outputs are fixed, and the buyer adds one
+ * input, the funding, whose value sets the fee. Nothing is broadcast before the buyer accepts; until then the inscription
+ * stays in the seller's output.
  *
- * The last output of settlement and recovery names the passthrough. So no two counters, at whatever price and postage, ask for
- * the same outputs, and no transaction satisfies the signatures of two.
+ * The last output of settlement and recovery names the passthrough. No two counters, at any price and postage, have the
+ * same outputs, so no transaction satisfies the signatures of two.
  */
 import type { Utxo } from '../outpoint.ts';
 import { psbtStep } from '../psbt/step.ts';
@@ -25,9 +27,9 @@ import type { CounterFunding, CounterTerms, FundingTerms } from './terms.ts';
 
 /**
  * The settlement: input 0 the passthrough, input 1 the funding; output 0 the inscription, output 1 the seller, then the
- * payouts, and last the output that names the passthrough. Without `funding` it
- * is what the seller signs. Throws Refusal `bad_price` or `bad_address` for outputs that would be dust, `bad_price` for more than there
- * can be, `BrokenRule` for a broken rule.
+ * payouts, and last the output that names the passthrough. Without `funding` it is what the seller signs. Throws Refusal
+ * `bad_price` or `bad_address` for outputs that would be dust, `bad_price` for amounts above the money supply, and
+ * `BrokenRule` for a broken rule.
  */
 export function counterLayout(
   terms: CounterTerms,
@@ -39,12 +41,18 @@ export function counterLayout(
   const buyer = scriptOf(buyerOrdinalsAddress, network);
   const seller = scriptOf(transfer.sellerPaymentAddress, network);
   if (transfer.utxo.valueSats < dustLimit(buyer))
-    refuse('bad_address', `${transfer.utxo.valueSats} sats are dust at ${buyerOrdinalsAddress}`);
+    refuse(
+      'bad_address',
+      `the inscription's ${transfer.utxo.valueSats} sats are dust at ${buyerOrdinalsAddress}; use an ordinals address with a lower dust limit`,
+    );
   if (transfer.sellerProceedsSats < dustLimit(seller))
-    refuse('bad_price', `proceeds of ${transfer.sellerProceedsSats} sats are dust`);
+    refuse(
+      'bad_price',
+      `the proceeds of ${transfer.sellerProceedsSats} sats are dust; use a higher priceSats`,
+    );
   const asked = payouts.reduce((total, { valueSats }) => total + valueSats, transfer.sellerProceedsSats);
   if (asked > MAX_SATS)
-    refuse('bad_price', `the buyer would pay ${asked} sats, which are more than there can be`);
+    refuse('bad_price', `the buyer would pay ${asked} sats, more than 21 million BTC; use a lower priceSats`);
   const table = layout('counter', [
     row(passthroughSpend(terms, keys), pay('inscription', transfer.utxo.valueSats, buyer)),
     ...rows(funding ? [paymentSpend('funding', funding.coin, funding.payer)] : [], [
@@ -60,8 +68,8 @@ export function counterLayout(
 }
 
 /**
- * The recovery: the passthrough back to the seller's ordinals address. The seller's signature fixes the outputs, so operator
- * coins can only be added whole: `feeCoins` are the fee.
+ * The recovery: returns the passthrough to the seller's ordinals address. The seller's signature fixes the outputs, so
+ * the operator can only add whole coins: the `feeCoins` are the fee.
  */
 export function counterRecoveryLayout(
   terms: CounterTerms,
@@ -80,7 +88,7 @@ export function counterRecoveryLayout(
   return table;
 }
 
-/** The funding transaction. It holds none of the operator's coins and no inscription. */
+/** The funding transaction. It has neither operator coins nor inscriptions. */
 export function fundingLayout({ payer, payments, fundingSats, changeSats }: FundingTerms): Layout {
   const { script } = payerLock(payer);
   return layout(

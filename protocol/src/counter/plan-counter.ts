@@ -1,16 +1,12 @@
-import { type Lock, payerLock } from '../bitcoin/lock.ts';
-import {
-  dustLimit,
-  feeFor,
-  INPUT_WEIGHTS,
-  P2WPKH_OUTPUT,
-  transactionWeight,
-  vsize,
-} from '../bitcoin/weights.ts';
+import { dustLimit, feeFor, P2WPKH_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
 import { choosePayments, type PaymentCoins, sumAsked } from '../layout/coin-selection.ts';
 import { sizeOf } from '../layout/size.ts';
-import type { OperatorKeys, Payer } from '../layout/terms.ts';
+import type { OperatorKeys } from '../layout/terms.ts';
 import { TRANSFER_VSIZE } from '../listing/listing.ts';
+import type { Lock } from '../locks/lock.ts';
+import { P2WPKH_INPUT } from '../locks/p2wpkh.ts';
+import type { Payer } from '../locks/payer.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { type Sats, sumSats } from '../sats.ts';
 import { counterLayout } from './counter.ts';
@@ -27,15 +23,16 @@ export interface FundingQuestion {
 }
 
 /**
- * Plans how a buyer pays a counter: a funding transaction whose first output is exactly what the settlement lacks, fee included.
- * The settlement lifts the transfer to the target rate; the funding pays for itself. Throws Refusal `insufficient_funds`.
+ * Plans how a buyer pays a counter: a funding transaction whose first output is exactly what the settlement needs, fee
+ * included. The settlement raises the transfer to the target rate; the funding pays for itself. Throws Refusal
+ * `insufficient_funds`.
  */
 export function planFunding(question: FundingQuestion): FundingTerms & { readonly networkFeeSats: Sats } {
   const { counter, payer, feeRate, keys, network } = question;
   const { inputs, outputs } = counterLayout(counter, keys, network);
   const lock = payerLock(payer);
   const scripts = outputs.map(({ script }) => script);
-  // The passthrough pays for the first output, the inscription's.
+  // the passthrough pays for the first output, which holds the inscription
   const lackSats = sumAsked(
     outputs.slice(1).map(({ valueSats }) => valueSats),
     'the counter',
@@ -57,7 +54,7 @@ export function planFunding(question: FundingQuestion): FundingTerms & { readonl
   };
 }
 
-/** What a buyer with one P2WPKH coin and change would pay the network at `feeRate`: for showing before there is a buyer. */
+/** The network fee, sats, of a buyer with one P2WPKH coin and change at `feeRate` sat/vB: an estimate for the seller. */
 export function typicalNetworkFee(
   counter: CounterTerms,
   feeRate: number,
@@ -70,12 +67,12 @@ export function typicalNetworkFee(
       [inputs[0]!.lock],
       outputs.map(({ script }) => script),
     ) +
-    INPUT_WEIGHTS.p2wpkh / 4;
-  const funding = vsize(transactionWeight(1, 2, INPUT_WEIGHTS.p2wpkh + 2 * P2WPKH_OUTPUT));
+    P2WPKH_INPUT / 4;
+  const funding = vsize(transactionWeight(1, 2, P2WPKH_INPUT + 2 * P2WPKH_OUTPUT));
   return settlementFee(Math.ceil(settlement), counter, feeRate) + feeFor(funding, feeRate);
 }
 
-/** The fee of a settlement of `size` vB that also pays for its transfer, and that is relayed by itself. */
+/** The fee, sats, of a settlement of `size` vB that also pays for its transfer, and at least its own relay fee. */
 function settlementFee(size: number, { transfer }: CounterTerms, feeRate: number): Sats {
   const lifted = feeFor(size + TRANSFER_VSIZE, feeRate) - transfer.transferFeeSats;
   return Math.max(lifted, feeFor(size, Math.min(feeRate, 1)));

@@ -1,4 +1,5 @@
-import type { ListingTerms, Payer, Payout } from '../layout/terms.ts';
+import type { ListingTerms, Payout } from '../layout/terms.ts';
+import type { Payer } from '../locks/payer.ts';
 import type { Utxo } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 
@@ -15,7 +16,7 @@ export interface CounterFunding {
   readonly payer: Payer;
 }
 
-/** The funding transaction: the buyer's coins into one output of exactly `fundingSats`, and change. */
+/** The funding transaction: turns the buyer's coins into one output of exactly `fundingSats`, and change. */
 export interface FundingTerms {
   readonly payer: Payer;
   readonly payments: readonly Utxo[];

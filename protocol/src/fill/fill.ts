@@ -1,13 +1,12 @@
 /**
- * The settlement of a fill: the seller's inscription for the money of the offer output. Version 3 (BIP431), the only child of the
- * funding parent, and it pays for both. The seller pays the network fee out of the price.
+ * The settlement of a fill: exchanges the seller's inscription for the money in the offer output. It is version 3
+ * (BIP431), the only child of the funding parent, and pays for both. The seller pays the network fee out of the price.
  *
  *   in   the seller's inscription   the offer output   an admission coin, locked for k blocks
  *   out  buyer's inscription   seller   [marketplace fee]   [creator payout]   the admission coin again
  */
 
 import { ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
-import { taprootLock } from '../bitcoin/lock.ts';
 import { feeFor } from '../bitcoin/weights.ts';
 import { ADMISSION_SATS, admissionLock, type Tier } from '../collection-offer/admission.ts';
 import { type Funding, fundingParentLayout, OFFER_VOUT, TRUC_VERSION } from '../collection-offer/funding.ts';
@@ -17,18 +16,19 @@ import { hold, type Rule, spentTwice } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import { layoutSize } from '../layout/size.ts';
 import type { InscriptionAt, Payout, PsbtStep } from '../layout/terms.ts';
+import { p2trLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import { outpointText, sameOutpoint, type Utxo } from '../outpoint.ts';
 import { psbtStep } from '../psbt/step.ts';
 import type { Sats } from '../sats.ts';
 
-/** vB that a child of an unconfirmed version 3 transaction may have. Source: BIP431. */
+/** Most vB of a child of an unconfirmed version 3 transaction. Source: BIP431. */
 export const MAX_CHILD_VBYTES = 1000;
 
-/** What a fill pays beside its seller. */
+/** A payment of a fill to anyone but the seller. */
 export type FillPayout = Omit<Payout, 'purpose'>;
 
-/** A fill in full: two parties who hold the same terms build the same bytes. */
+/** A complete fill: two parties with the same terms build the same bytes. */
 export interface FillTerms {
   readonly offer: CollectionOfferTerms;
   readonly funding: Funding;
@@ -38,9 +38,9 @@ export interface FillTerms {
   /** The seller's x-only internal key, hex. */
   readonly sellerKey: string;
   readonly sellerPaymentAddress: string;
-  /** What the seller is paid; the rest of the price is fees and payouts. */
+  /** Sats paid to the seller; the rest of the price is fees and payouts. */
   readonly sellerSats: Sats;
-  /** null: there is no fee, or it would be dust and is left to the network. */
+  /** null: there is no fee, or it would be dust and goes to the network. */
   readonly marketplace: FillPayout | null;
   /** null: there is no royalty, or it would be dust and is not taken. */
   readonly creator: FillPayout | null;
@@ -50,8 +50,8 @@ export interface FillTerms {
 }
 
 /**
- * `authSecret`: 32 bytes in hex, needed where the witness is made. Throws a `BrokenRule` when the result breaks a rule of
- * settlements, and a RangeError when the price does not cover its outputs.
+ * The settlement of a fill. `authSecret` (32 bytes, hex) is needed only to build witnesses. Throws a `BrokenRule` when
+ * the result breaks a rule of settlements, and a RangeError when the price does not cover its outputs.
  */
 export function fillLayout(terms: FillTerms, network: NetworkName, authSecret?: string): Layout {
   const { offer, utxo, marketplace, creator } = terms;
@@ -67,7 +67,7 @@ export function fillLayout(terms: FillTerms, network: NetworkName, authSecret?: 
     'settlement',
     rows(
       [
-        spend('inscription', utxo, taprootLock(terms.sellerKey), { seller: 'DEFAULT' }),
+        spend('inscription', utxo, p2trLock(terms.sellerKey), { seller: 'DEFAULT' }),
         spend('offer', offerCoin, offerLock(offer, authSecret), {
           market: 'DEFAULT',
           gate: 'DEFAULT',
@@ -89,13 +89,13 @@ export function fillLayout(terms: FillTerms, network: NetworkName, authSecret?: 
   return table;
 }
 
-/** What the seller signs to fill an offer. */
+/** What the seller signs to fill a collection offer. */
 export function fillStep(terms: FillTerms, network: NetworkName): PsbtStep {
   const address = ordinalsAddressOf(terms.sellerKey, network);
   return psbtStep(fillLayout(terms, network), 'seller', 0, address);
 }
 
-/** The network fee, sats, at `rate` sat/vB of the settlement and, unless the node has it, the parent that it pays for. */
+/** The network fee, sats, at `rate` sat/vB of the settlement and, with `withParent`, of the parent that it pays for. */
 export function packageFee(terms: FillTerms, network: NetworkName, rate: number, withParent = true): Sats {
   const parent = withParent ? layoutSize(fundingParentLayout(terms.offer, terms.funding)) : 0;
   return feeFor(parent + layoutSize(fillLayout(terms, network)), rate);
@@ -106,7 +106,7 @@ interface Fill {
   readonly terms: FillTerms;
 }
 
-/** What is true of every settlement, beside the flow of its sats. */
+/** Rules of every settlement of a fill, besides the flow of its sats. */
 export const FILL_RULES: readonly Rule<Fill>[] = [
   {
     sentence: 'a settlement spends the inscription, the offer output and one admission coin, each once',
@@ -131,13 +131,13 @@ export const FILL_RULES: readonly Rule<Fill>[] = [
         : `output 0 takes ${outputs[0]?.valueSats} of ${utxo.valueSats} sats`,
   },
   {
-    sentence: 'the admission coin is spent under its lock and made again',
+    sentence: 'the admission coin is spent under its lock and created again',
     broken: ({ table: { inputs, outputs }, terms: { tier, offer, admission } }) => {
       const lock = admissionLock(tier, offer.keys.gate);
       const spent = inputs[2];
       const back = outputs.at(-1);
       if (spent?.lock.script !== lock.script || spent.sequence !== tier.lockBlocks)
-        return `sequence ${spent?.sequence}, where ${tier.lockBlocks} blocks are asked`;
+        return `sequence ${spent?.sequence}, not ${tier.lockBlocks} blocks`;
       if (admission.valueSats !== ADMISSION_SATS) return `the coin holds ${admission.valueSats} sats`;
       return back?.script === lock.script && back.valueSats === ADMISSION_SATS
         ? null
@@ -146,7 +146,7 @@ export const FILL_RULES: readonly Rule<Fill>[] = [
   },
   {
     sentence:
-      'a settlement pays the seller, the marketplace and a creator if there is something for them, and nobody else',
+      'a settlement pays the seller, the marketplace and the creator what the terms list, and nobody else',
     broken: ({ table: { outputs }, terms }) => {
       const names = outputs.map(({ name }) => name).join(', ');
       const told = [
@@ -160,7 +160,7 @@ export const FILL_RULES: readonly Rule<Fill>[] = [
     },
   },
   {
-    sentence: 'a settlement is of version 3 and has at most 1000 vB',
+    sentence: 'a settlement has version 3 and at most 1000 vB',
     broken: ({ table }) =>
       table.version === TRUC_VERSION && layoutSize(table) <= MAX_CHILD_VBYTES
         ? null

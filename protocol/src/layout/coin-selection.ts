@@ -4,7 +4,7 @@ import { MAX_SATS, type Sats, sumSats } from '../sats.ts';
 
 export interface SelectionQuestion {
   readonly candidates: readonly Utxo[];
-  /** What the selected coins must hold when there are `coins` of them: outputs, fee and all; grows with both arguments. */
+  /** Sats that `coins` selected coins must hold in total: outputs and fee. Grows with both arguments. */
   readonly cost: (coins: number, hasChange: boolean) => Sats;
   /** Least value of a change output. */
   readonly dustSats: Sats;
@@ -13,14 +13,14 @@ export interface SelectionQuestion {
 
 export interface Selection {
   readonly coins: readonly Utxo[];
-  /** 0: no change output; then what the coins hold above the cost goes to the network. */
+  /** 0: no change output; the surplus goes to the network. */
   readonly changeSats: Sats;
 }
 
 /**
- * Chooses payment coins: largest first, as few as cover the cost, the last one the smallest that does. A set whose surplus
- * is no more than what a change output would cost is preferred among those of fewest coins (and one more): change would be
- * the dearer choice. Deterministic: equal values are ordered by outpoint. null: the coins do not cover the cost.
+ * Chooses payment coins: largest first, as few as cover the cost, the last one the smallest that suffices. Among sets of
+ * the fewest coins (or one more), it prefers one whose surplus is no more than a change output would cost.
+ * Deterministic: equal values are ordered by outpoint. null when the coins do not cover the cost.
  */
 export function selectCoins({ candidates, cost, dustSats, maxCoins }: SelectionQuestion): Selection | null {
   const coins = candidates.toSorted(
@@ -46,20 +46,23 @@ export function selectCoins({ candidates, cost, dustSats, maxCoins }: SelectionQ
   return withChange;
 }
 
-/** Which coins pay. `from`: candidates to select among; `exactly`: those to spend, all, in this order. Distinct in both. */
+/** Which coins pay. `from`: candidates to select from; `exactly`: coins to spend, all of them, in this order. No duplicates. */
 export type PaymentCoins = { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
 
-/** Payment inputs of one transaction; keeps it below the standard size (100,000 vB) and quick to sign. */
+/** Most payment inputs of one transaction: keeps it below the standard size (100,000 vB) and quick to sign. */
 export const MAX_PAYMENTS = 500;
 
-/** Throws Refusal `insufficient_funds` when the coins do not cover `what`, `malformed` when they are too many. */
+/** Chooses the coins that pay. Throws Refusal `insufficient_funds` when they do not cover `what`, `malformed` when too many. */
 export function choosePayments(
   coins: PaymentCoins,
   { cost, dustSats, what }: Pick<SelectionQuestion, 'cost' | 'dustSats'> & { readonly what: string },
 ): Selection {
   const offered = 'from' in coins ? coins.from : coins.exactly;
   if ('exactly' in coins && offered.length > MAX_PAYMENTS)
-    refuse('malformed', `${offered.length} payment coins; at most ${MAX_PAYMENTS} fit`);
+    refuse(
+      'malformed',
+      `${offered.length} payment coins are too many for one transaction; send at most ${MAX_PAYMENTS}`,
+    );
   const selection =
     'from' in coins
       ? selectCoins({ candidates: offered, cost, dustSats, maxCoins: MAX_PAYMENTS })
@@ -68,22 +71,19 @@ export function choosePayments(
   const held = sumSats(offered.map(({ valueSats }) => valueSats));
   return refuse(
     'insufficient_funds',
-    `the ${offered.length} spendable coins hold ${held} sats; ${what} costs at least ${cost(1, false)} sats`,
+    `${what} costs at least ${cost(1, false)} sats, but the ${offered.length} spendable coins hold ${held} sats; add confirmed coins without inscriptions`,
   );
 }
 
-/**
- * Adds what a buyer is asked for. Each amount may be fair and the sum more than there is: then throws Refusal `insufficient_funds`,
- * as nobody holds it.
- */
+/** The sum of what a buyer must pay. Throws Refusal `insufficient_funds` when the sum is above the money supply. */
 export function sumAsked(amounts: readonly Sats[], what: string): Sats {
-  // Twenty prices can leave the safe integers too.
+  // the sum of twenty prices can exceed the safe integers too
   const total = amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
-  if (total > MAX_SATS) refuse('insufficient_funds', `${what} costs ${total} sats, more than there can be`);
+  if (total > MAX_SATS) refuse('insufficient_funds', `${what} costs ${total} sats, more than 21 million BTC`);
   return Number(total);
 }
 
-/** What `coins`, all of them, leave as change; null when they do not cover the cost. */
+/** The change, sats, when all of `coins` are spent; null when they do not cover the cost. */
 export function spendExactly(
   coins: readonly Utxo[],
   { cost, dustSats }: Pick<SelectionQuestion, 'cost' | 'dustSats'>,
@@ -102,7 +102,7 @@ function paying(
   return { coins, changeSats: changeSats >= dustSats ? changeSats : 0 };
 }
 
-/** Of `coins` (descending values) from index `from` on, the smallest that holds `wanted`, or null. */
+/** The smallest of `coins` (descending values) from index `from` on that holds `wanted` sats, or null. */
 function smallestAtLeast(coins: readonly Utxo[], from: number, wanted: Sats): Utxo | null {
   let low = from;
   let high = coins.length;

@@ -14,7 +14,7 @@ export interface FeeSettings {
   readonly buyerRoyaltyBps: number;
 }
 
-/** What a price splits into: the API's fee breakdown fields, sats and bps. */
+/** The parts of a price: the API's fee breakdown fields, sats and bps. */
 export interface FeeBreakdown {
   readonly priceSats: Sats;
   readonly inscriptionUtxoValueSats: Sats;
@@ -34,7 +34,7 @@ export interface FeeBreakdown {
 
 export interface FeeQuestion {
   readonly priceSats: Sats;
-  /** Value of the output that holds the inscription: paid on top of the price, to the seller. */
+  /** Value of the output that holds the inscription. The buyer pays it to the seller on top of the price. */
   readonly utxoValueSats: Sats;
   readonly fees: FeeSettings;
   /** Where royalties go; null: no royalties. */
@@ -43,9 +43,9 @@ export interface FeeQuestion {
 }
 
 /**
- * Splits a price. `sellerReceiveSats + marketplaceRevenueSats + creatorRevenueSats = buyerPayTotalSats`, always.
- * Royalties that together are below the dust limit of the payout address are not taken from either side.
- * Throws Refusal `bad_price` when fees and royalties leave the seller less than nothing.
+ * Divides a price. Always: `sellerReceiveSats + marketplaceRevenueSats + creatorRevenueSats = buyerPayTotalSats`.
+ * Royalties that together are below the dust limit of the payout address are not charged to either side.
+ * Throws Refusal `bad_price` when fees and royalties exceed the price.
  */
 export function feeBreakdown(question: FeeQuestion): FeeBreakdown {
   const { priceSats, fees } = question;
@@ -54,7 +54,10 @@ export function feeBreakdown(question: FeeQuestion): FeeBreakdown {
   const royalties = royaltiesOf(question);
   const sellerReceiveSats = priceSats - sellerFee - royalties.seller;
   if (sellerReceiveSats < 0) {
-    refuse('bad_price', `${priceSats} sats do not cover the fees of ${sellerFee + royalties.seller} sats`);
+    refuse(
+      'bad_price',
+      `priceSats ${priceSats} does not cover the fees of ${sellerFee + royalties.seller} sats; use a higher price`,
+    );
   }
   return {
     priceSats,

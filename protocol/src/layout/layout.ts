@@ -1,13 +1,13 @@
-import { TaprootControlBlock, Transaction } from '@scure/btc-signer';
+import { Transaction } from '@scure/btc-signer';
 import { RawOldTx } from '@scure/btc-signer/script.js';
-import { bytesToHex, concatBytes, hexToBytes, sha256d } from '../bitcoin/bytes.ts';
-import { type Lock, type Party, redeemScriptOf, scriptSigOf } from '../bitcoin/lock.ts';
-import { TAPSCRIPT } from '../bitcoin/taproot.ts';
+import { bytesToHex, hexToBytes, sha256d } from '../bitcoin/bytes.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
+import { type Lock, spendingOf } from '../locks/lock.ts';
+import type { Party } from '../locks/spending.ts';
 import type { Utxo } from '../outpoint.ts';
 import { type Sats, sats, sumSats } from '../sats.ts';
 
-/** What a signature commits to, and the number that says so in signatures and PSBTs. Source: BIP143, BIP341. */
+/** Sighash types and their numbers in signatures and PSBTs. Source: BIP143, BIP341. */
 export const SIGHASHES = {
   DEFAULT: 0,
   ALL: 1,
@@ -16,10 +16,10 @@ export const SIGHASHES = {
 } as const;
 export type Sighash = keyof typeof SIGHASHES;
 
-/** Opts in to replacement (BIP125); no lock time. */
+/** Sequence that opts in to replacement (BIP125), without lock time. */
 const REPLACEABLE = 0xfffffffd;
 
-/** An input: the coin, what it asks of its spender, and which party signs it how. */
+/** An input: the coin, its lock, and the sighash type of each party that signs it. */
 export interface Spend {
   readonly name: string;
   readonly coin: Utxo;
@@ -35,13 +35,13 @@ export interface Pay {
   readonly script: string;
 }
 
-/** One index of the transaction: what is spent there, and what is paid there. */
+/** One index of the transaction: the input and the output there. */
 export interface Row {
   readonly input: Spend | null;
   readonly output: Pay | null;
 }
 
-/** A transaction as a table. Made by `layout` only; never changed. */
+/** A transaction as a table. Only `layout` creates it; it is immutable. */
 export interface Layout {
   readonly name: string;
   readonly version: number;
@@ -68,7 +68,7 @@ export function pay(name: string, valueSats: Sats, script: string): Pay {
   return { name, valueSats, script };
 }
 
-/** Pairs what is left of both columns, row by row. */
+/** Pairs inputs with outputs, row by row. */
 export function rows(inputs: readonly Spend[], outputs: readonly Pay[]): Row[] {
   return Array.from({ length: Math.max(inputs.length, outputs.length) }, (_, index) =>
     row(inputs[index] ?? null, outputs[index] ?? null),
@@ -76,18 +76,19 @@ export function rows(inputs: readonly Spend[], outputs: readonly Pay[]): Row[] {
 }
 
 /**
- * Makes a transaction of rows. Throws a RangeError, a bug of the caller, when a column has a gap, a SINGLE signature has no
- * output beside it, an amount is none, an output is below the dust limit of its script, or there is no output: no node takes that.
+ * Builds a transaction from rows. Throws a RangeError (a bug of the caller) for anything that no node would accept: a
+ * gap in a column, a SINGLE signature without an output at its index, an invalid amount, an output below the dust limit
+ * of its script, or no output at all.
  */
 export function layout(name: string, tableRows: readonly Row[], version = 2): Layout {
   const inputs = column(name, 'input', tableRows);
   const outputs = column(name, 'output', tableRows);
   for (const [index, { name: input, signs }] of inputs.entries()) {
     if (Object.values(signs).some((sighash) => sighash.startsWith('SINGLE')) && !outputs[index]) {
-      throw new RangeError(`${name}: ${input} is signed SINGLE, and output ${index} does not exist`);
+      throw new RangeError(`${name}: ${input} is signed SINGLE, but output ${index} does not exist`);
     }
   }
-  if (outputs.length === 0) throw new RangeError(`${name}: there is no output`);
+  if (outputs.length === 0) throw new RangeError(`${name}: it has no outputs`);
   for (const output of outputs) {
     const limit = dustLimit(output.script);
     if (sats(output.valueSats, `${name}: ${output.name}`) < limit) {
@@ -108,26 +109,26 @@ function column<Side extends 'input' | 'output'>(name: string, side: Side, table
   return filled as NonNullable<Row[Side]>[];
 }
 
-/** What the inputs hold above the outputs: the network's fee, sats. Negative when the layout spends what it has not. */
+/** The network fee, sats: inputs minus outputs. Negative when the outputs exceed the inputs. */
 export function networkFee({ inputs, outputs }: Layout): number {
   return (
     sumSats(inputs.map(({ coin }) => coin.valueSats)) - sumSats(outputs.map(({ valueSats }) => valueSats))
   );
 }
 
-/** The inputs that `party` signs: their indexes, ascending. */
+/** The indexes of the inputs that `party` signs, ascending. */
 export function inputsOf({ inputs }: Layout, party: Party): number[] {
   return inputs.flatMap(({ signs }, index) => (signs[party] === undefined ? [] : [index]));
 }
 
-/** The transaction without witnesses; `scriptSigs`: with the scripts of its P2SH inputs, as its txid is made. */
+/** The transaction without witnesses, in bytes. `scriptSigs`: include the scriptSigs of P2SH inputs, as the txid does. */
 export function serialized({ version, inputs, outputs }: Layout, scriptSigs: boolean): Uint8Array {
   return RawOldTx.encode({
     version,
     inputs: inputs.map(({ coin, lock, sequence }) => ({
       txid: hexToBytes(coin.txid),
       index: coin.vout,
-      finalScriptSig: scriptSigs ? scriptSigOf(lock) : new Uint8Array(),
+      finalScriptSig: scriptSigs ? spendingOf(lock).scriptSig() : new Uint8Array(),
       sequence,
     })),
     outputs: outputs.map(({ valueSats, script }) => ({
@@ -140,7 +141,7 @@ export function serialized({ version, inputs, outputs }: Layout, scriptSigs: boo
 
 const txids = new WeakMap<Layout, string>();
 
-/** The txid that the transaction will have, whoever signs: every input is segwit, and scriptSigs are known before. */
+/** The final txid, known before signing: every input is segwit, and scriptSigs are fixed. */
 export function layoutTxid(table: Layout): string {
   const txid = txids.get(table) ?? bytesToHex(sha256d(serialized(table, true)).reverse());
   txids.set(table, txid);
@@ -148,9 +149,9 @@ export function layoutTxid(table: Layout): string {
 }
 
 /**
- * The unsigned transaction for btc-signer. Inputs of `party` carry what a wallet needs to sign them: sighash type (unless it
- * is the wallet's default), redeem script, internal key or leaf. A leaf input never carries the internal key or the merkle
- * root: with them, wallets also sign the key path, which would spend the passthrough without the market.
+ * The unsigned transaction for btc-signer. Inputs of `party` carry what a wallet needs to sign them: sighash type (unless
+ * it is the wallet's default), redeem script, internal key or leaf. A leaf input never carries the internal key or the
+ * merkle root: with them, wallets would also sign the key path, which spends the passthrough without the market.
  */
 export function toTransaction(table: Layout, party?: Party): Transaction {
   const transaction = new Transaction({
@@ -180,27 +181,10 @@ export function toTransaction(table: Layout, party?: Party): Transaction {
 
 function signingFields(lock: Lock, sighash: Sighash) {
   const sighashType = sighash === 'DEFAULT' ? {} : { sighashType: SIGHASHES[sighash] };
-  switch (lock.type) {
-    case 'p2wpkh':
-      return sighashType;
-    case 'p2sh-p2wpkh':
-      return { ...sighashType, redeemScript: redeemScriptOf(lock) };
-    case 'p2tr':
-      if (lock.internalKey === null) return sighashType;
-      return {
-        ...sighashType,
-        tapInternalKey: hexToBytes(lock.internalKey),
-        ...(lock.merkleRoot === undefined ? {} : { tapMerkleRoot: hexToBytes(lock.merkleRoot) }),
-      };
-    case 'leaf': {
-      const leafScript = concatBytes(hexToBytes(lock.leaf), Uint8Array.of(TAPSCRIPT));
-      const control = TaprootControlBlock.decode(hexToBytes(lock.controlBlock));
-      return { ...sighashType, tapLeafScript: [[control, leafScript] as [typeof control, Uint8Array]] };
-    }
-  }
+  return { ...sighashType, ...spendingOf(lock).psbtFields() };
 }
 
-/** The layout as a Markdown table: the docs show it, and a test compares them. */
+/** The layout as a Markdown table, as in the docs; a test compares them. */
 export function renderLayout(table: Layout): string {
   const cells = table.rows.map(({ input, output }, index) => [
     String(index),

@@ -1,14 +1,14 @@
-import { payerLock } from '../bitcoin/lock.ts';
+import type { Payer } from '../locks/payer.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { Utxo } from '../outpoint.ts';
 import { type Spend, spend } from './layout.ts';
-import type { Payer } from './terms.ts';
 
-/** Spends a coin of the payer's, signed over everything. */
+/** Spends a coin of the payer with a signature over all inputs and outputs. */
 export function paymentSpend(name: string, coin: Utxo, payer: Payer): Spend {
   return spend(name, coin, payerLock(payer), { buyer: payer.type === 'p2tr' ? 'DEFAULT' : 'ALL' });
 }
 
-/** Spends the coins that pay, in their order. */
+/** Spends the payment coins, in order. */
 export function paymentSpends(payer: Payer, coins: readonly Utxo[]): Spend[] {
   return coins.map((coin, index) => paymentSpend(`payment ${index + 1}`, coin, payer));
 }

@@ -2,7 +2,7 @@ import { outpointText } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 import type { Layout, Pay } from './layout.ts';
 
-/** A transaction that we built, or were told to sign, breaks one of our rules: a bug or an attack, never a client's mistake. */
+/** A transaction that we built, or that a signer was asked to sign, breaks a rule: a bug or an attack, never a client's mistake. */
 export class BrokenRule extends Error {
   readonly rule: string;
   /** `rule`: the sentence that does not hold; `seen`: what was found instead. */
@@ -13,13 +13,13 @@ export class BrokenRule extends Error {
   }
 }
 
-/** A sentence that must be true of `subject`; `broken` tells what is wrong, or null. */
+/** A sentence that must be true of `subject`. `broken` returns what is wrong, or null. */
 export interface Rule<Subject> {
   readonly sentence: string;
   readonly broken: (subject: Subject) => string | null;
 }
 
-/** What is wrong with an output that must be worth `valueSats` at `script`, or null. */
+/** What is wrong with an output that must pay `valueSats` to `script`, or null. */
 export function paid(output: Pay | undefined, valueSats: Sats, script: string): string | null {
   if (output?.script === script && output.valueSats === valueSats) return null;
   const seen = output ? `${output.valueSats} sats to ${output.script}` : 'nothing';

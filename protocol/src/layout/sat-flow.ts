@@ -2,16 +2,15 @@ import type { Sats } from '../sats.ts';
 import type { Layout } from './layout.ts';
 import { BrokenRule } from './rules.ts';
 
-/** A sat of an output: its index, and how many sats of that output come before it. */
+/** A sat of an output: the output's index, and the number of its sats before this one. */
 export interface SatPlace {
   readonly output: number;
   readonly offset: Sats;
 }
 
 /**
- * Where the sat at `at` goes: sats leave the inputs in order and fill the outputs in order (first in, first out); what is
- * left over is the miner's. Source: ordinal theory, https://docs.ordinals.com.
- * Throws a RangeError when `at` is not inside an input.
+ * Where the sat at `at` goes. Sats of the inputs fill the outputs in order (first in, first out); the rest goes to the
+ * miner. Source: ordinal theory, https://docs.ordinals.com. Throws a RangeError when `at` is not inside an input.
  */
 export function satFlow(
   inputs: readonly { readonly valueSats: Sats }[],
@@ -31,7 +30,7 @@ export function satFlow(
   return 'fee';
 }
 
-/** An inscription that a transaction moves, and the output in which it must keep its offset. */
+/** An inscription that a transaction moves, and the output where it must keep its offset. */
 export interface ExpectedFlow {
   readonly what: string;
   readonly input: number;
@@ -39,7 +38,7 @@ export interface ExpectedFlow {
   readonly output: number;
 }
 
-/** Throws a `BrokenRule` unless every inscription lands in its output, at the offset that it had. */
+/** Throws a `BrokenRule` unless every inscription lands in its output at its old offset. */
 export function checkSatFlow(table: Layout, expectations: readonly ExpectedFlow[]): void {
   const coins = table.inputs.map(({ coin }) => coin);
   for (const { what, input, offset, output } of expectations) {

@@ -1,3 +1,4 @@
+import type { Payer } from '../locks/payer.ts';
 import type { Utxo } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 
@@ -10,13 +11,13 @@ export interface OperatorKeys {
   readonly anchor: string;
 }
 
-/** An inscription and the offset of its sat in the output it lies on. */
+/** An inscription and the offset of its sat in the output that holds it. */
 export interface InscriptionAt {
   readonly id: string;
   readonly offset: Sats;
 }
 
-/** One listing as fixed when its seller signed: what the transfer (TX1) and the seller's half of the sale are made of. */
+/** A listing as its seller signed it: determines the transfer (TX1) and the seller's half of the sale. */
 export interface ListingTerms {
   /** The inscription's output, P2TR key path of `sellerKey`. */
   readonly utxo: Utxo;
@@ -24,21 +25,11 @@ export interface ListingTerms {
   /** The seller's x-only internal key, hex. */
   readonly sellerKey: string;
   readonly sellerPaymentAddress: string;
-  /** What the seller's output of the sale pays: the price less fees and royalty, plus the UTXO's value. */
+  /** Sats of the seller's output in the sale: the price less fees and royalty, plus the UTXO's value. */
   readonly sellerProceedsSats: Sats;
-  /** Coin of the operator that pays the transfer's fee. */
+  /** Operator coin that pays the transfer's fee. */
   readonly anchor: Utxo;
   readonly transferFeeSats: Sats;
-}
-
-export type PaymentType = 'p2wpkh' | 'p2sh-p2wpkh' | 'p2tr';
-
-/** The buyer's or maker's wallet that pays: one address, one key, as bound. */
-export interface Payer {
-  readonly address: string;
-  /** Derives `address`. As `payerOf` makes it: compressed hex, for P2TR x-only. */
-  readonly publicKey: string;
-  readonly type: PaymentType;
 }
 
 export interface Payout {
@@ -47,22 +38,22 @@ export interface Payout {
   readonly valueSats: Sats;
 }
 
-/** A purchase (TX2) in full: two parties who hold the same terms build the same bytes. */
+/** A complete purchase (TX2): two parties with the same terms build the same bytes. */
 export interface SaleTerms {
   readonly listings: readonly ListingTerms[];
-  /** Coin of the operator. */
+  /** An operator coin. */
   readonly purchaseAnchor: Utxo;
   readonly buyerOrdinalsAddress: string;
   readonly payer: Payer;
   readonly payments: readonly Utxo[];
   readonly payouts: readonly Payout[];
-  /** How many new anchors the sale makes, and of what value each. */
+  /** How many new anchors the sale creates, and the value of each. */
   readonly freshAnchors: { readonly count: number; readonly valueSats: Sats };
   /** To the payer's address; 0: no change output. */
   readonly changeSats: Sats;
 }
 
-/** A signature as it goes into a witness: 64 B schnorr (DEFAULT), 65 B schnorr with its sighash byte, or DER with it. */
+/** A signature as in a witness: schnorr of 64 B (DEFAULT) or 65 B (with sighash byte), or DER with sighash byte. Hex. */
 export interface InputSignature {
   readonly inputIndex: number;
   readonly signature: string;

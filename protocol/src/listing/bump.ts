@@ -1,14 +1,15 @@
+import { P2TR_INPUT } from '../locks/p2tr.ts';
 /**
- * A bump: the child by which the operator pays for a transaction whose last output is the operator's, and whose fee was fixed when a
- * seller signed it.
+ * A bump: a child transaction with which the operator raises the fee rate of a parent. The parent's fee was fixed when a
+ * seller signed it; its last output is the operator's.
  */
 
 import { operatorScript } from '../bitcoin/keys.ts';
-import { operatorLock } from '../bitcoin/lock.ts';
-import { feeFor, INPUT_WEIGHTS, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
+import { feeFor, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, networkFee, pay, row, spend } from '../layout/layout.ts';
 import { layoutSize } from '../layout/size.ts';
 import type { OperatorKeys } from '../layout/terms.ts';
+import { operatorLock } from '../locks/p2tr.ts';
 import type { Utxo } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 
@@ -19,15 +20,15 @@ export interface Bump {
 }
 
 /** vB of a bump: two operator coins into one. */
-const BUMP_SIZE = vsize(transactionWeight(2, 1, 2 * INPUT_WEIGHTS.p2tr + P2TR_OUTPUT));
+const BUMP_SIZE = vsize(transactionWeight(2, 1, 2 * P2TR_INPUT + P2TR_OUTPUT));
 
-/** What a bump must pay, sats, so that it and `parent` together pay `rate` sat/vB; 0 or less: the parent pays that alone. */
+/** The fee of a bump, sats, so that it and `parent` together pay `rate` sat/vB. 0 or less when the parent pays it alone. */
 export function bumpFee(parent: Layout, rate: number): Sats {
   const alone = feeFor(layoutSize(parent), rate) - networkFee(parent);
   return alone <= 0 ? alone : feeFor(layoutSize(parent) + BUMP_SIZE, rate) - networkFee(parent);
 }
 
-/** Spends the last output of `parent` and one coin into one coin. Throws a RangeError when that would be dust. */
+/** Merges the last output of `parent` and one coin into one coin. Throws a RangeError when that would be dust. */
 export function bumpLayout(parent: Layout, keys: OperatorKeys, { coin, feeSats }: Bump): Layout {
   const vout = parent.outputs.length - 1;
   const back = { txid: layoutTxid(parent), vout, valueSats: parent.outputs[vout]!.valueSats };

@@ -1,14 +1,14 @@
 /**
  * Listing. TX1, the transfer, moves an inscription to its passthrough; it is signed now and broadcast with the sale. The
- * seller's leg is the seller's half of that sale: one input and the output of the same index, which any sale may contain.
+ * seller leg is the seller's half of that sale: one input and the output at the same index, which any sale may contain.
  * Rules of the transfer: `transfer-rules.ts`.
  */
 
 import { operatorScript, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
-import { operatorLock, taprootLock } from '../bitcoin/lock.ts';
 import { dustLimit, feeFor } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, pay, row, spend } from '../layout/layout.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import { operatorLock, p2trLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import type { Utxo } from '../outpoint.ts';
 import { psbtStep } from '../psbt/step.ts';
@@ -17,17 +17,17 @@ import { MAX_SATS, type Sats } from '../sats.ts';
 import { passthroughLock } from './passthrough.ts';
 import { checkTransfer } from './transfer-rules.ts';
 
-/** vB of TX1, the same for every listing. */
+/** Size of TX1, vB; the same for every listing. */
 export const TRANSFER_VSIZE = 212;
 
-/** The fee of TX1 at `rate` sat/vB. */
+/** The fee of TX1, sats, at `rate` sat/vB. */
 export function transferFee(rate: number): Sats {
   return feeFor(TRANSFER_VSIZE, rate);
 }
 
 /**
- * TX1. Throws Refusal `not_listable` when the output of the inscription is too small to be moved, and `BrokenRule` when the result
- * breaks a rule of transfers.
+ * TX1. Throws Refusal `not_listable` when the output of the inscription is too small to move, and `BrokenRule` when the
+ * result breaks a rule of transfers.
  */
 export function transferLayout(terms: ListingTerms, keys: OperatorKeys): Layout {
   const lock = passthroughLock(terms.sellerKey, keys.market);
@@ -36,12 +36,12 @@ export function transferLayout(terms: ListingTerms, keys: OperatorKeys): Layout 
   if (utxo.valueSats < limit) {
     refuse(
       'not_listable',
-      `the inscription's output holds ${utxo.valueSats} sats; at least ${limit} can be moved`,
+      `the inscription's output holds ${utxo.valueSats} sats; move the inscription to an output of at least ${limit} sats`,
     );
   }
   const table = layout('transfer', [
     row(
-      spend('inscription', utxo, taprootLock(terms.sellerKey), { seller: 'DEFAULT' }),
+      spend('inscription', utxo, p2trLock(terms.sellerKey), { seller: 'DEFAULT' }),
       pay('passthrough', utxo.valueSats, lock.script),
     ),
     row(
@@ -53,20 +53,20 @@ export function transferLayout(terms: ListingTerms, keys: OperatorKeys): Layout 
   return table;
 }
 
-/** The txid of TX1, fixed before anyone signs. */
+/** The txid of TX1, known before anyone signs. */
 export function transferTxid(terms: ListingTerms, keys: OperatorKeys): string {
   return layoutTxid(transferLayout(terms, keys));
 }
 
-/** The coin that TX1 leaves of its anchor. A sale or a recovery of the listing spends it. */
+/** The anchor change of TX1, which the listing's sale or recovery spends. */
 export function anchorChangeOf(terms: ListingTerms, keys: OperatorKeys): Utxo {
   const transfer = transferLayout(terms, keys);
   return { txid: layoutTxid(transfer), vout: 1, valueSats: transfer.outputs[1]!.valueSats };
 }
 
 /**
- * The seller's half of the sale. Throws Refusal `bad_price` when the proceeds are below the dust limit of the payment address or more
- * than there can be, `bad_address` when that is no address.
+ * The seller's half of the sale. Throws Refusal `bad_price` when the proceeds are below the dust limit of the payment
+ * address or above the money supply, and `bad_address` when the payment address is invalid.
  */
 export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network: NetworkName): Layout {
   const lock = passthroughLock(terms.sellerKey, keys.market);
@@ -75,11 +75,14 @@ export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network
   if (terms.sellerProceedsSats < dustLimit(script)) {
     refuse(
       'bad_price',
-      `proceeds of ${terms.sellerProceedsSats} sats are below the dust limit of ${dustLimit(script)}`,
+      `the proceeds of ${terms.sellerProceedsSats} sats are below the dust limit of ${dustLimit(script)}; use a higher priceSats`,
     );
   }
   if (terms.sellerProceedsSats > MAX_SATS)
-    refuse('bad_price', `proceeds of ${terms.sellerProceedsSats} sats are more than there can be`);
+    refuse(
+      'bad_price',
+      `the proceeds of ${terms.sellerProceedsSats} sats are more than 21 million BTC; use a lower priceSats`,
+    );
   return layout('seller leg', [
     row(
       spend('passthrough', coin, lock, { seller: 'SINGLE|ANYONECANPAY' }),
@@ -88,7 +91,7 @@ export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network
   ]);
 }
 
-/** What the seller signs to list: step 0 the transfer, step 1 the seller's leg. Throws as the layouts do. */
+/** What the seller signs to list: step 0 the transfer, step 1 the seller leg. Throws what the layouts throw. */
 export function listingSteps(
   terms: ListingTerms,
   keys: OperatorKeys,

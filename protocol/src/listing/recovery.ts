@@ -1,15 +1,16 @@
+import { P2TR_INPUT } from '../locks/p2tr.ts';
+import { PASSTHROUGH_INPUT } from './passthrough.ts';
 /**
- * Recovery: the passthroughs of a batch of listings go back to their seller.
+ * Recovery: returns the passthroughs of a batch of listings to their seller.
  *
- * The seller signs it once, when listing, DEFAULT over the leaf of each passthrough. So the signature commits to every input,
- * value and output, and is worth this one transaction only: it cannot be part of a sale, lead an inscription anywhere else,
- * or be used for a part of the batch. The fee comes out of the anchor changes of the batch's transfers, at the rate of the
- * transfers; what is left of them returns to the operator, whose output a child can spend to raise the rate.
+ * The seller signs it once, when listing, DEFAULT over the leaf of each passthrough. The signature commits to every
+ * input, value and output, so it is valid for this transaction only: not in a sale, not to another address, not for a
+ * part of the batch. The anchor changes of the batch's transfers pay the fee, at the rate of the transfers. The rest
+ * returns to the operator; a child that spends that output can raise the fee rate.
  */
 
 import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.ts';
-import { operatorLock } from '../bitcoin/lock.ts';
-import { dustLimit, INPUT_WEIGHTS, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
+import { dustLimit, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
 import {
   type Layout,
   layout,
@@ -24,15 +25,16 @@ import {
 import { EACH_COIN_ONCE, hold, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import { operatorLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { type Sats, sumSats } from '../sats.ts';
 import { TRANSFER_VSIZE, transferFee, transferLayout } from './listing.ts';
 import { passthroughLock } from './passthrough.ts';
 
-/** vB of a recovery of `items` listings. A DEFAULT signature makes each input one WU lighter than a sale's. */
+/** Size, vB, of a recovery of `items` listings. DEFAULT signatures make each input one WU lighter than a sale's. */
 export function recoverySize(items: number): number {
-  const perItem = INPUT_WEIGHTS.passthrough - 1 + INPUT_WEIGHTS.p2tr + P2TR_OUTPUT;
+  const perItem = PASSTHROUGH_INPUT - 1 + P2TR_INPUT + P2TR_OUTPUT;
   return vsize(transactionWeight(2 * items, items + 1, items * perItem + P2TR_OUTPUT));
 }
 
@@ -42,16 +44,17 @@ export function recoveryFee(items: readonly Pick<ListingTerms, 'transferFeeSats'
   return Math.ceil((recoverySize(items.length) * transferFees) / (items.length * TRANSFER_VSIZE));
 }
 
-/** The least value of an anchor, sats, that pays a transfer at `rate` sat/vB, and a recovery, and leaves an output. */
+/** The smallest anchor value, sats, that pays for a transfer and a recovery at `rate` sat/vB and leaves an output. */
 export function smallestAnchor(rate: number): Sats {
   const transferFeeSats = transferFee(rate);
   return transferFeeSats + recoveryFee([{ transferFeeSats }]) + dustLimit(`5120${'00'.repeat(32)}`);
 }
 
 /**
- * With n items: input i is the passthrough of item i, output i the same value back to its seller's ordinals address; inputs n
- * and up are the anchor changes of the transfers, output n what the fee leaves of them. Throws a `BrokenRule` when the result
- * breaks a rule of recoveries, and a RangeError when the anchors are too small to leave an output (settings rule that out).
+ * The recovery of n items. Input i is the passthrough of item i; output i returns its value to the seller's ordinals
+ * address. Inputs from n on are the anchor changes of the transfers; output n is what the fee leaves of them. Throws a
+ * `BrokenRule` when the result breaks a rule of recoveries, and a RangeError when the anchors are too small to leave an
+ * output (the settings exclude that).
  */
 export function recoveryLayout(items: readonly ListingTerms[], keys: OperatorKeys): Layout {
   const moved = items.map((terms) => {
@@ -86,7 +89,7 @@ export function recoveryLayout(items: readonly ListingTerms[], keys: OperatorKey
   return table;
 }
 
-/** What a seller signs so that delisting never needs the wallet again. All items are of one seller key. */
+/** What a seller signs so that delisting needs no further signature. All items have the same seller key. */
 export function recoveryStep(
   items: readonly ListingTerms[],
   keys: OperatorKeys,
@@ -103,7 +106,7 @@ interface Recovery {
   readonly keys: OperatorKeys;
 }
 
-/** What is true of every recovery, beside the flow of its sats. n: how many items. */
+/** Rules of every recovery, besides the flow of its sats. */
 export const RECOVERY_RULES: readonly Rule<Recovery>[] = [
   {
     sentence: 'a recovery spends the passthroughs of its items, then the anchor changes of their transfers',

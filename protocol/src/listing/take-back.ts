@@ -1,25 +1,26 @@
 /**
- * Take-back: a seller takes a stranded inscription from its passthrough, by the key path, and the operator pays the fee.
+ * Take-back: a seller takes a stranded inscription from its passthrough by key path, and the operator pays the fee.
  *
- * The seller signs DEFAULT, so the signature is worth this one transaction. The fee comes out of what the transfer left of its anchor, at
- * the transfer's fee rate; a bump (`bump.ts`) raises it. The txid follows from the listing alone: repeating builds the same bytes.
+ * The seller signs DEFAULT, so the signature is valid for this transaction only. The transfer's anchor change pays the
+ * fee, at the transfer's fee rate; a bump (`bump.ts`) raises it. The listing determines the txid, so a retry builds the
+ * same bytes.
  */
 
 import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.ts';
-import { operatorLock } from '../bitcoin/lock.ts';
 import { type Layout, layout, networkFee, pay, row, spend } from '../layout/layout.ts';
 import { hold, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import { operatorLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { anchorChangeOf, TRANSFER_VSIZE, transferTxid } from './listing.ts';
 import { passthroughKeyPath } from './passthrough.ts';
 
-/** vB of a take-back: two key path inputs and two taproot outputs, as a transfer. */
+/** Size of a take-back, vB: two key path inputs and two taproot outputs, as in a transfer. */
 export const TAKE_BACK_VSIZE = TRANSFER_VSIZE;
 
-/** Input 0 the passthrough, input 1 what the transfer left of its anchor. Throws a `BrokenRule` when a rule of take-backs is broken. */
+/** Input 0 is the passthrough, input 1 the transfer's anchor change. Throws a `BrokenRule` when a rule of take-backs is broken. */
 export function takeBackLayout(terms: ListingTerms, keys: OperatorKeys): Layout {
   const passthrough = { txid: transferTxid(terms, keys), vout: 0, valueSats: terms.utxo.valueSats };
   const change = anchorChangeOf(terms, keys);
@@ -50,7 +51,7 @@ interface TakeBack {
   readonly keys: OperatorKeys;
 }
 
-/** What is true of every take-back, beside the flow of its sats. */
+/** Rules of every take-back, besides the flow of its sats. */
 export const TAKE_BACK_RULES: readonly Rule<TakeBack>[] = [
   {
     sentence: 'a take-back spends the passthrough and the anchor change of one transfer',
@@ -81,7 +82,7 @@ export const TAKE_BACK_RULES: readonly Rule<TakeBack>[] = [
   },
 ];
 
-/** Throws a `BrokenRule` unless `table` takes the inscriptions of `terms` back, each at its offset. */
+/** Throws a `BrokenRule` unless `table` returns the inscriptions of `terms`, each at its offset. */
 export function checkTakeBack(table: Layout, terms: ListingTerms, keys: OperatorKeys): void {
   hold(TAKE_BACK_RULES, { table, terms, keys });
   checkSatFlow(

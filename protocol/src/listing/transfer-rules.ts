@@ -13,7 +13,7 @@ interface Transfer {
   readonly operatorScript: string;
 }
 
-/** What is true of every transfer (TX1), beside the flow of its sats. */
+/** Rules of every transfer (TX1), besides the flow of its sats. */
 export const TRANSFER_RULES: readonly Rule<Transfer>[] = [
   {
     sentence: "a transfer spends the inscription's output and one anchor",
@@ -30,7 +30,7 @@ export const TRANSFER_RULES: readonly Rule<Transfer>[] = [
         : `${outputs[0]?.name} takes ${outputs[0]?.valueSats} of ${utxo.valueSats} sats`,
   },
   {
-    sentence: 'what an anchor does not pay in fees returns to the operator',
+    sentence: 'the anchor returns to the operator except for the fee',
     broken: ({ table: { outputs }, operatorScript }) =>
       outputs.length === 2 && outputs[1]!.script === operatorScript
         ? null

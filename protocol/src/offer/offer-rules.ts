@@ -1,8 +1,8 @@
 import { bip86Script, scriptOf } from '../bitcoin/keys.ts';
-import { payerLock } from '../bitcoin/lock.ts';
 import { type Layout, layoutTxid, networkFee } from '../layout/layout.ts';
 import { EACH_COIN_ONCE, hold, paid, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { outpointText } from '../outpoint.ts';
 import type { OfferTerms, PayoutTerms } from './terms.ts';
@@ -13,7 +13,7 @@ interface Settlement {
   readonly network: NetworkName;
 }
 
-/** What is true of every settlement of an offer, beside the flow of its sats. */
+/** Rules of every settlement of an inscription offer, besides the flow of its sats. */
 export const SETTLEMENT_RULES: readonly Rule<Settlement>[] = [
   {
     sentence: "a settlement spends the inscription's output first, and then exactly the buyer's payments",
@@ -29,12 +29,12 @@ export const SETTLEMENT_RULES: readonly Rule<Settlement>[] = [
       paid(outputs[0], utxo.valueSats, scriptOf(buyerOrdinalsAddress, network)),
   },
   {
-    sentence: 'the proceeds go to the address that the inscription comes from',
+    sentence: 'the proceeds go to the address that holds the inscription',
     broken: ({ table: { inputs, outputs }, terms: { sellerProceedsSats } }) =>
       paid(outputs[1], sellerProceedsSats, inputs[0]!.lock.script),
   },
   {
-    sentence: "behind the proceeds stand exactly the payouts of the terms, and the buyer's change",
+    sentence: "after the proceeds come exactly the payouts listed in the terms, and the buyer's change",
     broken: ({ table: { outputs }, terms: { payouts, changeSats, payer }, network }) => {
       const expected = [
         ...payouts.map(({ address, valueSats }) => ({ script: scriptOf(address, network), valueSats })),
@@ -63,7 +63,7 @@ interface PayoutOf {
   readonly network: NetworkName;
 }
 
-/** What is true of every payout. */
+/** Rules of every payout. */
 export const PAYOUT_RULES: readonly Rule<PayoutOf>[] = [
   {
     sentence: "a payout spends the settlement's proceeds and nothing else",
@@ -77,7 +77,7 @@ export const PAYOUT_RULES: readonly Rule<PayoutOf>[] = [
     },
   },
   {
-    sentence: "a payout pays the seller's payment address all but the network fee",
+    sentence: "a payout pays everything but the network fee to the seller's payment address",
     broken: ({ table: { inputs, outputs }, payout: { sellerPaymentAddress, feeSats }, network }) =>
       outputs.length === 1
         ? paid(outputs[0], inputs[0]!.coin.valueSats - feeSats, scriptOf(sellerPaymentAddress, network))

@@ -1,34 +1,42 @@
 import { ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
-import { payerLock, taprootLock, taprootOutputLock } from '../bitcoin/lock.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, pay, row, rows, spend } from '../layout/layout.ts';
 import { paymentSpends } from '../layout/payments.ts';
 import type { PsbtStep } from '../layout/terms.ts';
+import { p2trLock, p2trOutputLock } from '../locks/p2tr.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { refuse } from '../refusals.ts';
 import { checkPayout, checkSettlement } from './offer-rules.ts';
 import type { OfferTerms, PayoutTerms } from './terms.ts';
 
-/** Where the proceeds stand in a settlement. */
+/** Index of the proceeds among the outputs of a settlement. */
 const PROCEEDS_VOUT = 1;
 
 /**
- * The settlement: input 0 the inscription, then the buyer's coins; output 0 the inscription, output 1 the proceeds. `sellerKey`
- * (x-only hex): the owner's internal key once it is known; the txid is the same without. Throws Refusal `bad_address` when the
- * inscription's output would be dust at the buyer's address, `bad_price` when the proceeds are, `BrokenRule` for a broken rule.
+ * The settlement: input 0 the inscription, then the buyer's coins; output 0 the inscription, output 1 the proceeds.
+ * `sellerKey` (x-only hex): the owner's internal key once known; the txid does not depend on it. Throws Refusal
+ * `bad_address` when the inscription's output would be dust at the buyer's address, `bad_price` when the proceeds would
+ * be dust, and `BrokenRule` for a broken rule.
  */
 export function settlementLayout(terms: OfferTerms, network: NetworkName, sellerKey?: string): Layout {
   const { utxo, payer } = terms;
   const owner = scriptOf(terms.ownerAddress, network);
   const buyer = scriptOf(terms.buyerOrdinalsAddress, network);
   if (utxo.valueSats < dustLimit(buyer)) {
-    refuse('bad_address', `${utxo.valueSats} sats are dust at ${terms.buyerOrdinalsAddress}`);
+    refuse(
+      'bad_address',
+      `the inscription's ${utxo.valueSats} sats are dust at ${terms.buyerOrdinalsAddress}; use an ordinals address with a lower dust limit`,
+    );
   }
   if (terms.sellerProceedsSats < dustLimit(owner)) {
-    refuse('bad_price', `proceeds of ${terms.sellerProceedsSats} sats are dust at ${terms.ownerAddress}`);
+    refuse(
+      'bad_price',
+      `the proceeds of ${terms.sellerProceedsSats} sats are dust at ${terms.ownerAddress}; use a higher priceSats`,
+    );
   }
-  const lock = sellerKey === undefined ? taprootOutputLock(owner) : taprootLock(sellerKey);
+  const lock = sellerKey === undefined ? p2trOutputLock(owner) : p2trLock(sellerKey);
   const table = layout('settlement', [
     row(spend('inscription', utxo, lock, { seller: 'DEFAULT' }), pay('inscription', utxo.valueSats, buyer)),
     ...rows(paymentSpends(payer, terms.payments), [
@@ -43,7 +51,7 @@ export function settlementLayout(terms: OfferTerms, network: NetworkName, seller
   return table;
 }
 
-/** The child of the settlement that brings the proceeds to the seller's payment address. Throws as `layout` does. */
+/** The child of the settlement that moves the proceeds to the seller's payment address. Throws what `layout` throws. */
 export function payoutLayout(terms: OfferTerms, payout: PayoutTerms, network: NetworkName): Layout {
   const settlement = settlementLayout(terms, network, payout.sellerKey);
   const coin = {
@@ -53,7 +61,7 @@ export function payoutLayout(terms: OfferTerms, payout: PayoutTerms, network: Ne
   };
   const table = layout('payout', [
     row(
-      spend('proceeds', coin, taprootLock(payout.sellerKey), { seller: 'DEFAULT' }),
+      spend('proceeds', coin, p2trLock(payout.sellerKey), { seller: 'DEFAULT' }),
       pay('seller', coin.valueSats - payout.feeSats, scriptOf(payout.sellerPaymentAddress, network)),
     ),
   ]);
@@ -61,12 +69,12 @@ export function payoutLayout(terms: OfferTerms, payout: PayoutTerms, network: Ne
   return table;
 }
 
-/** What the buyer's payment wallet signs to offer. Throws as `settlementLayout` does. */
+/** What the buyer's payment wallet signs to make an inscription offer. Throws what `settlementLayout` throws. */
 export function offerStep(terms: OfferTerms, network: NetworkName): PsbtStep {
   return psbtStep(settlementLayout(terms, network), 'buyer', 0, terms.payer.address);
 }
 
-/** What the owner signs to accept: step 0 the settlement, step 1 the payout where there is one. */
+/** What the owner signs to accept: step 0 the settlement, step 1 the payout if there is one. */
 export function acceptSteps(
   terms: OfferTerms,
   sellerKey: string,

@@ -1,10 +1,11 @@
 import { scriptOf } from '../bitcoin/keys.ts';
-import { payerLock, taprootOutputLock } from '../bitcoin/lock.ts';
 import { dustLimit, feeFor } from '../bitcoin/weights.ts';
 import { choosePayments, type PaymentCoins, spendExactly } from '../layout/coin-selection.ts';
 import type { FeeBreakdown } from '../layout/fees.ts';
 import { sizeOf } from '../layout/size.ts';
-import type { Payer } from '../layout/terms.ts';
+import { p2trOutputLock } from '../locks/p2tr.ts';
+import type { Payer } from '../locks/payer.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { itemPayouts } from '../purchase/item-payouts.ts';
 import type { Sats } from '../sats.ts';
@@ -22,14 +23,14 @@ export interface OfferQuestion {
   readonly payer: Payer;
   readonly coins: PaymentCoins;
   readonly feeAddress: string;
-  /** sat/vB of the settlement; the payout lifts it to the market's rate when the offer is accepted. */
+  /** Fee rate of the settlement, sat/vB; the payout raises it to the current rate when the offer is accepted. */
   readonly feeRate: number;
   readonly network: NetworkName;
 }
 
 /**
- * The terms of each item, in order. Throws Refusal `insufficient_funds` when the coins do not cover the dearest item. The same
- * question gives the same terms, and their own payments as `exactly` give them again.
+ * The terms of each item, in order. Throws Refusal `insufficient_funds` when the coins do not cover the most expensive
+ * item. Deterministic: passing the chosen payments as `exactly` gives the same terms again.
  */
 export function planOffers(question: OfferQuestion): OfferTerms[] {
   const { payer, network } = question;
@@ -54,7 +55,7 @@ export function planOffers(question: OfferQuestion): OfferTerms[] {
   });
 }
 
-/** What the buyer's coins must hold for one item, by how many they are and whether there is change. */
+/** Sats that the buyer's coins must hold for one item, by the number of coins and whether there is change. */
 function costOf(
   { payer, buyerOrdinalsAddress, feeAddress, feeRate, network }: OfferQuestion,
   item: OfferItem,
@@ -71,7 +72,7 @@ function costOf(
   const shares = fees.marketplaceRevenueSats + fees.creatorRevenueSats;
   const unpaid = shares - payouts.reduce((total, { valueSats }) => total + valueSats, 0);
   return (coins: number, hasChange: boolean): Sats => {
-    const locks = [taprootOutputLock(owner), ...Array.from({ length: coins }, () => payment)];
+    const locks = [p2trOutputLock(owner), ...Array.from({ length: coins }, () => payment)];
     const size = sizeOf(locks, hasChange ? [...scripts, payment.script] : scripts);
     return fees.buyerPayTotalSats + utxo.valueSats + Math.max(feeFor(size, feeRate) - unpaid, 0);
   };

@@ -1,29 +1,30 @@
 import { scriptOf } from '../bitcoin/keys.ts';
-import { taprootLock } from '../bitcoin/lock.ts';
 import { dustLimit, feeFor } from '../bitcoin/weights.ts';
 import { networkFee } from '../layout/layout.ts';
 import { layoutSize, sizeOf } from '../layout/size.ts';
+import { p2trLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import { refuse } from '../refusals.ts';
 import type { Sats } from '../sats.ts';
 import { settlementLayout } from './offer.ts';
 import type { OfferTerms, PayoutTerms } from './terms.ts';
 
-/** Bounds of the fee rate of an acceptance, sat/vB. */
+/** Bounds of an acceptance's fee rate, sat/vB. */
 export const ACCEPT_FEE_RATES = { minimum: 1, maximum: 20 } as const;
 
 export interface PayoutPlan {
-  /** null: the settlement stands alone. */
+  /** null: the settlement needs no payout. */
   readonly payout: PayoutTerms | null;
-  /** What the seller pays the network, out of the proceeds. */
+  /** Network fee, sats, that the seller pays out of the proceeds. */
   readonly feeSats: Sats;
   /** sat/vB of the package as built. */
   readonly packageRate: number;
 }
 
 /**
- * Plans the payout so that settlement and payout together pay `feeRate` (sat/vB). It is left out when the proceeds are at
- * the payment address already and the settlement pays the rate alone. Throws Refusal `bad_price` when the proceeds do not bear the fee.
+ * Plans the payout so that settlement and payout together pay `feeRate` (sat/vB). There is none when the proceeds are
+ * already at the payment address and the settlement pays the rate alone. Throws Refusal `bad_price` when the proceeds do
+ * not cover the fee.
  */
 export function planPayout(
   terms: OfferTerms,
@@ -43,7 +44,7 @@ export function planPayout(
   if (feeSats > most) {
     refuse(
       'bad_price',
-      `the proceeds of ${terms.sellerProceedsSats} sats do not bear a network fee of ${feeSats} sats at ${feeRate} sat/vB`,
+      `the proceeds of ${terms.sellerProceedsSats} sats do not cover the network fee of ${feeSats} sats at ${feeRate} sat/vB; use a lower fee rate`,
     );
   }
   return {
@@ -54,8 +55,8 @@ export function planPayout(
 }
 
 /**
- * The highest whole rate up to `wanted` that what the seller is paid for the inscription bears, sat/vB; never below the minimum. The
- * seller's own sats, which came with the inscription, are not spent on fees unless the seller asks for it.
+ * The highest whole fee rate up to `wanted`, sat/vB, that the seller's proceeds can pay; never below the minimum. The
+ * inscription's own sats, which belong to the seller, do not count: they go to fees only if the seller asks for it.
  */
 export function bearableRate(
   terms: OfferTerms,
@@ -79,8 +80,8 @@ function sizes(
   return {
     settlementFee: networkFee(settlement),
     settlementSize: layoutSize(settlement),
-    payoutSize: sizeOf([taprootLock(sellerKey)], [script]),
-    /** What the payout can pay and still make its output. */
+    payoutSize: sizeOf([p2trLock(sellerKey)], [script]),
+    /** Most that the payout can pay and still have an output above dust, sats. */
     most: terms.sellerProceedsSats - dustLimit(script),
   };
 }

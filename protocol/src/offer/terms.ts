@@ -1,13 +1,14 @@
-import type { InscriptionAt, Payer, Payout } from '../layout/terms.ts';
+import type { InscriptionAt, Payout } from '../layout/terms.ts';
+import type { Payer } from '../locks/payer.ts';
 import type { Utxo } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 
-/** The settlement of an offer in full: two parties who hold the same terms build the same bytes. */
+/** The complete settlement of an inscription offer: two parties with the same terms build the same bytes. */
 export interface OfferTerms {
   /** The inscription's output, at `ownerAddress`. */
   readonly utxo: Utxo;
   readonly inscriptions: readonly InscriptionAt[];
-  /** P2TR: where the inscription lies, and where the proceeds go first. */
+  /** P2TR address that holds the inscription and first receives the proceeds. */
   readonly ownerAddress: string;
   /** The price less fees and royalty, plus the UTXO's value. */
   readonly sellerProceedsSats: Sats;
@@ -19,7 +20,7 @@ export interface OfferTerms {
   readonly changeSats: Sats;
 }
 
-/** How the payout is made: by whom, to where, for which network fee. */
+/** Who makes the payout, to which address, for which network fee. */
 export interface PayoutTerms {
   readonly sellerKey: string;
   readonly sellerPaymentAddress: string;

@@ -1,15 +1,15 @@
 /**
- * The frame of a PSBT (BIP174): maps of fields, a field a key and a value, each behind its length. It is read in one pass,
- * before any field is decoded, and everything that could be many or large is bounded: the time is linear in the bytes, and
- * what is allocated is two views for each field.
+ * The frame of a PSBT (BIP174): maps of fields, each a key and a value preceded by their lengths. It is read in one pass
+ * before any field is decoded, and every count and length is bounded: time is linear in the bytes, and each field
+ * allocates two views.
  */
 import { bytesToHex } from '../bitcoin/bytes.ts';
 
-/** Fields of one map. Real wallets return fewer than 20, whatever they add. */
+/** Most fields in one map. Real wallets return fewer than 20. */
 export const MAX_FIELDS = 32;
-/** Bytes of a key: a control block of six steps, an extended public key and proprietary names fit. */
+/** Most bytes of a key: enough for a control block of six steps, an extended public key, and proprietary names. */
 export const MAX_KEY_BYTES = 256;
-/** Bytes of a value, but for a previous transaction's. The largest that a wallet needs is a final witness of about 250. */
+/** Most bytes of a value other than a previous transaction. Wallets need about 250, for a final witness. */
 export const MAX_VALUE_BYTES = 1024;
 
 /** Type of the field of an input that holds the previous transaction (`PSBT_IN_NON_WITNESS_UTXO`). */
@@ -22,7 +22,7 @@ export interface PsbtField {
   readonly value: Uint8Array;
 }
 
-/** Throws a refusal that says what is wrong with the frame. */
+/** Throws a refusal with the sentence: what is wrong with the frame. */
 export type Fault = (sentence: string) => never;
 
 export type PsbtMap = readonly PsbtField[];
@@ -35,8 +35,8 @@ export interface PsbtMaps {
 }
 
 /**
- * The fields of every map. `start`: where the global map goes on behind the unsigned transaction. Calls `fault` unless exactly the
- * maps of so many inputs and outputs follow, each within the bounds above and no key twice.
+ * The fields of every map. `start`: where the global map continues after the unsigned transaction. Calls `fault` unless
+ * exactly the maps of so many inputs and outputs follow, each within the bounds above and without duplicate keys.
  */
 export function psbtMaps(
   bytes: Uint8Array,
@@ -45,7 +45,7 @@ export function psbtMaps(
   fault: Fault,
 ): PsbtMaps {
   const reader = readerOf(bytes, start, fault);
-  // The unsigned transaction, which stands before `start`, is the global field 0.
+  // the unsigned transaction, which ends before `start`, is global field 0
   const global = reader.fields('the global map', ['00']);
   const inputs = Array.from({ length: count.inputs }, (_, index) =>
     reader.fields(`input ${index}`, [], PREVIOUS_TRANSACTION),
@@ -66,7 +66,7 @@ function readerOf(bytes: Uint8Array, start: number, fault: Fault) {
     return from;
   };
 
-  /** A CompactSize number in its shortest form; none of more than 4 bytes can be right here. */
+  /** A CompactSize number in its shortest form. Numbers of more than 4 bytes are never valid here. */
   const number = (where: string): number => {
     const first = view.getUint8(take(1, where));
     if (first < 0xfd) return first;
@@ -75,7 +75,7 @@ function readerOf(bytes: Uint8Array, start: number, fault: Fault) {
     const from = take(size, where);
     const value = size === 2 ? view.getUint16(from, true) : view.getUint32(from, true);
     return value < (size === 2 ? 0xfd : 0x10000)
-      ? fault(`${where} has a number not in its short form`)
+      ? fault(`${where} has a length that is not in its shortest form`)
       : value;
   };
 
@@ -87,7 +87,7 @@ function readerOf(bytes: Uint8Array, start: number, fault: Fault) {
       if (keyLength === 0) return found;
       if (found.length === MAX_FIELDS) fault(`${where} has more than ${MAX_FIELDS} fields`);
       if (keyLength > MAX_KEY_BYTES)
-        fault(`${where} has a key of ${keyLength} bytes; at most ${MAX_KEY_BYTES} are read`);
+        fault(`${where} has a key of ${keyLength} bytes; at most ${MAX_KEY_BYTES} are allowed`);
       const keyStart = take(keyLength, where);
       const keyEnd = at;
       at = keyStart;
@@ -100,7 +100,7 @@ function readerOf(bytes: Uint8Array, start: number, fault: Fault) {
       const length = number(where);
       const isLarge = type === large && keyData.length === 0;
       if (length > MAX_VALUE_BYTES && !isLarge)
-        fault(`${where} has a field of ${length} bytes; at most ${MAX_VALUE_BYTES} are read`);
+        fault(`${where} has a field of ${length} bytes; at most ${MAX_VALUE_BYTES} are allowed`);
       const from = take(length, where);
       found.push({ type, keyData, value: bytes.subarray(from, at) });
     }

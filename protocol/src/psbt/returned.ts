@@ -1,14 +1,15 @@
 /**
- * A PSBT as a wallet returns it, before anything in it is believed: bounded, framed, and taken apart into the fields that matter.
+ * Reads a PSBT that a wallet returned, without trusting it: checks its size, reads its frame, and picks the fields that
+ * matter.
  *
- * Its size is bounded by what was built: the unsigned transaction, and for each input and output what real wallets add there.
- * Every step is linear in the bytes: the length is looked at first, base64 is decoded natively, the frame is read in one pass
- * (`psbt-framing.ts`), and no field is decoded that nothing asks for. No key is lifted onto the curve, no transaction parsed.
+ * The layout bounds its size: the unsigned transaction, and for each input and output what real wallets add.
+ * Every step is linear in the bytes: the length is checked first, base64 is decoded natively, the frame is read in one
+ * pass (`framing.ts`), and only needed fields are decoded. No curve arithmetic, no parsing of transactions.
  */
 import { CompactSizeLen } from '@scure/btc-signer/script.js';
 import { concatBytes, hexToBytes, sameBytes } from '../bitcoin/bytes.ts';
-import type { Party } from '../bitcoin/lock.ts';
 import { inputsOf, type Layout, serialized } from '../layout/layout.ts';
+import type { Party } from '../locks/spending.ts';
 import { type RefusalCode, refuse } from '../refusals.ts';
 import {
   type Fault,
@@ -19,37 +20,37 @@ import {
   psbtMaps,
 } from './framing.ts';
 
-/** Characters of base64 of any PSBT. The limit of each is derived from its layout (`sizeLimits`), and is far lower for most. */
+/** Most characters of base64 of any PSBT. Each PSBT's own limit follows from its layout (`sizeLimits`); most are far lower. */
 export const MAX_PSBT_LENGTH = 1_500_000;
 
-/** Bytes that a returned PSBT may have beside its unsigned transaction. */
+/** Bytes that a returned PSBT may have besides its unsigned transaction. */
 const ALLOWANCE = {
   /** Extended public keys (105 each), version, a proprietary field. */
   global: 1_000,
   /**
-   * Of it we send at most 160 (spent output, leaf or redeem script, sighash type); a signature takes 110 partial and 140 final, two
-   * derivation paths 200, internal key and merkle root 70; the rest is for proprietary fields.
+   * Per input. We send at most 160 (spent output, leaf or redeem script, sighash type). A signature takes 110 partial or
+   * 140 final, two derivation paths 200, internal key and merkle root 70. The rest is for proprietary fields.
    */
   input: 1_000,
-  /** A redeem script or an internal key, two derivation paths. */
+  /** Per output: a redeem script or an internal key, and two derivation paths. */
   output: 300,
-  /** Previous transactions, on average for each input that the party signs: one of 25 outputs. */
+  /** Previous transactions, on average per input that the party signs: one of 25 outputs. */
   previous: 1_000,
   /**
-   * And besides, where the party signs with ECDSA, which does not commit to the values of all inputs, so that wallets ask for the
-   * previous transactions: one of the largest that nodes relay, without its witness (such as an exchange's payout).
+   * Extra where the party signs with ECDSA, which does not commit to the values of all inputs, so wallets add the
+   * previous transactions: one of the largest that nodes relay, without its witness, such as an exchange's payout.
    */
   largePrevious: 100_000,
 } as const;
 
 export interface SizeLimits {
-  /** Bytes of all but the previous transactions. */
+  /** Bytes of everything but the previous transactions. */
   readonly fields: number;
   /** Bytes of the previous transactions, together. */
   readonly previous: number;
 }
 
-/** How large a PSBT of `table` may be that the wallet of `party` returns, bytes. */
+/** The largest PSBT of `table` that is accepted from the wallet of `party`, bytes. */
 export function sizeLimits(table: Layout, party: Party): SizeLimits {
   return limitsBeside(serialized(table, false).length, table, party);
 }
@@ -65,7 +66,7 @@ function limitsBeside(unsignedBytes: number, table: Layout, party: Party): SizeL
   };
 }
 
-/** What a returned PSBT says of an input, as bytes. Other fields are ignored. */
+/** The fields of an input that are read from a returned PSBT, as bytes. Others are ignored. */
 export interface ReturnedInput {
   readonly witnessUtxo?: Uint8Array;
   readonly sighashType?: Uint8Array;
@@ -99,9 +100,9 @@ const SINGLE = {
   tapMerkleRoot: 0x18,
 } as const;
 const KEYED = { partialSig: 0x02, tapScriptSig: 0x14, tapLeafScript: 0x15 } as const;
-/** The global field that names the version; version 0 may leave it out. */
+/** The global field with the version; version 0 may omit it. */
 const VERSION = 0xfb;
-/** Types of fields that say what the unsigned transaction says: of PSBTs of version 2 only (BIP370). */
+/** Types of fields that only PSBTs of version 2 have (BIP370), instead of the unsigned transaction. */
 const VERSION_2: Readonly<Record<keyof PsbtMaps, readonly number[]>> = {
   global: [0x02, 0x03, 0x04, 0x05, 0x06],
   inputs: [0x0e, 0x0f, 0x10, 0x11, 0x12],
@@ -111,8 +112,9 @@ const VERSION_2: Readonly<Record<keyof PsbtMaps, readonly number[]>> = {
 const MAGIC = hexToBytes('70736274ff0100');
 
 /**
- * The inputs of a returned PSBT of `table`, whose unsigned transaction is byte for byte the layout's: version, inputs, sequences,
- * outputs and lock time. Throws Refusal `too_large`, or `bad_psbt` when it is not the PSBT that was built; `what` names it.
+ * The inputs of a returned PSBT of `table`. Its unsigned transaction must equal the layout's byte for byte: version,
+ * inputs, sequences, outputs and lock time. Throws Refusal `too_large`, or `bad_psbt` when it is not the PSBT that was
+ * built; `what` names it in the sentence.
  */
 export function returnedInputs(
   table: Layout,
@@ -127,14 +129,14 @@ export function returnedInputs(
   if (psbtBase64.length > length) {
     say(
       'too_large',
-      `is ${psbtBase64.length} characters long; for the transaction that was built, at most ${length} are read`,
+      `has ${psbtBase64.length} characters; at most ${length} are allowed for its transaction`,
     );
   }
   const bytes = decodeBase64(psbtBase64) ?? say('bad_psbt', 'is not base64');
   const start = concatBytes(MAGIC, CompactSizeLen.encode(unsigned.length), unsigned);
   if (!sameBytes(bytes.subarray(0, MAGIC.length), MAGIC)) say('bad_psbt', 'is not a PSBT of version 0');
   if (!sameBytes(bytes.subarray(0, start.length), start))
-    say('bad_psbt', 'is not the transaction that was built for it');
+    say('bad_psbt', 'is not the transaction of the preflight; sign that PSBT unchanged');
 
   const damaged: Fault = (sentence) => say('bad_psbt', `is damaged: ${sentence}`);
   const { inputs, outputs } = table;
@@ -142,11 +144,14 @@ export function returnedInputs(
   const maps = psbtMaps(bytes, start.length, count, damaged);
   const previous = maps.inputs.flat().reduce((sum, field) => sum + previousBytes(field), 0);
   if (previous > limits.previous)
-    say('too_large', `has previous transactions of ${previous} bytes; at most ${limits.previous} are read`);
+    say(
+      'too_large',
+      `has previous transactions of ${previous} bytes; at most ${limits.previous} are allowed`,
+    );
   if (bytes.length - previous > limits.fields)
     say(
       'too_large',
-      `is ${bytes.length - previous} bytes long without previous transactions; at most ${limits.fields} are read`,
+      `has ${bytes.length - previous} bytes without previous transactions; at most ${limits.fields} are allowed`,
     );
   requireVersion0(maps, damaged);
   return maps.inputs.map((map, index) => readInput(map, `input ${index}`, damaged));
@@ -164,7 +169,7 @@ function requireVersion0({ global, inputs, outputs }: PsbtMaps, damaged: Fault):
     ...inputs.map((map) => map.find(({ type }) => VERSION_2.inputs.includes(type))),
     ...outputs.map((map) => map.find(({ type }) => VERSION_2.outputs.includes(type))),
   ].find((field) => field !== undefined);
-  if (alien) damaged(`it has a field of type ${alien.type}, which only version 2 knows`);
+  if (alien) damaged(`it has a field of type ${alien.type}, which only version 2 has`);
 }
 
 function readInput(fields: PsbtMap, where: string, damaged: Fault): ReturnedInput {
@@ -187,16 +192,16 @@ function readInput(fields: PsbtMap, where: string, damaged: Fault): ReturnedInpu
   };
 }
 
-/** Characters of base64 that so many bytes take. */
+/** The length of so many bytes in base64. */
 function charactersOf(bytes: number): number {
   return Math.ceil(bytes / 3) * 4;
 }
 
-/** The bytes, or null for anything but strict base64. Some wallets leave the padding out. */
+/** The bytes, or null for anything but strict base64. Some wallets omit the padding. */
 function decodeBase64(text: string): Uint8Array | null {
   const padded = text.padEnd(Math.ceil(text.length / 4) * 4, '=');
   const bytes = Buffer.from(padded, 'base64');
-  // Node skips what it cannot read; only strict base64 comes back as it was.
+  // Node skips what it cannot decode; only strict base64 encodes back to the same text
   if (bytes.toString('base64') !== padded) return null;
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -1,24 +1,23 @@
 /**
- * Reads what a wallet returns. Only signatures are taken from it, and each is verified over the transaction that we built, so
- * nothing else in a returned PSBT can change what is broadcast. Of its other fields, those that state a fact must state the true
- * one, those that sign must be asked for, and the rest (derivation paths, previous transactions, the wallet's own) is ignored.
- * Fields that we sent and the wallet dropped are not missed.
+ * Reads the signatures from a PSBT that a wallet returned. Each is verified over the transaction that we built, so nothing
+ * else in the PSBT can change what is broadcast. Fields that state a fact must be true, and signatures must be expected.
+ * All other fields (derivation paths, previous transactions, proprietary ones) are ignored, and missing fields are fine.
  */
 
 import { bytesToHex, concatBytes, hexToBytes, sameBytes, u32, u64, varBytes } from '../bitcoin/bytes.ts';
-import { type Party, redeemScriptOf, scriptSigOf, signingKey } from '../bitcoin/lock.ts';
 import { signatureFault } from '../bitcoin/signatures.ts';
-import { TAPSCRIPT } from '../bitcoin/taproot.ts';
 import { readKeyWitness } from '../bitcoin/witness.ts';
 import { type Layout, SIGHASHES, type Spend } from '../layout/layout.ts';
 import type { InputSignature } from '../layout/terms.ts';
+import { spendingOf } from '../locks/lock.ts';
+import type { Party, WitnessSignature } from '../locks/spending.ts';
 import { type RefusalCode, refuse } from '../refusals.ts';
 import { type ReturnedInput, returnedInputs } from './returned.ts';
 
 /**
- * The signatures of `party` in a returned PSBT of `table`, one for each input that it signs, ascending; partial or finalised.
- * `what` names the PSBT in refusals ("step 0"). Throws Refusal `too_large`, `bad_psbt` when it is not the PSBT that was built,
- * or `bad_signature` when a signature is missing, wrong, of another sighash type, or not asked for.
+ * The signatures of `party` in a returned PSBT of `table`, one per input that it signs, ascending; the PSBT may be partial
+ * or finalised. `what` names the PSBT in refusals ("step 0"). Throws Refusal `too_large`, `bad_psbt` when it is not the
+ * PSBT that was built, or `bad_signature` when a signature is missing, invalid, unexpected or of another sighash type.
  */
 export function readSignatures(
   table: Layout,
@@ -37,8 +36,8 @@ export function readSignatures(
 }
 
 /**
- * The signatures of `party` in every step of a flow, in the order of its tables. As `readSignatures`; throws Refusal `bad_psbt` also when a
- * step is missing. `of` says in refusals what the steps are for.
+ * The signatures of `party` in every step of a flow, in the order of `tables`. Throws what `readSignatures` throws, and
+ * Refusal `bad_psbt` when a step is missing. `of` says in refusals what the steps are for.
  */
 export function readSteps(
   tables: readonly Layout[],
@@ -48,14 +47,15 @@ export function readSteps(
 ): InputSignature[][] {
   return tables.map((table, stepIndex) => {
     const returned = steps.find((step) => step.stepIndex === stepIndex);
-    if (!returned) refuse('bad_psbt', `signedSteps lacks step ${stepIndex}${of}`);
+    if (!returned)
+      refuse('bad_psbt', `signedSteps has no step ${stepIndex}${of}; send every step of the preflight`);
     return readSignatures(table, party, returned.psbtBase64, `step ${stepIndex}${of}`);
   });
 }
 
 type Say = (code: RefusalCode, sentence: string) => never;
 
-/** The one signature of `party` on an input, not verified yet; null when it is not to sign, and has not. */
+/** The one signature of `party` on an input, not yet verified; null when it should not sign and did not. */
 function signatureOf(input: Spend, party: Party, fields: ReturnedInput, say: Say): string | null {
   const lie = falseFact(input, party, fields);
   if (lie) say('bad_psbt', `${lie} was changed`);
@@ -67,17 +67,19 @@ function signatureOf(input: Spend, party: Party, fields: ReturnedInput, say: Say
   }
   const found = signaturesIn(input, fields);
   if (input.signs[party] === undefined) {
-    return found.length === 0 ? null : say('bad_signature', 'is signed, and was not to be');
+    return found.length === 0
+      ? null
+      : say('bad_signature', 'is signed but must not be; sign only the inputs in inputsToSign');
   }
-  const key = signingKey(input.lock, party);
+  const key = spendingOf(input.lock).keyOf(party);
   const [first, second] = found;
   if (!first) return say('bad_signature', 'is not signed');
-  if (second) say('bad_signature', `carries ${found.length} signatures; only one by ${key} is taken`);
+  if (second) say('bad_signature', `has ${found.length} signatures; send only the one by ${key}`);
   if (first.key !== key) say('bad_signature', `is signed by ${first.key.slice(0, 80)}, not by ${key}`);
   return first.signature;
 }
 
-/** The name of a field that says something else than the layout, or null. */
+/** The name of the first field that contradicts the layout, or null. */
 function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedInput): string | null {
   const differs = (seen: Uint8Array | undefined, truth: Uint8Array | string | undefined): boolean =>
     seen !== undefined &&
@@ -88,40 +90,24 @@ function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedI
   const { sighashType } = fields;
   if (sighashType && !sighashes.some((sighash) => sameBytes(u32(SIGHASHES[sighash]), sighashType)))
     return 'the sighash type';
-  if (differs(fields.redeemScript, lock.type === 'p2sh-p2wpkh' ? redeemScriptOf(lock) : undefined)) {
-    return 'the redeem script';
-  }
+  const facts = spendingOf(lock).facts();
+  if (differs(fields.redeemScript, facts.redeemScript)) return 'the redeem script';
   if (fields.witnessScript) return 'the witness script';
-  const internalKey =
-    lock.type === 'p2tr'
-      ? lock.internalKey
-      : lock.type === 'leaf'
-        ? lock.controlBlock.slice(2, 66)
-        : undefined;
-  if (internalKey !== null && differs(fields.tapInternalKey, internalKey)) return 'the internal key';
-  const merkleRoot =
-    lock.type === 'leaf' ? lock.leafHash : lock.type === 'p2tr' ? lock.merkleRoot : undefined;
-  if (differs(fields.tapMerkleRoot, merkleRoot)) return 'the merkle root';
+  if (facts.internalKey !== null && differs(fields.tapInternalKey, facts.internalKey))
+    return 'the internal key';
+  if (differs(fields.tapMerkleRoot, facts.merkleRoot)) return 'the merkle root';
   for (const [control, script] of fields.tapLeafScript) {
     const isOurs =
-      lock.type === 'leaf' &&
-      bytesToHex(control) === lock.controlBlock &&
-      bytesToHex(script) === `${lock.leaf}${TAPSCRIPT.toString(16)}`;
+      bytesToHex(control) === facts.leaf?.controlBlock && bytesToHex(script) === facts.leaf.script;
     if (!isOurs) return 'the leaf';
   }
   return null;
 }
 
-interface FoundSignature {
-  /** Hex: the key that signed, or what stands in its place when it can be none of the layout's. */
-  readonly key: string;
-  readonly signature: string;
-}
-
-/** Every signature on an input, wherever wallets put them; one that stands in two places counts once. */
-function signaturesIn({ lock }: Spend, fields: ReturnedInput): FoundSignature[] {
-  const found: FoundSignature[] = [];
-  const note = (one: FoundSignature) => {
+/** Every signature on an input, wherever wallets put it. A signature that appears in two places counts once. */
+function signaturesIn({ lock }: Spend, fields: ReturnedInput): WitnessSignature[] {
+  const found: WitnessSignature[] = [];
+  const note = (one: WitnessSignature) => {
     if (!found.some(({ key, signature }) => key === one.key && signature === one.signature)) found.push(one);
   };
   const add = (key: string, signature: Uint8Array) => note({ key, signature: bytesToHex(signature) });
@@ -136,18 +122,14 @@ function signaturesIn({ lock }: Spend, fields: ReturnedInput): FoundSignature[] 
   return found;
 }
 
-/** The signature in a witness that is exactly the one we would build. A passthrough's is not: the market signs too. */
+/** The signature in a final witness of exactly the form that we build. A passthrough's cannot be: the market signs too. */
 function finalSignature(
   lock: Spend['lock'],
   { finalScriptWitness, finalScriptSig }: ReturnedInput,
-): FoundSignature {
-  const [signature, key, ...rest] = (finalScriptWitness && readKeyWitness(finalScriptWitness)) ?? [];
-  const isScriptSigOurs = sameBytes(finalScriptSig ?? new Uint8Array(), scriptSigOf(lock));
-  if (signature && isScriptSigOurs && rest.length === 0) {
-    if (lock.type === 'p2tr' && !key) return { key: lock.outputKey, signature: bytesToHex(signature) };
-    if (lock.type !== 'p2tr' && lock.type !== 'leaf' && key) {
-      return { key: bytesToHex(key), signature: bytesToHex(signature) };
-    }
-  }
-  return { key: 'a final witness of another form', signature: '' };
+): WitnessSignature {
+  const items = (finalScriptWitness && readKeyWitness(finalScriptWitness)) ?? [];
+  const spending = spendingOf(lock);
+  const isScriptSigOurs = sameBytes(finalScriptSig ?? new Uint8Array(), spending.scriptSig());
+  const signature = isScriptSigOurs ? spending.readWitness(items) : null;
+  return signature ?? { key: 'a final witness of another form', signature: '' };
 }

@@ -1,17 +1,19 @@
 import { base64 } from '@scure/base';
-import type { Lock, Party } from '../bitcoin/lock.ts';
 import { inputsOf, type Layout, SIGHASHES, toTransaction } from '../layout/layout.ts';
 import type { InputToSign, PsbtStep } from '../layout/terms.ts';
+import { spendingOf } from '../locks/lock.ts';
+import type { Party } from '../locks/spending.ts';
 
 /**
- * What the wallet of `party` signs of a layout. Inputs are grouped by how they are signed; those that spend a leaf, or the key path beside
- * one, name the untweaked key: their address is not the wallet's. `address`: the wallet's, that of its coins.
+ * The PSBT that the wallet of `party` signs. Inputs are grouped by how they are signed. Inputs that spend a leaf, or the
+ * key path of an output with a leaf, name the untweaked key, because their address is not the wallet's. `address`: the
+ * wallet's address.
  */
 export function psbtStep(table: Layout, party: Party, stepIndex: number, address: string): PsbtStep {
   const groups = new Map<string, InputToSign>();
   for (const index of inputsOf(table, party)) {
     const { lock, signs } = table.inputs[index]!;
-    const key = signingKeyOf(lock, party);
+    const key = spendingOf(lock).walletKey(party);
     const entry = { address, ...key, signingIndexes: [], sigHash: SIGHASHES[signs[party]!] };
     const group = JSON.stringify(entry);
     const { signingIndexes } = groups.get(group) ?? entry;
@@ -23,9 +25,4 @@ export function psbtStep(table: Layout, party: Party, stepIndex: number, address
     inputsToSign: [...groups.values()],
     psbtBase64: base64.encode(toTransaction(table, party).toPSBT()),
   };
-}
-
-function signingKeyOf(lock: Lock, party: Party): Pick<InputToSign, 'publicKey' | 'disableTweakSigner'> {
-  if (lock.type === 'leaf') return { publicKey: lock.keys[party]!, disableTweakSigner: true };
-  return lock.type === 'p2tr' && lock.merkleRoot !== undefined ? { publicKey: lock.internalKey! } : {};
 }

@@ -1,28 +1,23 @@
 import { operatorScript, scriptOf } from '../bitcoin/keys.ts';
-import { payerLock } from '../bitcoin/lock.ts';
-import {
-  dustLimit,
-  feeFor,
-  INPUT_WEIGHTS,
-  inputWeight,
-  outputWeight,
-  transactionWeight,
-  vsize,
-} from '../bitcoin/weights.ts';
+import { dustLimit, feeFor, outputWeight, transactionWeight, vsize } from '../bitcoin/weights.ts';
 import { choosePayments, sumAsked } from '../layout/coin-selection.ts';
 import type { SaleTerms } from '../layout/terms.ts';
 import { TRANSFER_VSIZE } from '../listing/listing.ts';
+import { PASSTHROUGH_INPUT } from '../listing/passthrough.ts';
+import { spendingOf } from '../locks/lock.ts';
+import { P2TR_INPUT } from '../locks/p2tr.ts';
+import { payerLock } from '../locks/payer.ts';
 import { type Sats, sumSats } from '../sats.ts';
 import { divide, type PricedListing, type SaleQuestion, type Shares } from './sale-shares.ts';
 
-/** The API's figures of a purchase preflight: sats, and vB and sat/vB where named. */
+/** The API's figures of a purchase preflight, in sats unless the name says vB or sat/vB. */
 export interface SaleFigures {
   readonly targetFeeRateSatVb: number;
-  /** The transfers that are sent and TX2. */
+  /** Size of the transfers that are sent and TX2. */
   readonly estimatedPackageVsize: number;
-  /** What the buyer pays the network in TX2: change too small to make is in it. */
+  /** Network fee that the buyer pays in TX2, including change that would be dust. */
   readonly estimatedNetworkFeeSats: Sats;
-  /** The part of it that lifts the transfers to the target rate. */
+  /** The part of it that raises the transfers to the target fee rate. */
   readonly cpfpFeeSats: Sats;
   /** Fees of the transfers that are sent, refunded to the operator. */
   readonly listingTransferFeeSats: Sats;
@@ -37,8 +32,9 @@ export interface SalePlan {
 }
 
 /**
- * Throws Refusal `insufficient_funds` when the coins do not cover the cost, `bad_address` for addresses that cannot be paid.
- * The same question gives the same plan, and the plan's own payments as `exactly` give it again.
+ * Plans a sale: its terms and figures. Throws Refusal `insufficient_funds` when the coins do not cover the cost, and
+ * `bad_address` for addresses that cannot be paid. Deterministic: passing the plan's payments as `exactly` gives the same
+ * plan again.
  */
 export function planSale(question: SaleQuestion): SalePlan {
   const { listings, payer, donation } = question;
@@ -86,14 +82,14 @@ export function planSale(question: SaleQuestion): SalePlan {
   };
 }
 
-/** Something of a sale by how many coins pay it and whether it makes change. */
+/** A value that depends on how many coins pay a sale and whether it has change. */
 type ByCoins<Value> = (coins: number, hasChange: boolean) => Value;
 
 interface Costs {
-  /** vB of TX2. */
+  /** Size of TX2, vB. */
   readonly vsize: ByCoins<number>;
   readonly donation: ByCoins<Sats>;
-  /** All that the buyer pays; without change, at least. */
+  /** Everything that the buyer pays, sats; without change, the minimum. */
   readonly total: ByCoins<Sats>;
 }
 
@@ -143,7 +139,7 @@ function listingFigures({ listingId, inscriptionId, fees }: PricedListing) {
   };
 }
 
-/** vB of TX2 by how many coins pay and whether there is change. */
+/** Size of TX2, vB, by the number of coins that pay and whether there is change. */
 function saleVsize(question: SaleQuestion, shares: Shares, donationScript: string | null): ByCoins<number> {
   const { listings, payer, keys, network } = question;
   const payerScript = payerLock(payer);
@@ -158,17 +154,17 @@ function saleVsize(question: SaleQuestion, shares: Shares, donationScript: strin
   ];
   const n = listings.length;
   const fixed =
-    (n + 1) * INPUT_WEIGHTS.p2tr +
-    n * INPUT_WEIGHTS.passthrough +
+    (n + 1) * P2TR_INPUT +
+    n * PASSTHROUGH_INPUT +
     outputs.reduce((total, script) => total + outputWeight(script), 0);
   return (coins, hasChange) => {
     const parts =
-      fixed + coins * inputWeight(payerScript) + (hasChange ? outputWeight(payerScript.script) : 0);
+      fixed + coins * spendingOf(payerScript).weight + (hasChange ? outputWeight(payerScript.script) : 0);
     return vsize(transactionWeight(2 * n + 1 + coins, outputs.length + (hasChange ? 1 : 0), parts));
   };
 }
 
-/** What must be added to `amount` for a multiple of `step`, and at least `least`. */
+/** What to add to `amount` to reach a multiple of `step`; at least `least`. */
 function gapAbove(amount: Sats, step: Sats, least: Sats): Sats {
   return Math.ceil((amount + least) / step) * step - amount;
 }

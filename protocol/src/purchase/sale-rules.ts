@@ -1,11 +1,11 @@
 import { operatorScript, scriptOf } from '../bitcoin/keys.ts';
-import { payerLock } from '../bitcoin/lock.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, networkFee } from '../layout/layout.ts';
 import { EACH_COIN_ONCE, hold, paid, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { OperatorKeys, SaleTerms } from '../layout/terms.ts';
 import { passthroughLock } from '../listing/passthrough.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { outpointText } from '../outpoint.ts';
 import { sumSats } from '../sats.ts';
@@ -17,10 +17,10 @@ interface Sale {
   readonly network: NetworkName;
 }
 
-/** What is true of every sale (TX2), beside the flow of its sats. n: how many listings. */
+/** Rules of every sale (TX2), besides the flow of its sats. */
 export const SALE_RULES: readonly Rule<Sale>[] = [
   {
-    sentence: 'inputs and outputs of a listing stand where the seller signed',
+    sentence: 'inputs and outputs of a listing are at the indexes that the seller signed',
     broken: ({ table: { inputs, outputs }, terms: { listings }, keys, network }) => {
       for (const [i, { sellerKey, sellerPaymentAddress, sellerProceedsSats }] of listings.entries()) {
         const at = listings.length + 1 + i;
@@ -39,7 +39,7 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
     },
   },
   {
-    sentence: "an inscription's output has the value of its passthrough and the buyer's ordinals address",
+    sentence: "an inscription's output pays the value of its passthrough to the buyer's ordinals address",
     broken: ({ table: { inputs, outputs }, terms: { listings, buyerOrdinalsAddress }, network }) => {
       const script = scriptOf(buyerOrdinalsAddress, network);
       for (const i of listings.keys()) {
@@ -57,7 +57,7 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
     },
   },
   {
-    sentence: 'behind the sellers stand exactly the payouts, fresh anchors and change of the terms',
+    sentence: 'after the seller outputs come exactly the payouts, new anchors and change listed in the terms',
     broken: ({ table: { outputs }, terms, keys, network }) => {
       const expected = [
         ...terms.payouts.map(({ address, valueSats }) => ({ script: scriptOf(address, network), valueSats })),
@@ -78,7 +78,7 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
     },
   },
   {
-    sentence: "behind the passthroughs stand exactly the buyer's payments",
+    sentence: "after the passthroughs come exactly the buyer's payments",
     broken: ({ table: { inputs }, terms: { listings, payments, payer } }) => {
       const { script } = payerLock(payer);
       const seen = inputs.slice(2 * listings.length + 1);

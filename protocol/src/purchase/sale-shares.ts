@@ -2,23 +2,24 @@ import { scriptOf } from '../bitcoin/keys.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import type { PaymentCoins } from '../layout/coin-selection.ts';
 import type { FeeBreakdown } from '../layout/fees.ts';
-import type { ListingTerms, OperatorKeys, Payer, Payout } from '../layout/terms.ts';
+import type { ListingTerms, OperatorKeys, Payout } from '../layout/terms.ts';
+import type { Payer } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import type { Utxo } from '../outpoint.ts';
 import { type Sats, shareOf, sumSats } from '../sats.ts';
 
-/** Who is paid out of a sale, beside its sellers and a donation. */
+/** Who is paid out of a sale, besides its sellers and a donation. */
 export interface Shares {
   readonly payouts: readonly Payout[];
   readonly freshAnchors: number;
-  /** The marketplace's share when it is too small for an output: it helps to pay the network. */
+  /** The marketplace's share when it is too small for an output; it then goes towards the network fee. */
   readonly unpaidSats: Sats;
 }
 
 /**
- * Divides revenue and royalties into payouts, one per address. A creator's or partner's share below dust stays with the
- * marketplace. The marketplace's share holds the refund of the transfers; fresh anchors are taken from it while it stays above
- * dust.
+ * Divides revenue and royalties into payouts, one per address. A creator's or partner's share below dust goes to the
+ * marketplace. The marketplace's share includes the refund of the transfers and pays for new anchors as long as it stays
+ * above dust.
  */
 export function divide(
   { listings, partner, anchorSats, feeAddress, network }: SaleQuestion,
@@ -50,7 +51,7 @@ export function divide(
   return { payouts: merged([marketplace, ...others]), freshAnchors, unpaidSats: 0 };
 }
 
-/** One payout per address, in the order of first mention and with its purpose. */
+/** One payout per address, in the order of first appearance, with the purpose of the first. */
 function merged(payouts: readonly Payout[]): Payout[] {
   const byAddress = new Map<string, Payout>();
   for (const payout of payouts) {
@@ -70,7 +71,7 @@ export interface PricedListing {
   readonly fees: FeeBreakdown;
   /** Where royalties go; null: no royalties. */
   readonly creatorAddress: string | null;
-  /** The package sends the transfer; false: an earlier one did, and paid its fee. */
+  /** True when the package sends the transfer; false when an earlier one sent it and paid its fee. */
   readonly sendsTransfer: boolean;
 }
 
@@ -82,11 +83,11 @@ export interface SaleQuestion {
   readonly purchaseAnchor: Utxo;
   readonly anchorSats: Sats;
   readonly feeAddress: string;
-  /** sat/vB of the whole package. */
+  /** Fee rate of the whole package, sat/vB. */
   readonly feeRate: number;
-  /** Rounds the total up to the next multiple; null: no donation. */
+  /** A donation rounds the total up to the next multiple; null: no donation. */
   readonly donation: { readonly address: string; readonly roundUpToSats: Sats } | null;
-  /** Takes a share (bps) of the marketplace's revenue. */
+  /** A partner who gets a share (bps) of the marketplace's revenue. */
   readonly partner?: { readonly address: string; readonly shareBps: number } | null;
   readonly keys: OperatorKeys;
   readonly network: NetworkName;

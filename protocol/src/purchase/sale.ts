@@ -1,19 +1,20 @@
 /**
  * Purchase. TX2, the sale, spends the transfers of 1..20 listings and the buyer's coins, and pays everybody at once.
  *
- * Guarantees, held by `sale-rules.ts` on every layout that leaves this file: each inscription keeps its offset in an output of
- * its own value at the buyer's ordinals address; each seller's output stands at the index of the passthrough, as signed; the
- * anchors go back to the operator in full; every other output is one that the terms name.
+ * `sale-rules.ts` checks these guarantees on every layout built here: each inscription keeps its offset in an output of its
+ * own value at the buyer's ordinals address; each seller's output is at the index of the passthrough, as signed; the
+ * anchors return to the operator in full; every other output is listed in the terms.
  */
 
 import { operatorScript, scriptOf } from '../bitcoin/keys.ts';
-import { operatorLock, payerLock } from '../bitcoin/lock.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, type Pay, pay, row, rows, spend } from '../layout/layout.ts';
 import { paymentSpends } from '../layout/payments.ts';
 import type { OperatorKeys, PsbtStep, SaleTerms } from '../layout/terms.ts';
 import { transferLayout } from '../listing/listing.ts';
 import { passthroughLock } from '../listing/passthrough.ts';
+import { operatorLock } from '../locks/p2tr.ts';
+import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { refuse } from '../refusals.ts';
@@ -21,10 +22,10 @@ import { sumSats } from '../sats.ts';
 import { checkSale } from './sale-rules.ts';
 
 /**
- * TX2. With n listings: inputs 0 .. n-1 are the transfers' anchor changes, n the purchase anchor, n+1 .. 2n the passthroughs,
- * then the buyer's coins. Output 0 is the sum of inputs 0 .. n, so the sats of passthrough i fill output 1+i exactly.
- * Throws Refusal `bad_address` when an inscription's output would be dust at the buyer's ordinals address, and `BrokenRule` when
- * the result breaks a rule of sales.
+ * TX2. With n listings: inputs 0 to n-1 are the transfers' anchor changes, n the purchase anchor, n+1 to 2n the
+ * passthroughs, then the buyer's coins. Output 0 is the sum of inputs 0 to n, so the sats of passthrough i fill output
+ * 1+i exactly. Throws Refusal `bad_address` when an inscription's output would be dust at the buyer's ordinals address,
+ * and `BrokenRule` when the result breaks a rule of sales.
  */
 export function saleLayout(terms: SaleTerms, keys: OperatorKeys, network: NetworkName): Layout {
   const operator = operatorScript(keys);
@@ -68,7 +69,7 @@ export function saleLayout(terms: SaleTerms, keys: OperatorKeys, network: Networ
   return table;
 }
 
-/** The step of the buyer's payment wallet. Throws as `saleLayout` does. */
+/** The step that the buyer's payment wallet signs. Throws what `saleLayout` throws. */
 export function saleStep(terms: SaleTerms, keys: OperatorKeys, network: NetworkName): PsbtStep {
   return psbtStep(saleLayout(terms, keys, network), 'buyer', 0, terms.payer.address);
 }
@@ -93,7 +94,7 @@ function receivingScript({ listings, buyerOrdinalsAddress }: SaleTerms, network:
     if (utxo.valueSats < dustLimit(script)) {
       refuse(
         'bad_address',
-        `inscription ${inscriptions[0]?.id} lies on ${utxo.valueSats} sats, which is dust at ${buyerOrdinalsAddress}`,
+        `inscription ${inscriptions[0]?.id} is on ${utxo.valueSats} sats, which is dust at ${buyerOrdinalsAddress}; use an ordinals address with a lower dust limit`,
       );
     }
   }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import published from '../../../client/test/wallet/vectors/bip322.json' with { type: 'json' };
 import { verifyBip322Simple } from '../../src/bitcoin/bip322.ts';
 import { networkParams } from '../../src/bitcoin/keys.ts';
-import type { PaymentType } from '../../src/layout/terms.ts';
+import type { PaymentType } from '../../src/locks/payer.ts';
 import { paymentAddress, secret } from '../parties.ts';
 
 const TYPES: PaymentType[] = ['p2wpkh', 'p2sh-p2wpkh', 'p2tr'];

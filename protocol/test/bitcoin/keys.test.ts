@@ -7,8 +7,6 @@ import {
   describeAddress,
   networkParams,
   ordinalsAddressOf,
-  payerOf,
-  paymentTypeOf,
   scriptOf,
   xOnlyKey,
 } from '../../src/bitcoin/keys.ts';
@@ -49,7 +47,6 @@ describe('addresses', () => {
     for (const type of ['p2wpkh', 'p2sh-p2wpkh', 'p2tr'] as const) {
       const address = paymentAddress('a', type);
       expect(addressOf(scriptOf(address, 'regtest'), 'regtest')).toBe(address);
-      expect(paymentTypeOf(address, 'regtest')).toBe(type);
       expect(() => describeAddress(address, 'mainnet')).toThrow(
         expect.objectContaining({ code: 'bad_address' }),
       );
@@ -63,41 +60,7 @@ describe('addresses', () => {
     expect(describeAddress(address, 'signet').type).toBe('p2wpkh');
   });
 
-  test('the anchor address is P2WPKH of the anchor key', () => {
+  test('the anchor address is the BIP86 address of the anchor key', () => {
     expect(anchorAddress(KEYS, 'regtest')).toBe(p2tr(hexToBytes(KEYS.anchor), undefined, regtest).address);
-  });
-});
-
-describe('payers', () => {
-  test.each(['p2wpkh', 'p2sh-p2wpkh', 'p2tr'] as const)(
-    'a %s payer may send its key in either form',
-    (type) => {
-      const address = paymentAddress('a', type);
-      const canonical = type === 'p2tr' ? xOnly('a') : publicKey('a');
-      for (const sent of [publicKey('a'), xOnly('a')]) {
-        expect(payerOf(address, sent, 'regtest')).toEqual({ address, type, publicKey: canonical });
-      }
-      expect(() => payerOf(address, publicKey('b'), 'regtest')).toThrow(
-        expect.objectContaining({ code: 'bad_public_key' }),
-      );
-    },
-  );
-
-  test('a P2SH address is paid from as P2SH-P2WPKH only', () => {
-    const multisig = addressOf(`a914${'11'.repeat(20)}87`, 'regtest')!;
-    expect(() => payerOf(multisig, publicKey('a'), 'regtest')).toThrow(
-      expect.objectContaining({ code: 'bad_public_key' }),
-    );
-  });
-
-  test('P2PKH and P2WSH addresses cannot pay', () => {
-    for (const address of [
-      'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
-      'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry',
-    ]) {
-      expect(() => payerOf(address, publicKey('a'), 'regtest')).toThrow(
-        expect.objectContaining({ code: 'bad_address' }),
-      );
-    }
   });
 });

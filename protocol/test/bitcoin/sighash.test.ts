@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../../src/bitcoin/bytes.ts';
-import { type Lock, p2wpkhLock, payerLock, taprootLock } from '../../src/bitcoin/lock.ts';
 import { sighashOf } from '../../src/bitcoin/sighash.ts';
 import {
   type Layout,
@@ -14,12 +13,16 @@ import {
   toTransaction,
 } from '../../src/layout/layout.ts';
 import { passthroughLock } from '../../src/listing/passthrough.ts';
+import type { Lock } from '../../src/locks/lock.ts';
+import { p2trLock } from '../../src/locks/p2tr.ts';
+import { p2wpkhLock } from '../../src/locks/p2wpkh.ts';
+import { payerLock } from '../../src/locks/payer.ts';
 import { coin, KEYS, payer, publicKey, xOnly } from '../parties.ts';
 
 const LOCKS: Lock[] = [
   p2wpkhLock(publicKey('anchor')),
   payerLock(payer('a', 'p2sh-p2wpkh')),
-  taprootLock(xOnly('b')),
+  p2trLock(xOnly('b')),
   passthroughLock(xOnly('c'), KEYS.market),
 ];
 

@@ -3,9 +3,10 @@ import { signECDSA } from '@scure/btc-signer/utils.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concatBytes, hexToBytes } from '../../src/bitcoin/bytes.ts';
-import { p2wpkhLock, taprootLock } from '../../src/bitcoin/lock.ts';
 import { signatureFault, verifyEcdsa } from '../../src/bitcoin/signatures.ts';
 import { layout, pay, row, spend } from '../../src/layout/layout.ts';
+import { p2trLock } from '../../src/locks/p2tr.ts';
+import { p2wpkhLock } from '../../src/locks/p2wpkh.ts';
 import { coin, publicKey, secret, xOnly } from '../parties.ts';
 
 const hash = secret('a hash');
@@ -50,7 +51,7 @@ describe('the fault of a signature', () => {
   const script = p2wpkhLock(publicKey('anchor')).script;
   const table = layout('example', [
     row(
-      spend('taproot', coin('t', 9000), taprootLock(xOnly('a')), { seller: 'DEFAULT' }),
+      spend('taproot', coin('t', 9000), p2trLock(xOnly('a')), { seller: 'DEFAULT' }),
       pay('out', 8000, script),
     ),
     row(spend('segwit', coin('s', 9000), p2wpkhLock(publicKey('a')), { seller: 'ALL' }), null),

@@ -3,24 +3,22 @@ import { scriptOf } from '../../src/bitcoin/keys.ts';
 import {
   dustLimit,
   feeFor,
-  INPUT_WEIGHTS,
   outputWeight,
   splitFee,
   transactionWeight,
   vsize,
 } from '../../src/bitcoin/weights.ts';
+import { PASSTHROUGH_INPUT } from '../../src/listing/passthrough.ts';
+import { P2SH_P2WPKH_INPUT } from '../../src/locks/p2sh-p2wpkh.ts';
+import { P2TR_INPUT } from '../../src/locks/p2tr.ts';
+import { P2WPKH_INPUT } from '../../src/locks/p2wpkh.ts';
 import { NETWORK, paymentAddress } from '../parties.ts';
 
 const script = (type: 'p2wpkh' | 'p2sh-p2wpkh' | 'p2tr') => scriptOf(paymentAddress('a', type), NETWORK);
 
 describe('weights', () => {
   test('inputs weigh 272, 364, 230 and a passthrough 401 WU', () => {
-    expect(INPUT_WEIGHTS).toEqual({
-      p2wpkh: 272,
-      'p2sh-p2wpkh': 364,
-      p2tr: 230,
-      passthrough: 401,
-    });
+    expect([P2WPKH_INPUT, P2SH_P2WPKH_INPUT, P2TR_INPUT, PASSTHROUGH_INPUT]).toEqual([272, 364, 230, 401]);
   });
 
   test('outputs weigh 124, 128 and 172 WU', () => {

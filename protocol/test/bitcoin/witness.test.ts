@@ -85,7 +85,7 @@ describe('a sale is not completed', () => {
     const [index] = inputsOf(table, 'seller') as [number];
     const keyPath = bytesToHex(signSchnorr(sighashOf(table, index, 'DEFAULT'), secret('seller 1')));
     expect(() => completed(table, { ...signatures, sellers: [keyPath, signatures.sellers[1]!] })).toThrow(
-      'must be signed SINGLE|ANYONECANPAY',
+      'must be signed with sighash SINGLE|ANYONECANPAY',
     );
   });
 });

@@ -82,6 +82,6 @@ describe('an eligible set', () => {
   });
 
   it('must have a member', () => {
-    expect(() => eligibleSet([])).toThrow('no members');
+    expect(() => eligibleSet([])).toThrow('set is empty');
   });
 });

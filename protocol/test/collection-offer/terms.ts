@@ -6,7 +6,7 @@ import { criteriaHash, criteriaJson } from '../../src/collection-offer/criteria.
 import { eligibleSet } from '../../src/collection-offer/eligible-set.ts';
 import type { CollectionOfferTerms } from '../../src/collection-offer/offer.ts';
 import type { FillTerms } from '../../src/fill/fill.ts';
-import type { PaymentType } from '../../src/layout/terms.ts';
+import type { PaymentType } from '../../src/locks/payer.ts';
 import { coin, payer, paymentAddress, xOnly } from '../parties.ts';
 
 export const AUTH_SECRET = '5e'.repeat(32);

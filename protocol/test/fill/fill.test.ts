@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { payerLock } from '../../src/bitcoin/lock.ts';
 import { admissionLock, tierOf } from '../../src/collection-offer/admission.ts';
 import {
   FUNDING_PARENT_RULES,
@@ -18,6 +17,7 @@ import {
 } from '../../src/fill/fill.ts';
 import { type Layout, networkFee } from '../../src/layout/layout.ts';
 import { layoutSize } from '../../src/layout/size.ts';
+import { payerLock } from '../../src/locks/payer.ts';
 import { fillTerms, TIER } from '../collection-offer/terms.ts';
 import { coin, NETWORK, payer, paymentAddress, xOnly } from '../parties.ts';
 
@@ -161,7 +161,9 @@ describe('an admission lock', () => {
     const script = (number: number) => admissionLock({ number, lockBlocks: 9 }, xOnly('gate')).script;
     expect(script(1)).not.toBe(script(2));
     expect(() => admissionLock({ number: 1, lockBlocks: 0 }, xOnly('gate'))).toThrow('1..65535');
-    expect(() => admissionLock({ number: 17, lockBlocks: 1 }, xOnly('gate'))).toThrow('no tier 17');
+    expect(() => admissionLock({ number: 17, lockBlocks: 1 }, xOnly('gate'))).toThrow(
+      'tier 17 is not in 1..16',
+    );
   });
 
   it('is chosen by the price', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { bytesToHex } from '../../src/bitcoin/bytes.ts';
-import { p2wpkhLock, payerLock, taprootLock } from '../../src/bitcoin/lock.ts';
 import {
   inputsOf,
   layout,
@@ -14,6 +13,9 @@ import {
   toTransaction,
 } from '../../src/layout/layout.ts';
 import { passthroughLock } from '../../src/listing/passthrough.ts';
+import { p2trLock } from '../../src/locks/p2tr.ts';
+import { p2wpkhLock } from '../../src/locks/p2wpkh.ts';
+import { payerLock } from '../../src/locks/payer.ts';
 import { coin, KEYS, payer, publicKey, xOnly } from '../parties.ts';
 
 const lock = p2wpkhLock(publicKey('anchor'));
@@ -48,12 +50,12 @@ describe('a layout', () => {
 
   test('has an output beside every SINGLE signature', () => {
     expect(() => layout('alone', [row(anchor, pay('a', 400, lock.script)), row(leg, null)])).toThrow(
-      'passthrough is signed SINGLE, and output 1 does not exist',
+      'passthrough is signed SINGLE, but output 1 does not exist',
     );
   });
 
   test('has an output', () => {
-    expect(() => layout('burnt', [row(anchor, null)])).toThrow('burnt: there is no output');
+    expect(() => layout('burnt', [row(anchor, null)])).toThrow('burnt: it has no outputs');
   });
 
   test('has no output below the dust limit and none that is not an amount', () => {
@@ -80,7 +82,7 @@ describe('a layout', () => {
   test('gives the fields for signing to the inputs of one party only', () => {
     const table = layout('two parties', [
       row(
-        spend('mine', coin('m', 5000), taprootLock(xOnly('seller')), { seller: 'DEFAULT' }),
+        spend('mine', coin('m', 5000), p2trLock(xOnly('seller')), { seller: 'DEFAULT' }),
         pay('a', 4000, lock.script),
       ),
       row(leg, pay('b', 500, lock.script)),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { p2wpkhLock } from '../../src/bitcoin/lock.ts';
 import { layout, pay, row, spend } from '../../src/layout/layout.ts';
 import { checkSatFlow, satFlow } from '../../src/layout/sat-flow.ts';
+import { p2wpkhLock } from '../../src/locks/p2wpkh.ts';
 import { coin, publicKey } from '../parties.ts';
 
 const values = (...amounts: number[]) => amounts.map((valueSats) => ({ valueSats }));

@@ -20,7 +20,7 @@ const BREAKS = {
   'a transfer pays the passthrough the value of the inscription output': withOutput(table, 0, {
     script: change.script,
   }),
-  'what an anchor does not pay in fees returns to the operator': withOutput(table, 1, {
+  'the anchor returns to the operator except for the fee': withOutput(table, 1, {
     script: passthrough.script,
   }),
   'a transfer pays the fee of its terms': withOutput(table, 1, { valueSats: 700 }),

@@ -56,7 +56,7 @@ describe('a payout', () => {
 
   test('that the proceeds do not bear is refused, and the rate that they bear is found', () => {
     const poor = { ...offerTerms, sellerProceedsSats: 2_000, changeSats: offerTerms.changeSats + 107_000 };
-    expect(() => planPayout(poor, SELLER, 20, NETWORK)).toThrow('do not bear');
+    expect(() => planPayout(poor, SELLER, 20, NETWORK)).toThrow('do not cover');
     const rate = bearableRate(poor, SELLER, 20, NETWORK);
     expect(rate).toBeLessThan(20);
     expect(planPayout(poor, SELLER, rate, NETWORK).feeSats).toBeLessThan(2_000);

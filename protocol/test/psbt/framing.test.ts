@@ -85,7 +85,7 @@ describe('the frame of a PSBT', () => {
       const keyed = (length: number) => at(field([0xf0, ...bytesOf(length - 1)], []));
       expect(() => read(keyed(MAX_KEY_BYTES))).not.toThrow();
       expect(() => read(keyed(MAX_KEY_BYTES + 1))).toThrow(
-        `${name} has a key of 257 bytes; at most 256 are read`,
+        `${name} has a key of 257 bytes; at most 256 are allowed`,
       );
     });
 
@@ -93,7 +93,7 @@ describe('the frame of a PSBT', () => {
       const valued = (length: number) => at(field([0xf0], bytesOf(length)));
       expect(() => read(valued(MAX_VALUE_BYTES))).not.toThrow();
       expect(() => read(valued(MAX_VALUE_BYTES + 1))).toThrow(
-        `${name} has a field of 1025 bytes; at most 1024 are read`,
+        `${name} has a field of 1025 bytes; at most 1024 are allowed`,
       );
     });
 
@@ -116,8 +116,8 @@ describe('the frame of a PSBT', () => {
   });
 
   test.each([
-    ['a length of three bytes that fits in one', [0xfd, 0xfc, 0x00], 'not in its short form'],
-    ['a length of five bytes that fits in three', [0xfe, 0xff, 0xff, 0, 0], 'not in its short form'],
+    ['a length of three bytes that fits in one', [0xfd, 0xfc, 0x00], 'not in its shortest form'],
+    ['a length of five bytes that fits in three', [0xfe, 0xff, 0xff, 0, 0], 'not in its shortest form'],
     ['a length of nine bytes', [0xff, 1, 0, 0, 0, 0, 0, 0, 0], 'an impossible length'],
     ['a length beyond its end', [0xfe, 0xff, 0xff, 0xff, 0xff], 'at most 1024'],
   ])('with %s is refused', (_, length, sentence) => {

@@ -1,11 +1,11 @@
 import { hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
-import type { Party } from '../../src/bitcoin/lock.ts';
 import type { Layout } from '../../src/layout/layout.ts';
 import { serialized } from '../../src/layout/layout.ts';
-import type { PaymentType } from '../../src/layout/terms.ts';
 import { transferLayout } from '../../src/listing/listing.ts';
+import type { PaymentType } from '../../src/locks/payer.ts';
+import type { Party } from '../../src/locks/spending.ts';
 import { MAX_PSBT_LENGTH, returnedInputs, sizeLimits } from '../../src/psbt/returned.ts';
 import { readSignatures } from '../../src/psbt/signed-step.ts';
 import { psbtStep } from '../../src/psbt/step.ts';
@@ -74,7 +74,7 @@ describe('the size of a returned PSBT', () => {
       const { fields } = sizeLimits(table, 'buyer');
       expect(readSignatures(table, 'buyer', filled(table, 'buyer', fields), 'step 0')).toHaveLength(3);
       expect(() => readSignatures(table, 'buyer', filled(table, 'buyer', fields + 1), 'step 0')).toThrow(
-        `step 0 is ${fields + 1} bytes long without previous transactions; at most ${fields} are read`,
+        `step 0 has ${fields + 1} bytes without previous transactions; at most ${fields} are allowed`,
       );
     },
   );
@@ -95,7 +95,7 @@ describe('the size of a returned PSBT', () => {
         });
       expect(readSignatures(table, 'buyer', carrying(limit), 'step 0')).toHaveLength(2);
       expect(() => readSignatures(table, 'buyer', carrying(limit + 1), 'step 0')).toThrow(
-        `step 0 has previous transactions of ${limit + 1} bytes; at most ${limit} are read`,
+        `step 0 has previous transactions of ${limit + 1} bytes; at most ${limit} are allowed`,
       );
     }
     // the anchor of a transfer is not the seller's to sign
@@ -107,7 +107,7 @@ describe('the size of a returned PSBT', () => {
     const most = Math.ceil((fields + before) / 3) * 4;
     expect(() => returnedInputs(transfer, 'seller', '!'.repeat(most), 'step 0')).toThrow('is not base64');
     expect(() => returnedInputs(transfer, 'seller', '!'.repeat(most + 1), 'step 0')).toThrow(
-      `step 0 is ${most + 1} characters long; for the transaction that was built, at most ${most} are read`,
+      `step 0 has ${most + 1} characters; at most ${most} are allowed for its transaction`,
     );
     const vast = { ...saleOf('p2wpkh', 500), inputs: Array(1_000).fill(transfer.inputs[0]) } as Layout;
     expect(() => returnedInputs(vast, 'buyer', 'A'.repeat(MAX_PSBT_LENGTH + 1), 'step 0')).toThrow(
@@ -211,7 +211,7 @@ describe('a returned PSBT is strict', () => {
         ]);
       });
       expect(() => returnedInputs(transfer, 'seller', returned, 'step 0')).toThrow(
-        `step 0 is damaged: it has a field of type ${type}, which only version 2 knows`,
+        `step 0 is damaged: it has a field of type ${type}, which only version 2 has`,
       );
     }
   });

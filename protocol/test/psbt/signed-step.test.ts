@@ -1,10 +1,10 @@
 import { base64, hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
-import { payerLock } from '../../src/bitcoin/lock.ts';
 import { inputsOf, type Layout, layout, pay, row, spend } from '../../src/layout/layout.ts';
-import type { PaymentType } from '../../src/layout/terms.ts';
 import { sellerLegLayout, transferLayout } from '../../src/listing/listing.ts';
+import type { PaymentType } from '../../src/locks/payer.ts';
+import { payerLock } from '../../src/locks/payer.ts';
 import { MAX_PSBT_LENGTH } from '../../src/psbt/returned.ts';
 import { readSignatures } from '../../src/psbt/signed-step.ts';
 import { psbtStep } from '../../src/psbt/step.ts';
@@ -133,7 +133,7 @@ describe('refused is a signed step', () => {
       force(transaction, 0, { sighashType: undefined }),
     );
     expect(() => readSignatures(leg, 'seller', dropped, 'step 1')).toThrow(
-      'must be signed SINGLE|ANYONECANPAY',
+      'must be signed with sighash SINGLE|ANYONECANPAY',
     );
   });
 
@@ -157,7 +157,7 @@ describe('refused is a signed step', () => {
   ])('with %s changed', (_, change) => {
     const signed = returned(change(leg), 'seller');
     expect(() => readSignatures(leg, 'seller', signed, 'step 1')).toThrow(
-      'is not the transaction that was built',
+      'is not the transaction of the preflight',
     );
   });
 
@@ -204,7 +204,7 @@ describe('refused is a signed step', () => {
       });
     });
     expect(() => readSignatures(transfer, 'seller', signed, 'step 0')).toThrow(
-      'input 1: is signed, and was not to be',
+      'input 1: is signed but must not be',
     );
   });
 

@@ -6,8 +6,8 @@ import { scriptOf } from '../../src/bitcoin/keys.ts';
 import { dustLimit } from '../../src/bitcoin/weights.ts';
 import { networkFee } from '../../src/layout/layout.ts';
 import { satFlow } from '../../src/layout/sat-flow.ts';
-import type { PaymentType } from '../../src/layout/terms.ts';
 import { sellerLegLayout, TRANSFER_VSIZE, transferLayout } from '../../src/listing/listing.ts';
+import type { PaymentType } from '../../src/locks/payer.ts';
 import { readSignatures } from '../../src/psbt/signed-step.ts';
 import { psbtStep } from '../../src/psbt/step.ts';
 import { planSale, type SalePlan } from '../../src/purchase/plan.ts';
@@ -276,7 +276,9 @@ describe('figures of a sale', () => {
 
   test('coins that do not cover the cost are refused, with both amounts', () => {
     const poor = saleQuestion(1, { coins: { from: [coin('payment', 51_000)] } });
-    expect(() => planSale(poor)).toThrow(/hold 51000 sats; the purchase costs at least \d+ sats/);
+    expect(() => planSale(poor)).toThrow(
+      /the purchase costs at least \d+ sats, but the \d+ spendable coins hold 51000 sats/,
+    );
     expect(() => planSale(saleQuestion(1, { coins: { from: [] } }))).toThrow(/hold 0 sats/);
     expect(() => planSale(saleQuestion(1, { coins: { exactly: [] } }))).toThrow(/hold 0 sats/);
   });

@@ -16,14 +16,14 @@ function swapped(layout: Layout, a: number, b: number): Layout {
 }
 
 const BREAKS: Record<string, [layout: Layout, termsOf?: typeof terms][]> = {
-  'inputs and outputs of a listing stand where the seller signed': [
+  'inputs and outputs of a listing are at the indexes that the seller signed': [
     [swapped(table, 3, 4)],
     [withOutput(table, 3, { valueSats: 49_545 })],
     [withInput(table, 4, table.inputs[5]!)],
     [{ ...table, inputs: table.inputs.with(3, table.inputs[4]!).with(4, table.inputs[3]!) }],
     [withInput(table, 3, { coin: { ...table.inputs[3]!.coin, txid: table.inputs[4]!.coin.txid } })],
   ],
-  "an inscription's output has the value of its passthrough and the buyer's ordinals address": [
+  "an inscription's output pays the value of its passthrough to the buyer's ordinals address": [
     [withOutput(table, 1, { script: sellerScript })],
     [withOutput(table, 2, { valueSats: 545 })],
   ],
@@ -31,13 +31,13 @@ const BREAKS: Record<string, [layout: Layout, termsOf?: typeof terms][]> = {
     [withOutput(table, 0, { valueSats: 2579 })],
     [withOutput(table, 0, { script: sellerScript })],
   ],
-  'behind the sellers stand exactly the payouts, fresh anchors and change of the terms': [
+  'after the seller outputs come exactly the payouts, new anchors and change listed in the terms': [
     [withOutput(table, 5, { script: sellerScript })],
     [withOutput(table, 9, { valueSats: table.outputs[9]!.valueSats - 1 })],
     [{ ...table, outputs: table.outputs.slice(0, -1) }],
     [{ ...table, outputs: [...table.outputs, { name: 'stranger', valueSats: 600, script: sellerScript }] }],
   ],
-  "behind the passthroughs stand exactly the buyer's payments": [
+  "after the passthroughs come exactly the buyer's payments": [
     [withInput(table, 5, { coin: coin('another', 5_000_000) })],
     [withInput(table, 5, { lock: table.inputs[0]!.lock })],
     [{ ...table, inputs: table.inputs.slice(0, -1) }],

@@ -12,10 +12,10 @@ const MEANINGS: Record<number, string> = {
   410: 'Challenge expired; start a fresh one.',
   429: 'Rate limited; wait for `Retry-After` seconds.',
   500: 'Unexpected error.',
-  503: 'The node, the index or another part is away; wait and retry.',
+  503: 'The node, the index or another part is unreachable; wait and retry.',
 };
 
-/** Completes the schema of each API route as it is added: declared error answers, and the bearer on what needs one. */
+/** Completes the schema of each API route as it is added: its declared errors, and the bearer token where one is needed. */
 export function documentRoute({ config, schema }: RouteOptions): void {
   if (!config?.bucket || !schema) return;
   const errors = (config.statuses ?? []).map((status) => [
@@ -35,9 +35,10 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
         title: 'ordbook trading API',
         version: '1.0.0',
         description:
-          'Trading interface for Bitcoin inscriptions. Sign in with wallet signatures (POST /auth/challenge, POST /auth/verify), ' +
-          'send the token as a bearer. Writes are two calls: a preflight builds unsigned PSBTs, a submit takes them signed.\n\n' +
-          'Amounts are whole sats unless a field says otherwise. Every error is `{error}`; the status is the stable signal.',
+          'Trading interface for Bitcoin inscriptions. Sign in with wallet signatures (POST /auth/challenge, POST /auth/verify) ' +
+          'and send the session token as a bearer token. A write is two calls: preflight builds unsigned PSBTs, submit takes ' +
+          'them signed.\n\n' +
+          'Amounts are whole sats unless a field says otherwise. Every error is `{error}`; rely on the status, not on the text.',
       },
       servers: [{ url: publicUrl }],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
@@ -49,7 +50,7 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
     routePrefix: '/docs',
     theme: { title: 'ordbook trading API' },
     uiConfig: { layout: 'BaseLayout', deepLinking: true, persistAuthorization: true, validatorUrl: null },
-    // Nothing from elsewhere. Requests go where `servers` says, which may be another host than the one that shows the page.
+    // Nothing from other hosts, except requests to `servers`, which may be another host than the one that shows the page.
     staticCSP: {
       'default-src': "'self'",
       'connect-src': `'self' ${new URL(publicUrl).origin}`,
@@ -73,7 +74,7 @@ type Json = { [key: string]: unknown };
 
 /** Moves every schema with a `title` to `components.schemas` under that name, so that clients get named types. */
 function nameSchemas(document: Json): Json {
-  // answers describe it by their status, so its own description is set first
+  // each response describes it by status, so its own description is set first
   const { title: _title, ...errorResponse } = ErrorResponse as unknown as Json;
   const schemas: Json = { ErrorResponse: errorResponse };
   const walk = (node: unknown): unknown => {
@@ -82,7 +83,7 @@ function nameSchemas(document: Json): Json {
     const walked = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)])) as Json;
     if (typeof walked['title'] !== 'string' || walked['type'] === undefined) return walked;
     const { title, ...schema } = walked;
-    // the same schema may be described differently where it is used: the first description names it
+    // uses of the same schema may describe it differently: the first description stays
     schemas[title as string] ??= schema;
     return { $ref: `#/components/schemas/${title}` };
   };

@@ -11,7 +11,7 @@ import { collectionOfferRoutes } from './collection-offer/routes.ts';
 import { counterRoutes } from './counter/routes.ts';
 import { callerOf, installBearer } from './edge/bearer.ts';
 import { createCursors } from './edge/cursor.ts';
-import { answerFrameworkError, answerUnparsed, installErrors, refuseOtherMethods } from './edge/errors.ts';
+import { installErrors, refuseOtherMethods, sendFrameworkError, sendUnparsedError } from './edge/errors.ts';
 import { BODY_LIMITS, takeJson } from './edge/json-body.ts';
 import { createLimits } from './edge/limits.ts';
 import { type ApiApp, type ApiParts, PREFIX } from './edge/route-config.ts';
@@ -31,7 +31,7 @@ import { collectionPurchaseRoutes } from './purchase/routes.ts';
 import { saleRoutes } from './sale/routes.ts';
 import type { ApiSettings } from './settings.ts';
 
-/** To receive a whole request; answering may take longer. */
+/** Time to receive a whole request, ms; the response may take longer. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 const ROUTES = [
@@ -53,22 +53,22 @@ const ROUTES = [
 ];
 
 /**
- * The HTTP edge: the API under /api/v1, with /openapi.json, /docs, /healthz and /metrics beside it. It does not listen yet: a
- * caller may register more routes (the sandbox does), then `listen` or `inject`.
+ * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /healthz and /metrics. It does not listen yet: the
+ * caller may add routes (the sandbox does), then call `listen` or `inject`.
  */
 export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyInstance {
   const app = Fastify({
     loggerInstance: settings.logger as FastifyBaseLogger,
-    // one line per request is written in `metrics.ts`
+    // `metrics.ts` logs one line per request
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
-    // a route that takes more says so
+    // a route that takes larger bodies sets its own limit
     bodyLimit: BODY_LIMITS.plain,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: answerFrameworkError,
-    clientErrorHandler: answerUnparsed,
+    frameworkErrors: sendFrameworkError,
+    clientErrorHandler: sendUnparsedError,
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('refusalCode', null);
@@ -79,7 +79,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     reply.header('x-request-id', request.id);
   });
   installErrors(app);
-  if (settings.checkAnswers) checkAnswers(app);
+  if (settings.checkResponses) checkResponses(app);
   app.register(fastifyCors, {
     origin: '*',
     methods: ['GET', 'POST', 'OPTIONS'],
@@ -98,7 +98,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   return app;
 }
 
-/** The routes of the API, behind the checks in their order: IP limit, bearer, profile limit; then parameters and body. */
+/** The routes of the API. Checks run in this order: IP limit, bearer token, profile limit, parameters and body. */
 function apiRoutes(parts: ApiParts) {
   const { ctx, limits } = parts;
   return async (api: FastifyInstance) => {
@@ -118,8 +118,8 @@ function apiRoutes(parts: ApiParts) {
   };
 }
 
-/** Makes an answer that its schema changes or cuts a bug: what a handler returns is what the client must get. */
-function checkAnswers(app: FastifyInstance): void {
+/** Turns a response that its schema would change or cut into a bug: clients must get exactly what a handler returns. */
+function checkResponses(app: FastifyInstance): void {
   const returned = new WeakMap<object, unknown>();
   app.addHook('preSerialization', async (request, _reply, payload) => {
     returned.set(request, payload);

@@ -1,4 +1,4 @@
-/** The only source of "now": tests and the sandbox step it. */
+/** The only source of the current time. Tests and the sandbox control it. */
 export interface Clock {
   now(): Date;
 }

@@ -1,4 +1,4 @@
-/** Runs jobs at most `limit` at a time, first come first served. */
+/** Returns a function that runs jobs, at most `limit` at a time, in the order of the calls. */
 export function atMost(limit: number): <T>(job: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];

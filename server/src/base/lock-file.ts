@@ -1,11 +1,11 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Lock files that this process holds: its own pid says nothing about them. */
+/** Lock files held by this process: their pid is ours, so they cannot be told from stale ones by pid. */
 const held = new Set<string>();
 
 /**
- * Takes a lock file and returns its release. `what` names what it guards, in errors. Throws when a living process holds it; takes
- * over from a dead one.
+ * Takes a lock file and returns a function that releases it. `what` names the guarded thing in errors. Throws an Error
+ * when a running process holds the lock; replaces the lock of a dead process.
  */
 export function takeLock(file: string, what: string): () => void {
   if (held.has(file)) throw new Error(`${what} is already open in this process`);
@@ -13,7 +13,7 @@ export function takeLock(file: string, what: string): () => void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, own);
   try {
-    // A link appears complete or not at all: nobody reads a half-written lock.
+    // a link appears complete or not at all, so nobody reads a half-written lock
     if (!tryLink(draft, file)) {
       removeStale(file, what);
       if (!tryLink(draft, file)) throw new Error(`${what} was just opened by another process`);
@@ -37,14 +37,14 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Removes the lock of a dead process; throws when its process lives. */
+/** Removes the lock of a dead process. Throws an Error when the process is running. */
 function removeStale(file: string, what: string): void {
   const content = readFileSync(file, 'utf8');
   const [pid, started] = content.trim().split(' ');
   if (isAlive(Number(pid), started)) {
     throw new Error(`${what} is in use by process ${pid} (lock file ${file})`);
   }
-  // Two processes may find the same stale lock: who renames it checks that it renamed that one, not the other's fresh one.
+  // two processes may find the same stale lock: check that the renamed file is the stale one, not the other's new lock
   const aside = `${file}.stale.${process.pid}`;
   renameSync(file, aside);
   const fresh = readFileSync(aside, 'utf8') !== content;
@@ -61,11 +61,11 @@ function isAlive(pid: number, started: string | undefined): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
   const start = startOf(pid);
-  // After a reboot the pid may be someone else's.
+  // after a reboot the pid may belong to another program
   return start === null || started === undefined || start === started;
 }
 
-/** When a process started, in clock ticks since boot; null where there is no /proc. */
+/** When a process started, in clock ticks since boot; null on systems without /proc. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,14 +1,14 @@
-/** What was opened, in order: closed again in the opposite one. */
+/** Opened resources, closed in the reverse order. */
 export interface Opened {
-  /** Notes how to close a part and returns it. */
+  /** Registers how to close a part, and returns the part. */
   add<Part>(part: Part, close: (part: Part) => Promise<unknown>): Part;
-  /** Closes everything once; a part that cannot be closed does not keep the others open, and its error is thrown at the end. */
+  /** Closes everything, once. A part that fails to close does not stop the others; its error is thrown at the end. */
   close(): Promise<void>;
 }
 
 /**
- * Opens parts one after another: what `open` returns stands for them all. When it throws, the parts that were opened before are
- * closed, and its error is thrown.
+ * Runs `open`, which opens parts one after another, and returns its result. When `open` throws, the parts opened so far
+ * are closed and its error is rethrown.
  */
 export async function opening<Whole>(open: (opened: Opened) => Promise<Whole>): Promise<Whole> {
   const closers: (() => Promise<unknown>)[] = [];

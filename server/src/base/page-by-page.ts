@@ -1,4 +1,4 @@
-/** Goes through everything that `next` reads, `slice` rows at each call, and begins again at its end; `last`: where it is. */
+/** Returns a function that works on the next `slice` rows of `next` at each call, and starts over after the last row. */
 export function inTurns<Row>(
   slice: number,
   next: (last: Row | null, limit: number) => Promise<readonly Row[]>,

@@ -2,27 +2,28 @@ import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** A peer cannot fill our memory: blocks with their spent outputs are the largest answers, about 40 MB. */
+/** Most bytes of a response, so that a peer cannot fill our memory. The largest are blocks with spent outputs, about 40 MB. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
-/** Failures of a kept-alive connection that the peer had closed meanwhile: nothing was answered on it. */
+/** Errors of a kept-alive connection that the peer closed in the meantime, before any response. */
 const STALE_CONNECTION = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export interface RemoteRequest {
-  /** Without user and password: those go into `headers`. */
+  /** Without user and password, which go into `headers`. */
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Bound on the whole exchange, ms, the body included. */
+  /** Timeout of the whole exchange including the body, ms. */
   readonly timeoutMs: number;
   /** Names the peer and the call in refusals, e.g. `the node (getblock)`. */
   readonly what: string;
 }
 
 /**
- * One HTTP exchange over kept-alive connections. Repeats once, within the bound, when the connection breaks: callers send
- * only what is safe to repeat. Throws `Refusal('unavailable')` when the peer is away, too slow, or answers without end.
+ * One HTTP exchange over kept-alive connections. Retries once, within the timeout, when the connection breaks, so callers
+ * must send only retry-safe requests. Throws `Refusal('unavailable')` when the peer is unreachable, too slow, or sends
+ * too large a response.
  */
 export async function exchange(request: RemoteRequest): Promise<{ status: number; text: string }> {
   const signal = AbortSignal.timeout(request.timeoutMs);
@@ -51,7 +52,7 @@ async function once(request: RemoteRequest, signal: AbortSignal): Promise<{ stat
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
     if (size > MAX_ANSWER_BYTES)
-      refuse('unavailable', `${request.what} answers more than ${MAX_ANSWER_BYTES} bytes`);
+      refuse('unavailable', `${request.what} sent more than ${MAX_ANSWER_BYTES} bytes`);
     chunks.push(chunk);
   }
   return { status: response.status, text: Buffer.concat(chunks).toString('utf8') };
@@ -67,9 +68,9 @@ function asUnavailable(error: unknown, { what, timeoutMs }: RemoteRequest): Refu
   if (error instanceof Refusal) return error;
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError' || name === 'AbortError') {
-    return new Refusal('unavailable', `${what} did not answer within ${timeoutMs} ms`);
+    return new Refusal('unavailable', `${what} did not respond within ${timeoutMs} ms`);
   }
-  return new Refusal('unavailable', `${what} is away`);
+  return new Refusal('unavailable', `${what} is unreachable`);
 }
 
 /** Parses JSON, or throws `Refusal('unavailable')` naming `what`. */
@@ -77,11 +78,11 @@ export function parseAnswer(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    refuse('unavailable', `${what} answers something other than JSON`);
+    refuse('unavailable', `${what} returned something other than JSON`);
   }
 }
 
-/** A reader of answers of one shape: returns the answer typed, or throws `Refusal('unavailable')` naming `what`. */
+/** Returns a reader of one schema: it returns the response typed, or throws `Refusal('unavailable')` naming `what`. */
 export function answers<Schema extends TSchema>(
   schema: Schema,
 ): (value: unknown, what: string) => Static<Schema> {
@@ -89,9 +90,6 @@ export function answers<Schema extends TSchema>(
   return (value, what) => {
     if (validator.Check(value)) return value as Static<Schema>;
     const where = validator.Errors(value)[0]?.instancePath;
-    refuse(
-      'unavailable',
-      `${what} answers in a shape that is not understood${where ? ` (at ${where})` : ''}`,
-    );
+    refuse('unavailable', `${what} returned an unexpected response${where ? ` (at ${where})` : ''}`);
   };
 }

@@ -11,35 +11,35 @@ export interface DonationInitiative {
 }
 
 /**
- * Decisions of the operator that the flows depend on. `composition/settings.ts` reads them from the environment; their
- * names, defaults, units and meanings are listed there and in `docs/operations.md`.
+ * The operator's settings that the trading flows depend on. `composition/settings.ts` reads them from the environment and
+ * lists their names, defaults, units and meanings, as does `docs/operations.md`.
  */
 export interface TradingSettings {
   readonly network: NetworkName;
   /** Named in sign-in messages, e.g. `market.example`. */
   readonly domain: string;
-  /** Where marketplace fees go. */
+  /** Address that receives marketplace fees. */
   readonly feeAddress: string;
   readonly fees: FeeSettings;
   readonly listingMinimumSats: Sats;
-  /** Bounds of the price of an inscription offer, beside those that the book sets. */
+  /** Bounds of an inscription offer's price, besides those that follow from the order book. */
   readonly offerMinimumSats: Sats;
   readonly offerMaximumSats: Sats;
   /** Largest value of an inscription UTXO that may be listed. */
   readonly maxPostageSats: Sats;
   readonly anchorSats: Sats;
-  /** Anchors that the pool keeps ready. */
+  /** Number of anchors that the pool keeps ready. */
   readonly anchorPoolTarget: number;
-  /** A retired anchor is spent after this time at the latest, ms, while the fee rate is at most `revokeMaxFeeRate` sat/vB. */
+  /** A retired anchor is spent within this time, ms, as long as the fee rate is at most `revokeMaxFeeRate` sat/vB. */
   readonly revokeWithinMs: number;
   readonly revokeMaxFeeRate: number;
-  /** What listings and counters of one profile may cost the operator in 24 hours; 0: no ceiling. */
+  /** Most sats that listings and counters of one profile may cost the operator in 24 hours; 0: no ceiling. */
   readonly profileDailyCostSats: Sats;
   /** How long a preflight reserves its anchors, ms. */
   readonly reservationMs: number;
-  /** sat/vB of transfers (TX1). */
+  /** Fee rate of transfers (TX1), sat/vB. */
   readonly transferFeeRate: number;
-  /** sat/vB bounds of purchases' fee rate, and the confirmation target of the node's estimate in blocks. */
+  /** Bounds of a purchase's fee rate, sat/vB, and the confirmation target of the node's estimate, blocks. */
   readonly minFeeRate: number;
   readonly maxFeeRate: number;
   readonly feeTargetBlocks: number;
@@ -49,7 +49,7 @@ export interface TradingSettings {
   readonly tokenMs: number;
   /** Blocks on top of a conflicting spend before a purchase counts as failed. */
   readonly failureDepth: number;
-  /** How long a purchase that the node refuses is sent again, ms. */
+  /** How long a purchase that the node rejects is sent again, ms. */
   readonly patienceMs: number;
   readonly donation: DonationInitiative | null;
   /** Wallet providers whose coins the service looks up itself. */

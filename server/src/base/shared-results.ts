@@ -1,7 +1,4 @@
-/**
- * Keeps the last `limit` results by key. Who asks for one that is being worked out waits for it: nothing is worked out twice at a
- * time. What failed is not kept.
- */
+/** Caches the last `limit` results by key. Concurrent requests for a key share one computation. Failures are not cached. */
 export function keptResults<Result>(limit: number) {
   const kept = new Map<string, Promise<Result>>();
   return (key: string, work: () => Promise<Result>): Promise<Result> => {

@@ -11,15 +11,15 @@ import { submission } from './submission.ts';
 import { httpTransport, inProcessTransport, type RpcCall } from './transport.ts';
 
 export interface BitcoindOptions {
-  /** JSON-RPC address with user and password in it; unused with `call`. */
+  /** JSON-RPC URL with user and password; unused with `call`. */
   readonly url: string;
   /** Path of the node's cookie file, instead of a password in `url`. */
   readonly cookieFile?: string;
-  /** Bound on an answer, ms; blocks get six times as long. */
+  /** Timeout of a call, ms; blocks get six times as long. */
   readonly timeoutMs: number;
-  /** How long a caller waits for a scan of the UTXO set, other scans before it included, ms. Default 120,000. */
+  /** How long a caller waits for a scan of the UTXO set, including scans queued before it, ms. Default 120,000. */
   readonly scanTimeoutMs?: number;
-  /** A node in this process instead of `url`. */
+  /** Calls a node in this process instead of `url`. */
   readonly call?: RpcCall;
   /** Another source of an address's coins (`esploraCoins`) instead of the node's scan. */
   readonly addressCoins?: Chain['addressCoins'];
@@ -66,8 +66,8 @@ const readMempoolInfo = answers(Type.Object({ mempoolminfee: Type.Number(), minr
 const readEstimate = answers(Type.Object({ feerate: Type.Optional(Type.Number()) }));
 
 /**
- * Bitcoin Core 28 or later (or Knots) by JSON-RPC, with a transaction index (`-txindex`, which `ord` asks for too):
- * without it `transaction` knows the mempool only.
+ * Bitcoin Core 28 or later (or Knots) over JSON-RPC. It needs a transaction index (`-txindex`, which `ord` needs too):
+ * without it `transaction` finds only the mempool.
  */
 export function bitcoind(options: BitcoindOptions): Chain {
   const { timeoutMs, scanTimeoutMs = 120_000 } = options;
@@ -75,7 +75,7 @@ export function bitcoind(options: BitcoindOptions): Chain {
 
   const tip: Chain['tip'] = async () => {
     const info = readInfo(await rpc.call('getblockchaininfo'), 'the node (getblockchaininfo)');
-    // A regtest chain at rest is old, and "initial download" until its next block.
+    // an idle regtest chain is old and therefore in "initial download" until its next block
     if (info.initialblockdownload && info.chain !== 'regtest') {
       refuse('unavailable', `the node is still syncing, at height ${info.blocks}`);
     }
@@ -87,7 +87,7 @@ export function bitcoind(options: BitcoindOptions): Chain {
     if (answer === null) return null;
     const found = readTransaction(answer, 'the node (getrawtransaction)');
     const confirmations = Math.max(found.confirmations ?? 0, 0);
-    // In a block that a reorg left behind, and not back in the mempool.
+    // in a block that a reorg removed, and not back in the mempool
     if (confirmations === 0 && found.blockhash !== undefined) return null;
     return { txid, hex: found.hex, confirmations, blockHash: found.blockhash ?? null };
   };

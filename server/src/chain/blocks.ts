@@ -37,7 +37,7 @@ const readBlock = answers(
   }),
 );
 
-/** The answer of `getblock` with verbosity 3 (spent outputs included), without witness items that are too long for a signature. */
+/** Decodes `getblock` with verbosity 3 (spent outputs included), dropping witness items too long to be signatures. */
 export function blockOf(answer: unknown): Block {
   const block = readBlock(answer, 'the node (getblock)');
   return {
@@ -70,7 +70,10 @@ function inputOf(
   spender: string,
 ): BlockInput {
   if (txid === undefined || vout === undefined || prevout === undefined) {
-    refuse('unavailable', `the node does not know what ${spender} spends: it lacks undo data of its block`);
+    refuse(
+      'unavailable',
+      `the node does not know what ${spender} spends; the undo data of its block is missing`,
+    );
   }
   return {
     txid,

@@ -28,8 +28,8 @@ const readCoins = answers(
 );
 
 /**
- * Confirmed coins of an address from an Esplora server (Blockstream's HTTP interface), which has an address index where
- * the node would read its whole UTXO set. `url` is the base, with any path prefix. Throws `Refusal('unavailable')`.
+ * Confirmed coins of an address from an Esplora server (Blockstream's HTTP API), which has an address index; the node
+ * would have to scan its whole UTXO set. `url` is the base URL with any path prefix. Throws `Refusal('unavailable')`.
  */
 export function esploraCoins({ url, timeoutMs }: { url: string; timeoutMs: number }): Chain['addressCoins'] {
   const base = url.replace(/\/+$/, '');
@@ -38,7 +38,7 @@ export function esploraCoins({ url, timeoutMs }: { url: string; timeoutMs: numbe
     limited(async () => {
       const what = 'the Esplora server';
       const { status, text } = await exchange({ url: `${base}${path}`, timeoutMs, what });
-      if (status !== 200) refuse('unavailable', `${what} answers with status ${status}`);
+      if (status !== 200) refuse('unavailable', `${what} returned status ${status}`);
       return parseAnswer(text, what);
     });
 
@@ -47,7 +47,8 @@ export function esploraCoins({ url, timeoutMs }: { url: string; timeoutMs: numbe
     const [summary, list] = await Promise.all([get(path), get(`${path}/utxo`)]);
     const { chain_stats } = readAddress(summary, 'the Esplora server');
     const confirmedSats = chain_stats.funded_txo_sum - chain_stats.spent_txo_sum;
-    if (!isSats(confirmedSats)) refuse('unavailable', 'the Esplora server tells a balance that cannot be');
+    if (!isSats(confirmedSats))
+      refuse('unavailable', `the Esplora server returned an invalid balance: ${confirmedSats} sats`);
     const coins = readCoins(list, 'the Esplora server').flatMap(({ txid, vout, value, status }) =>
       status.confirmed && typeof status.block_height === 'number'
         ? [{ txid, vout, valueSats: value, height: status.block_height }]

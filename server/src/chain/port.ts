@@ -2,38 +2,37 @@ import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 
 /**
- * The Bitcoin node. Promises:
- * - a method throws `Refusal('unavailable')` when the node is away, slow beyond the timeout, still syncing or answers
- *   rubbish, and for nothing else that is not said here; reading again is always safe;
+ * The Bitcoin node.
+ * - Every method throws `Refusal('unavailable')` when the node is unreachable, times out, is still syncing or returns an
+ *   invalid response, and throws nothing else unless stated. Reads are retry-safe.
  * - `submitPackage` and `broadcast` are idempotent: a transaction already in the mempool or a block counts as accepted.
- *   After an `unavailable` the transactions may or may not have been published: assume that they were.
+ *   After `unavailable` the transactions may or may not have been published; assume that they were.
  */
 export interface Chain {
   tip(): Promise<BlockRef>;
   /** The hash at `height` in the best chain, or null above the tip. */
   blockHash(height: number): Promise<string | null>;
-  /** A block with every transaction decoded and the spent output of each input; null when the node does not have it. */
+  /** A block with decoded transactions and the spent output of each input; null when the node does not have it. */
   block(hash: string): Promise<Block | null>;
-  /** Raw hex of a mempool or block transaction and how deep it is (0: mempool); null when unknown. */
+  /** Raw hex and confirmations (0: mempool) of a transaction; null when unknown. */
   transaction(txid: string): Promise<ChainTransaction | null>;
-  /** The unspent output, counting mempool spends as spends and mempool outputs as there (confirmations 0); null when spent or unknown. */
+  /** An unspent output, the mempool included: null when it is spent there or unknown; confirmations 0 when created there. */
   unspent(outpoint: Outpoint): Promise<UnspentOutput | null>;
   unspents(outpoints: readonly Outpoint[]): Promise<(UnspentOutput | null)[]>;
   /** For each outpoint, the txid of the mempool transaction that spends it, or null. */
   mempoolSpenders(outpoints: readonly Outpoint[]): Promise<(string | null)[]>;
   mempoolTxids(): Promise<string[]>;
-  /** Fee rates in sat/vB: what the node's mempool asks now, and its estimate (null: no estimate) for `targetBlocks`. */
+  /** Fee rates in sat/vB: the mempool minimum, and the estimate for `targetBlocks` (null: none). */
   feeRates(targetBlocks: number): Promise<{ minimum: number; estimate: number | null }>;
-  /** Would the node take these, in topological order, as one package? Publishes nothing. */
+  /** Whether the node would accept these, in topological order, as one package. Publishes nothing. */
   testAccept(rawTransactions: readonly string[]): Promise<TransactionVerdict[]>;
-  /** Parents before their one child. Not atomic: read every verdict. */
+  /** Publishes parents before their one child. Not atomic: read every verdict. */
   submitPackage(rawTransactions: readonly string[]): Promise<TransactionVerdict[]>;
   broadcast(rawTransaction: string): Promise<TransactionVerdict>;
   /**
-   * What an address holds in blocks, and its confirmed coins without those that a mempool transaction spends
-   * (`scantxoutset`, or an Esplora where one is configured). `asker`: whose request
-   * causes it, such as an IP address; a source that is slow serves each asker one address at a time, and throws `unavailable` beyond what it
-   * can serve.
+   * The confirmed balance of an address, and its confirmed coins except those that a mempool transaction spends
+   * (`scantxoutset`, or an Esplora server if configured). `asker` identifies the caller, e.g. by IP address: a slow source
+   * serves each asker one address at a time, and throws `unavailable` when its queue is full.
    */
   addressCoins(
     address: string,
@@ -60,7 +59,7 @@ export interface BlockTransaction {
   readonly outputs: readonly BlockOutput[];
 }
 
-/** A DER signature with its sighash byte has 73 bytes at most. */
+/** Hex digits of the longest signature: DER with its sighash byte, 73 bytes. */
 export const MAX_SIGNATURE_DIGITS = 146;
 
 export interface BlockInput extends Utxo {
@@ -69,8 +68,8 @@ export interface BlockInput extends Utxo {
   /** Hex; empty for native segwit. */
   readonly scriptSig: string;
   /**
-   * Hex items that may be signatures, up to `MAX_SIGNATURE_DIGITS`: they and the scriptSig tell sighash types of sales settled elsewhere. Longer ones,
-   * such as the data that inscriptions reveal, are left out: many blocks are held at once.
+   * Witness items that may be signatures, hex, up to `MAX_SIGNATURE_DIGITS`. With the scriptSig they reveal the sighash
+   * types of sales settled elsewhere. Longer items, such as inscription content, are dropped to save memory.
    */
   readonly witness: readonly string[];
 }
@@ -99,6 +98,6 @@ export interface UnspentOutput extends Utxo {
 export interface TransactionVerdict {
   readonly txid: string;
   readonly accepted: boolean;
-  /** The node's own words when it is not accepted. */
+  /** The node's own reason when it is not accepted. */
   readonly reason: string | null;
 }

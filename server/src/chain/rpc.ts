@@ -1,7 +1,7 @@
 import { refuse } from '@ordbook/protocol/refusals';
 import type { RpcReply, RpcRequest, RpcTransport } from './transport.ts';
 
-/** Error codes of Bitcoin Core (src/rpc/protocol.h) that mean something to us. */
+/** Error codes of Bitcoin Core (src/rpc/protocol.h) that we handle. */
 export const RPC_CODE = {
   invalidAddressOrKey: -5,
   invalidParameter: -8,
@@ -11,15 +11,15 @@ export const RPC_CODE = {
   alreadyInUtxoSet: -27,
 } as const;
 
-/** The node's calls with one bound on time. All throw `Refusal('unavailable')` when the node is away. */
+/** Calls to the node with a common timeout. All throw `Refusal('unavailable')` when the node is unreachable. */
 export interface Rpc {
-  /** The result, or `Refusal('unavailable')` also for any error that the node reports. */
+  /** The result. Throws `Refusal('unavailable')` also for any error that the node reports. */
   call(method: string, params?: readonly unknown[], timeoutMs?: number): Promise<unknown>;
-  /** The result, or null when the node answers with `code`. */
+  /** The result, or null when the node reports error `code`. */
   callUnless(code: number, method: string, params?: readonly unknown[], timeoutMs?: number): Promise<unknown>;
-  /** The reply as it is, errors included. */
+  /** The raw reply, errors included. */
   ask(method: string, params?: readonly unknown[], timeoutMs?: number): Promise<RpcReply>;
-  /** Results of several calls in one round trip; any error of the node is a refusal. */
+  /** Results of several calls in one round trip. Throws `Refusal('unavailable')` for any error that the node reports. */
   batch(calls: readonly RpcRequest[]): Promise<unknown[]>;
 }
 
@@ -48,10 +48,7 @@ function resultOf(reply: RpcReply, method: string): unknown {
   return refuseReply(reply, method);
 }
 
-/** Throws `Refusal('unavailable')` for an error that the node should not have given. */
+/** Throws `Refusal('unavailable')` for an unexpected error of the node. */
 export function refuseReply(reply: { code: number; message: string }, method: string): never {
-  refuse(
-    'unavailable',
-    `the node answers ${method} with error ${reply.code}: ${reply.message.slice(0, 200)}`,
-  );
+  refuse('unavailable', `the node returned error ${reply.code} to ${method}: ${reply.message.slice(0, 200)}`);
 }

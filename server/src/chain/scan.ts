@@ -10,19 +10,19 @@ import { RPC_CODE, type Rpc } from './rpc.ts';
 
 type AddressCoins = Awaited<ReturnType<Chain['addressCoins']>>;
 
-/** Results kept for the current tip; a scan reads the whole UTXO set. */
+/** Results cached for the current tip, because a scan reads the whole UTXO set. */
 const KEPT_RESULTS = 10_000;
 
 /**
- * Addresses that may wait. The next scan takes all of them, so that the bound is not about time: it keeps the request to the node
- * small, and what somebody with many addresses can add to a scan. More sign-ins than this within a minute or two need an index.
+ * Most addresses in the queue. The next scan takes all of them, so this does not bound the time: it bounds the size of the
+ * request, and what one caller with many addresses can add to it. More sign-ins than this in a minute need an index.
  */
 export const MAX_WAITING = 100;
 
-/** Pause before asking again while somebody else's scan runs in the node, ms. */
+/** Pause before a retry while another program's scan runs in the node, ms. */
 const BUSY_PAUSE_MS = 250;
 
-/** A scan may outlast the requests that wait for it, by this factor: what it finds is kept for when they come again. */
+/** A scan may run longer than its waiting requests, by this factor; its results are cached for their retries. */
 const SCAN_PATIENCE = 2;
 
 const NODE = 'the node (scantxoutset)';
@@ -43,7 +43,7 @@ const readScan = answers(
   }),
 );
 
-/** An address that waits for its scan, or is being scanned. */
+/** An address that is queued or being scanned. */
 interface Wanted {
   readonly address: string;
   readonly script: string;
@@ -55,12 +55,12 @@ interface Wanted {
 }
 
 /**
- * Confirmed coins of addresses by `scantxoutset`. The node runs one scan at a time, over its whole UTXO set, for any number of
- * addresses: those that come while one runs wait together for the next. So an answer takes two scans at most, whoever else asks.
- * Whoever asks again for an address shares its scan. An asker has one address in the queue at a time; its next waits for that one. A
- * caller waits `timeoutMs` from its own request on; what is found later is kept, so that asking again helps.
+ * Confirmed coins of addresses by `scantxoutset`. The node runs one scan of its whole UTXO set at a time, for any number of
+ * addresses. Requests that arrive during a scan wait together for the next one, so a result takes at most two scans.
+ * Requests for the same address share its scan. Each asker has one address in the queue at a time; its next one waits.
+ * A caller waits `timeoutMs` from its own request on. Later results are cached, so a retry finds them.
  *
- * Results are kept until the tip changes. Coins that a mempool transaction spends are left out of `coins` each time.
+ * Results are cached until the tip changes. Coins spent in the mempool are removed from `coins` on every call.
  */
 export function scanner(
   rpc: Rpc,
@@ -79,7 +79,7 @@ export function scanner(
     if (wanted.size >= MAX_WAITING) {
       refuse(
         'unavailable',
-        `${wanted.size} addresses wait for a scan of the UTXO set; set ESPLORA_URL, which needs none`,
+        `${wanted.size} addresses are waiting for a scan of the UTXO set; try again, or set ESPLORA_URL, which needs no scan`,
       );
     }
     const entry = newlyWanted(address, asker);
@@ -113,7 +113,7 @@ export function scanner(
         });
       for (const [i, { settle }] of batch.entries()) settle(results.then((coins) => coins[i]!));
       await results.catch(() => undefined);
-      // whoever waited for its earlier address joins the next scan
+      // askers that waited for their earlier address join the next scan
       await new Promise((resolve) => setImmediate(resolve));
     }
     isRunning = false;
@@ -121,10 +121,10 @@ export function scanner(
 
   const late = (entry: Wanted) => () =>
     entry.isScanned && !isNodeBusy
-      ? `${NODE} has not finished its scan within ${timeoutMs} ms; set ESPLORA_URL, which needs none`
-      : `${NODE} is busy with another scan for ${timeoutMs} ms; set ESPLORA_URL, which needs none`;
+      ? `${NODE} did not finish its scan within ${timeoutMs} ms; try again, or set ESPLORA_URL, which needs no scan`
+      : `${NODE} was busy with another scan for ${timeoutMs} ms; try again, or set ESPLORA_URL, which needs no scan`;
 
-  /** The address in the queue that keeps the asker from another one. */
+  /** The asker's other address in the queue, which must be scanned first. */
   const earlierOf = (asker: string | undefined, address: string): Wanted | undefined =>
     asker === undefined || wanted.has(address)
       ? undefined
@@ -159,14 +159,14 @@ function newlyWanted(address: string, asker: string | undefined): Wanted {
   const found = new Promise<AddressCoins>((resolve) => {
     settle = resolve;
   });
-  // Nobody may be waiting any more when the scan fails.
+  // the scan may fail when nobody waits for it any more
   found.catch(() => undefined);
   return { address, script: scriptAnywhere(address), asker, isScanned: false, found, settle };
 }
 
 const NETWORKS: readonly NetworkName[] = ['mainnet', 'testnet', 'regtest'];
 
-/** The script (hex) of an address of whichever network the node is on; signet's addresses are testnet's. */
+/** The script (hex) of an address of any network; signet's addresses are the same as testnet's. */
 function scriptAnywhere(address: string): string {
   for (const network of NETWORKS) {
     try {
@@ -184,10 +184,10 @@ function held(coins: Coin[]): AddressCoins {
   const confirmedSats = coins.reduce((sum, { valueSats }) => sum + valueSats, 0);
   return isSats(confirmedSats)
     ? { confirmedSats, coins }
-    : refuse('unavailable', `${NODE} returned more sats than there are: ${confirmedSats}`);
+    : refuse('unavailable', `${NODE} returned an invalid balance: ${confirmedSats} sats`);
 }
 
-/** One scan for all of `addresses`, once the node has no other; its coins by script. */
+/** Scans for all of `addresses` once no other scan runs; returns the coins by script. */
 async function scanOf(
   rpc: Rpc,
   addresses: readonly string[],
@@ -197,7 +197,7 @@ async function scanOf(
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const left = deadline - Date.now();
-    if (left <= 0) refuse('unavailable', `${NODE} is busy with another scan for ${timeoutMs} ms`);
+    if (left <= 0) refuse('unavailable', `${NODE} was busy with another scan for ${timeoutMs} ms`);
     const answer = await rpc.callUnless(
       RPC_CODE.invalidParameter,
       'scantxoutset',
@@ -222,7 +222,7 @@ function coinsOf(answer: unknown) {
   return { bestblock, byScript };
 }
 
-/** What `work` gives by `untilMs`; else Refusal `unavailable` with the sentence of then. `work` goes on. */
+/** The result of `work`. Throws Refusal `unavailable` with `sentence` at `untilMs`; `work` continues. */
 async function within<T>(work: Promise<T>, untilMs: number, sentence: () => string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

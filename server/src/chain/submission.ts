@@ -6,7 +6,7 @@ import { RPC_CODE, type Rpc, refuseReply } from './rpc.ts';
 
 type Submission = Pick<Chain, 'testAccept' | 'submitPackage' | 'broadcast'>;
 
-/** Errors by which the node tells that it will not have a transaction, as against that something else went wrong. */
+/** Error codes by which the node rejects a transaction. Other errors are failures of the call. */
 const REJECTIONS: ReadonlySet<number> = new Set([
   RPC_CODE.verifyError,
   RPC_CODE.verifyRejected,
@@ -36,7 +36,7 @@ const readSubmitted = answers(
   }),
 );
 
-/** Sends transactions so that sending again is harmless: what the mempool or a block already has counts as accepted. */
+/** Sends transactions idempotently: those already in the mempool or a block count as accepted. */
 export function submission(
   rpc: Rpc,
   transaction: (txid: string) => Promise<ChainTransaction | null>,
@@ -77,7 +77,7 @@ export function submission(
       if (raws.length === 0) return [];
       const verdicts = await submitOnce(raws);
       const open = raws.filter((_, index) => !verdicts[index]!.accepted);
-      // A parent that is in a block already makes the node refuse the whole package: send the rest without it.
+      // the node rejects the whole package when a parent is already in a block: send the rest without it
       if (open.length === 0 || open.length === raws.length) return verdicts;
       const again = await submitOnce(open);
       return verdicts.map((verdict) => again.find(({ txid }) => txid === verdict.txid) ?? verdict);

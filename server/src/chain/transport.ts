@@ -10,29 +10,29 @@ export interface RpcRequest {
   readonly params?: readonly unknown[];
 }
 
-/** What the node said to one call: its result, or its own error (Bitcoin Core, src/rpc/protocol.h). */
+/** The node's reply to one call: its result, or its own error (Bitcoin Core, src/rpc/protocol.h). */
 export type RpcReply =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly code: number; readonly message: string };
 
 /**
- * Sends calls in one round trip and answers in their order. Throws `Refusal('unavailable')` when the node is away, slow,
- * warming up or answers rubbish; errors that the node reports about a call are replies.
+ * Sends calls in one round trip and returns the replies in their order. Throws `Refusal('unavailable')` when the node is
+ * unreachable, slow, warming up or returns an invalid response. Errors that the node reports for a call are replies.
  */
 export type RpcTransport = (calls: readonly RpcRequest[], timeoutMs: number) => Promise<RpcReply[]>;
 
-/** A node in this process: resolves to the result, rejects with an error that has the node's numeric `code`. */
+/** A call to a node in this process. Resolves to the result; rejects with an error that has the node's numeric `code`. */
 export type RpcCall = (method: string, params?: readonly unknown[]) => Promise<unknown>;
 
 const RPC_IN_WARMUP = -28;
 
-/** Requests in flight; Core answers with `rpcthreads` (16) workers and refuses beyond `rpcworkqueue` (64). */
+/** Most requests in flight. Core serves them with `rpcthreads` (16) workers and refuses more than `rpcworkqueue` (64). */
 const CONCURRENT_REQUESTS = 8;
 
 export interface HttpRpcOptions {
   /** `http://user:password@host:port`, or without the credentials when `cookieFile` is given. */
   readonly url: string;
-  /** Path of the node's `.cookie`, read again when the node has restarted. */
+  /** Path of the node's `.cookie`, which is read again after the node restarts. */
   readonly cookieFile?: string;
 }
 
@@ -64,7 +64,7 @@ export function httpTransport({ url, cookieFile }: HttpRpcOptions): RpcTransport
         timeoutMs,
         what,
       });
-      if (status === 401 || status === 403) refuse('unavailable', `${what} refuses our credentials`);
+      if (status === 401 || status === 403) refuse('unavailable', `${what} rejected our credentials`);
       if (status === 503) refuse('unavailable', `${what} is overloaded`);
       return inOrder(parseAnswer(text, what), calls, what);
     });
@@ -74,7 +74,10 @@ async function readCookie(path: string): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch {
-    refuse('unavailable', 'the node has no readable cookie file: it is not running, or its path is wrong');
+    refuse(
+      'unavailable',
+      'the cookie file of the node cannot be read; the node is not running, or the path is wrong',
+    );
   }
 }
 
@@ -95,13 +98,13 @@ function inOrder(answer: unknown, calls: readonly RpcRequest[], what: string): R
   const byId = new Map(envelopes.map((envelope) => [envelope.id, envelope]));
   return calls.map((_, id) => {
     const envelope = byId.get(id);
-    if (!envelope) refuse('unavailable', `${what} leaves a call unanswered`);
+    if (!envelope) refuse('unavailable', `${what} did not reply to every call`);
     if (!envelope.error) return { ok: true, result: envelope.result };
     return failure(envelope.error.code, envelope.error.message, what);
   });
 }
 
-/** A node over HTTP as a plain call, for tools that drive a regtest node. Rejects as `RpcCall` says, or with a Refusal. */
+/** Calls to a node over HTTP, for tools that drive a regtest node. Rejects like `RpcCall`, or with a Refusal. */
 export function httpCall({
   timeoutMs,
   ...options
@@ -114,7 +117,7 @@ export function httpCall({
   };
 }
 
-/** A node in this process behind the same interface. */
+/** A transport to a node in this process. */
 export function inProcessTransport(call: RpcCall): RpcTransport {
   const one = async ({ method, params }: RpcRequest): Promise<RpcReply> => {
     try {
@@ -132,7 +135,7 @@ async function within<T>(work: Promise<T>, timeoutMs: number, what: string): Pro
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Refusal('unavailable', `${what} did not answer within ${timeoutMs} ms`)),
+      () => reject(new Refusal('unavailable', `${what} did not respond within ${timeoutMs} ms`)),
       timeoutMs,
     );
   });

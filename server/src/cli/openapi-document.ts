@@ -27,7 +27,7 @@ export async function openapiDocument(): Promise<object> {
     publicUrl: PUBLIC_URL,
     contentUrl: `${PUBLIC_URL}/content`,
     collectionPageUrl: null,
-    checkAnswers: false,
+    checkResponses: false,
   });
   try {
     await api.ready();

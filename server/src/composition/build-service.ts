@@ -218,7 +218,7 @@ function apiSettings(
     publicUrl: settings.PUBLIC_URL,
     contentUrl: settings.CONTENT_URL || `${settings.ORD_URL}/content`,
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
-    checkAnswers: settings.NETWORK === 'regtest',
+    checkResponses: settings.NETWORK === 'regtest',
   };
 }
 

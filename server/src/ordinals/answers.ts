@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { answers } from '../base/remote.ts';
 import type { GalleryItem, Inscription, OrdinalsOutput, Trait } from './port.ts';
 
-/** JSON of the `ord` server 0.29.1 (its `src/api.rs`, `src/properties.rs`, `src/templates/status.rs`), as far as we read it. */
+/** The JSON of the `ord` server 0.29.1 that we read (its `src/api.rs`, `src/properties.rs`, `src/templates/status.rs`). */
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
@@ -63,7 +63,7 @@ const OrdOutput = Type.Object({
 export type OrdOutput = Static<typeof OrdOutput>;
 export const readOutputs = answers(Type.Array(OrdOutput));
 
-/** `ord` tells at most four parents. */
+/** Converts an inscription. `ord` returns at most four parents. */
 export function inscriptionOf(answer: OrdInscription): Inscription {
   const { satpoint, properties } = answer;
   const cut = satpoint.lastIndexOf(':');
@@ -85,7 +85,7 @@ export function inscriptionOf(answer: OrdInscription): Inscription {
   };
 }
 
-/** null: the inscription has no gallery (an empty one cannot be told from none). */
+/** The items of a gallery; null when there are none (`ord` does not distinguish an empty gallery). */
 export function galleryOf({ properties }: OrdInscription): GalleryItem[] | null {
   if (properties.gallery.length === 0) return null;
   return properties.gallery.map(({ id, attributes }) => ({
@@ -95,22 +95,23 @@ export function galleryOf({ properties }: OrdInscription): GalleryItem[] | null 
   }));
 }
 
-/** Trait values are text, booleans, integers or null; all become text as `ord` shows them. */
+/** Trait values may be text, booleans, integers or null; all become text in the form that `ord` shows. */
 function traitsOf(traits: Static<typeof Attributes>['traits']): Trait[] {
   return Object.entries(traits).map(([type, value]) => ({ type, value: String(value) }));
 }
 
 /**
- * What lies on an output, in blocks. `ord` asks the node whether the output is unspent, where the mempool counts; whether
- * it is spent in blocks shows in the index itself: it keeps unspent outputs only.
+ * What is on an output, as of the index's blocks. Throws `Refusal('unavailable')` when the index is behind or wrongly run.
+ * `ord` asks the node whether the output is unspent, which counts the mempool; the index itself keeps only outputs that
+ * are unspent in blocks.
  */
 export function outputOf(asked: Outpoint, answer: OrdOutput): OrdinalsOutput | null {
   const name = outpointText(asked);
   if (answer.outpoint !== name)
-    refuse('unavailable', `the inscription index answers for ${answer.outpoint}, not ${name}`);
+    refuse('unavailable', `the inscription index returned ${answer.outpoint} instead of ${name}`);
   if (answer.confirmations <= 0 && !answer.indexed) return null;
   if (!answer.indexed && !answer.spent) {
-    refuse('unavailable', `the inscription index is behind the node: it does not have ${name} yet`);
+    refuse('unavailable', `the inscription index is behind the node and does not have ${name} yet`);
   }
   if (answer.inscriptions === null || answer.runes === null) {
     refuse('unavailable', 'the inscription index runs without inscriptions or runes (--index-runes)');

@@ -1,8 +1,8 @@
 import type { Ordinals } from './port.ts';
 
 /**
- * An index that is asked nothing before its `status` was fine once. One that is too old or wrongly run thus refuses every question
- * with the sentence that says so, instead of answering what we would misread.
+ * Wraps an index so that no call reaches it before one `status` has succeeded. Every call to an index that is too old or
+ * wrongly run therefore throws the refusal that says so, instead of returning data that we would misread.
  */
 export function onceFit(ordinals: Ordinals): Ordinals {
   let fit: Promise<unknown> | null = null;

@@ -3,9 +3,9 @@ import type { BlockRef, Chain } from '../chain/port.ts';
 import type { Ordinals } from './port.ts';
 
 /**
- * Returns the node's tip when the index has that very block, so that what it says holds at the tip; throws
- * `Refusal('unavailable')` when it is behind or on a branch that a reorg left. Hashes are compared, not heights: a
- * replaced block has the same height.
+ * Returns the node's tip when the index is in sync with it, so that the index's data is valid at the tip. Throws
+ * `Refusal('unavailable')` when the index is behind or on a stale branch. Compares hashes, because a replaced block has the
+ * same height.
  */
 export async function level(
   ordinals: Pick<Ordinals, 'blockHash'>,
@@ -16,7 +16,7 @@ export async function level(
   if (indexed === null)
     refuse('unavailable', `the inscription index is behind the node's block ${tip.height}`);
   if (indexed !== tip.hash) {
-    refuse('unavailable', `the inscription index is on another branch than the node at block ${tip.height}`);
+    refuse('unavailable', `the inscription index is on a stale branch at block ${tip.height}`);
   }
   return tip;
 }

@@ -15,31 +15,31 @@ import {
 import type { Ordinals } from './port.ts';
 
 export interface OrdServerOptions {
-  /** Base address; user and password in it are sent as basic authentication. */
+  /** Base URL. User and password in it are sent as basic authentication. */
   readonly url: string;
-  /** Bound on an answer, ms. */
+  /** Timeout of a request, ms. */
   readonly timeoutMs: number;
-  /** Requests in flight. Default 8. */
+  /** Most requests in flight. Default 8. */
   readonly concurrency?: number;
 }
 
-/** First version whose JSON has what we read. `ord` tells its version on its status page only. */
+/** First version whose JSON has the fields that we read. `ord` shows its version only on its status page. */
 const MINIMUM_VERSION = [0, 29, 0] as const;
 
-/** Items of one POST; operators may set a lower `--batch-limit`, which is then told as a refusal. */
+/** Most items of one POST. With a lower `--batch-limit` set by its operator, the index refuses the request. */
 const BATCH = 100;
 
 const WHAT = 'the inscription index';
 
 /**
- * An `ord` server (0.29 or later) run with `--index-runes` and with `--index-sats` or `--index-addresses`: without these
+ * An `ord` server (0.29 or later), run with `--index-runes` and with `--index-sats` or `--index-addresses`; without these
  * it does not know every output.
  */
 export function ordServer(options: OrdServerOptions): Ordinals {
   const get = requester(options);
   let version: string | undefined;
 
-  /** undefined for 404: JSON's own null is rubbish wherever it comes. */
+  /** undefined for 404. JSON's null is invalid in every response. */
   const json = async (path: string, body?: unknown): Promise<unknown> => {
     const text = await get(path, 'application/json', body);
     return text === null ? undefined : parseAnswer(text, WHAT);
@@ -57,7 +57,7 @@ export function ordServer(options: OrdServerOptions): Ordinals {
       refuseOld(told);
       version = told;
       if (status.unrecoverably_reorged) {
-        refuse('unavailable', `${WHAT} met a reorg deeper than it can undo and must be built anew`);
+        refuse('unavailable', `${WHAT} met a reorg deeper than it can undo and must be rebuilt`);
       }
       if (!status.inscription_index || !status.rune_index || !(status.sat_index || status.address_index)) {
         refuse('unavailable', `${WHAT} must run with --index-runes and --index-sats or --index-addresses`);
@@ -69,7 +69,7 @@ export function ordServer(options: OrdServerOptions): Ordinals {
     async blockHash(height) {
       const hash = await get(`/blockhash/${height}`, 'text/plain');
       if (hash !== null && !/^[0-9a-f]{64}$/.test(hash))
-        refuse('unavailable', `${WHAT} answers no block hash`);
+        refuse('unavailable', `${WHAT} returned an invalid block hash`);
       return hash;
     },
 
@@ -118,22 +118,22 @@ export function ordServer(options: OrdServerOptions): Ordinals {
 }
 
 /**
- * Whether an id can be an inscription's: its index is of 32 bits, without leading zeros. `ord` refuses others (for us: 503), or takes
- * them for the id without the zeros, so that one inscription had two ids.
+ * Whether an id can be an inscription's: its index has 32 bits and no leading zeros. `ord` returns an error for others
+ * (which we would report as 503), or ignores the zeros, which would give one inscription two ids.
  */
 function isId(id: string): boolean {
   const index = /^[0-9a-f]{64}i(0|[1-9]\d{0,9})$/.exec(id)?.[1];
   return index !== undefined && Number(index) <= 0xffffffff;
 }
 
-/** The null outpoint is no output; `ord` refuses to be asked for it (for us: 503). */
+/** Whether an outpoint can be an output. `ord` returns an error for the null outpoint, which we would report as 503. */
 function isOutput({ txid }: Outpoint): boolean {
   return !/^0+$/.test(txid);
 }
 
 type Get = (path: string, accept: string, body?: unknown) => Promise<string | null>;
 
-/** GET, or POST when there is a body. Resolves to the text, or null for 404; anything else is a refusal. */
+/** GET, or POST with a body. Resolves to the text, or null for 404. Throws `Refusal('unavailable')` for anything else. */
 function requester({ url, timeoutMs, concurrency = 8 }: OrdServerOptions): Get {
   const { username, password, origin, pathname } = new URL(url);
   const base = `${origin}${pathname.replace(/\/+$/, '')}`;
@@ -153,15 +153,14 @@ function requester({ url, timeoutMs, concurrency = 8 }: OrdServerOptions): Get {
         what: WHAT,
       });
       if (status === 404) return null;
-      if (status !== 200)
-        refuse('unavailable', `${WHAT} answers ${path.split('/')[1]} with status ${status}`);
+      if (status !== 200) refuse('unavailable', `${WHAT} returned status ${status} to ${path.split('/')[1]}`);
       return text;
     });
 }
 
 /**
- * Asks for many in few requests. `ord` answers a whole batch 404 when one of it is unknown: then the batch is halved until
- * the unknown ones stand alone.
+ * Requests many items in few calls. `ord` returns 404 for a whole batch when one item is unknown; the batch is then halved
+ * until the unknown items are isolated.
  */
 async function inBatches<T>(
   items: readonly string[],
@@ -175,7 +174,7 @@ async function inBatches<T>(
       return (await Promise.all([ask(part.slice(0, half)), ask(part.slice(half))])).flat();
     }
     if (found.length !== part.length) {
-      refuse('unavailable', `${WHAT} answers ${found.length} items for ${part.length}`);
+      refuse('unavailable', `${WHAT} returned ${found.length} items for ${part.length}`);
     }
     return found;
   };
@@ -190,7 +189,7 @@ function versionIn(page: string): string {
   return /<dt>version<\/dt>\s*<dd>([^<]+)<\/dd>/.exec(page)?.[1]?.trim() ?? UNTOLD;
 }
 
-/** A server without a status page (devnode's) does not tell: then the shapes of its answers are the check. */
+/** Refuses versions that are too old. A server without a status page (devnode's) is checked by its responses alone. */
 function refuseOld(version: string): void {
   if (version === UNTOLD) return;
   const parts = version.split('.').map(Number);
@@ -198,7 +197,7 @@ function refuseOld(version: string): void {
     const part = parts[index] ?? 0;
     if (part > least) return;
     if (!(part >= least)) {
-      refuse('unavailable', `${WHAT} is ord ${version}; ${MINIMUM_VERSION.join('.')} or later is needed`);
+      refuse('unavailable', `${WHAT} is ord ${version}; use ${MINIMUM_VERSION.join('.')} or later`);
     }
   }
 }

@@ -2,24 +2,24 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 
 /**
- * The inscription index (a real `ord` server). It is the authority on what lies on an output; it knows blocks only, not the
- * mempool. Every method throws `Refusal('unavailable')` when the index is away, answers rubbish, or is behind the node;
- * reading again is always safe.
+ * The inscription index (an `ord` server). It is the authority on what is on an output. It knows blocks only, not the
+ * mempool. Every method throws `Refusal('unavailable')` when the index is unreachable, returns an invalid response, or is
+ * behind the node. Reads are retry-safe.
  */
 export interface Ordinals {
   /**
-   * Version and the height up to which blocks are indexed. Refuses an index that is too old, lacks what we read or gave up
-   * on a reorg; does not check that it is level with the node (`level.ts` does).
+   * Version and the height of the last indexed block. Refuses an index that is too old, lacks fields that we read or gave
+   * up on a reorg. Does not check that it is in sync with the node (`in-sync.ts` does).
    */
   status(): Promise<{ version: string; height: number }>;
-  /** The hash of the block that is indexed at `height`, or null when none is: tells an index that has not seen a reorg. */
+  /** The hash of the indexed block at `height`, or null. Reveals an index that has not processed a reorg. */
   blockHash(height: number): Promise<string | null>;
   inscription(id: string): Promise<Inscription | null>;
-  /** In the order asked; null where unknown. */
+  /** In the order of the ids; null where unknown. */
   inscriptions(ids: readonly string[]): Promise<(Inscription | null)[]>;
-  /** What lies on confirmed outputs, in the order asked; null where the index does not know the output (unconfirmed, or no such). */
+  /** What is on confirmed outputs, in the order of the outpoints; null where the output is unconfirmed or does not exist. */
   outputs(outpoints: readonly Outpoint[]): Promise<(OrdinalsOutput | null)[]>;
-  /** Ids of the children of `parentId`, 100 a page, oldest first. */
+  /** Ids of the children of `parentId`, 100 per page, oldest first. */
   children(parentId: string, page: number): Promise<{ ids: string[]; more: boolean }>;
   /** The gallery of an inscription, in its order, with each item's own traits; null when it has none. */
   gallery(id: string): Promise<GalleryItem[] | null>;
@@ -51,7 +51,7 @@ export interface Inscription {
   /** null: unbound or burned beyond an address. */
   readonly address: string | null;
   readonly location: Outpoint;
-  /** Offset of its sat in the output. */
+  /** Offset of its sat in the output, sats. */
   readonly offset: number;
   /** Value of the output that holds it; null when unbound. */
   readonly outputValueSats: Sats | null;
@@ -63,7 +63,7 @@ export interface OrdinalsOutput extends Outpoint {
   /** Script in hex. */
   readonly script: string;
   readonly inscriptionIds: readonly string[];
-  /** True when any rune balance lies on it. */
+  /** True when it has any rune balance. */
   readonly hasRunes: boolean;
   readonly spent: boolean;
 }

@@ -10,21 +10,21 @@ const readPrices = answers(
   Type.Object({ prices: Type.Array(Type.Object({ time: Type.Integer(), USD: Type.Number() })) }),
 );
 
-/** A quote this much older or newer than the moment asked for says nothing about it, s. */
+/** Largest distance of a quote from the requested time, s. */
 const FARTHEST_QUOTE_S = 2 * 24 * 3_600;
-/** After a failure the source is left alone for this long. */
+/** Time without requests after a failure, ms. */
 const PAUSE_MS = MINUTE_MS;
 
 export interface MempoolSpaceOptions {
-  /** Of the endpoint, e.g. `https://mempool.example/api/v1/historical-price`. */
+  /** URL of the endpoint, e.g. `https://mempool.example/api/v1/historical-price`. */
   readonly url: string;
   readonly timeoutMs: number;
   readonly now?: () => number;
 }
 
 /**
- * Prices from an endpoint that answers as mempool.space's `/api/v1/historical-price?currency=USD&timestamp=` does:
- * `{prices: [{time, USD}]}`, Unix seconds, the quote nearest to the moment asked for.
+ * Prices from an endpoint compatible with mempool.space's `/api/v1/historical-price?currency=USD&timestamp=`, which
+ * returns `{prices: [{time, USD}]}` (Unix seconds) with the quote nearest to the timestamp.
  */
 export function mempoolSpacePrices({ url, timeoutMs, now = Date.now }: MempoolSpaceOptions): Prices {
   let pausedUntil = 0;
@@ -37,7 +37,7 @@ export function mempoolSpacePrices({ url, timeoutMs, now = Date.now }: MempoolSp
       asked.searchParams.set('timestamp', String(seconds));
       try {
         const { status, text } = await exchange({ url: asked.href, timeoutMs, what: WHAT });
-        if (status !== 200) throw new Refusal('unavailable', `${WHAT} answers with status ${status}`);
+        if (status !== 200) throw new Refusal('unavailable', `${WHAT} returned status ${status}`);
         const { prices } = readPrices(parseAnswer(text, WHAT), WHAT);
         return nearest(prices, seconds);
       } catch (error) {
@@ -52,6 +52,6 @@ export function mempoolSpacePrices({ url, timeoutMs, now = Date.now }: MempoolSp
 function nearest(quotes: readonly { time: number; USD: number }[], seconds: number): number | null {
   const distance = (quote: { time: number }) => Math.abs(quote.time - seconds);
   const [quote] = [...quotes].sort((a, b) => distance(a) - distance(b));
-  // A price of 0 or below is how such services say that they have none.
+  // such services return a price of 0 or below when they have none
   return quote && quote.USD > 0 && distance(quote) <= FARTHEST_QUOTE_S ? quote.USD : null;
 }

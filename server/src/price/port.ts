@@ -1,8 +1,5 @@
-/** What a bitcoin costs. Only for show: nothing that is settled depends on it. */
+/** The price of a bitcoin. Display only: no settlement depends on it. */
 export interface Prices {
-  /**
-   * USD for one bitcoin at a moment, or null when the source is away or does not know: ask again later. Never throws; reading again
-   * is safe.
-   */
+  /** USD per bitcoin at a time, or null when the source is unreachable or has no quote. Never throws; retry-safe. */
   btcUsd(at: Date): Promise<number | null>;
 }

@@ -6,9 +6,9 @@ import type { Sats } from '@ordbook/protocol/sats';
 import type { SignedTransaction } from './port.ts';
 
 /**
- * The three signers of fills of collection offers. Each holds one key, rebuilds the settlement from its terms, judges it by rules of
- * its own and signs DEFAULT. Retrying is always safe. They throw `Refusal('unavailable')` when the process, or what it reads,
- * is away, and a `SignerRefusal` when a rule is broken.
+ * The three signers of fills of collection offers. Each holds one key, rebuilds the settlement from its terms, checks it
+ * against its own signing policy and signs DEFAULT. Calls are retry-safe. They throw `Refusal('unavailable')` when the
+ * process, or a source that it reads, is unreachable, and a `SignerRefusal` when a rule is broken.
  */
 export interface FillSigners {
   readonly market: MarketFills;
@@ -21,7 +21,7 @@ export interface FillRequest {
   readonly terms: FillTerms;
   /** The seller's DEFAULT signature on input 0, hex. */
   readonly sellerSignature: string;
-  /** 32 bytes, hex; their SHA-256 is in the offer's leaf. */
+  /** 32 bytes, hex; its SHA-256 is in the offer's leaf. */
   readonly authSecret: string;
 }
 
@@ -30,7 +30,7 @@ export interface PolicyRequest extends FillRequest {
   readonly proof: EligibleProof;
 }
 
-/** Holds the market key, and makes the admission coins out of operator coins. */
+/** Holds the market key, and creates admission coins from operator coins. */
 export interface MarketFills {
   /** Signature of the offer output's leaf, hex. */
   signFill(request: FillRequest): Promise<{ readonly signature: string }>;
@@ -38,17 +38,17 @@ export interface MarketFills {
   signAdmissionSplit(request: AdmissionSplitRequest): Promise<SignedTransaction>;
 }
 
-/** Holds the policy key. Knows the chain and the index by itself, and nothing of the trading database. */
+/** Holds the policy key. Has its own node and index, and no access to the trading database. */
 export interface PolicySigner {
   publicKeys(): Promise<{ readonly policy: string }>;
-  /** What the signer itself finds for canonical criteria; an empty set has no root. */
+  /** The eligible set that the signer itself finds for canonical criteria; an empty set has no root. */
   eligible(request: {
     readonly criteriaJson: string;
   }): Promise<{ readonly root: string | null; readonly count: number }>;
   signFill(request: PolicyRequest): Promise<{ readonly signature: string }>;
 }
 
-/** Holds the gate key. Decides from the transaction alone. */
+/** Holds the gate key. Checks the transaction alone. */
 export interface GateSigner {
   publicKeys(): Promise<{ readonly gate: string }>;
   /** Signatures of the offer output's leaf and of the admission coin, hex. */

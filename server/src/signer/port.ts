@@ -5,29 +5,29 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 
 /**
- * The holder of the operator's keys. It trusts nobody: every method rebuilds the transaction from the terms with the
- * same pure functions as the flows, verifies every foreign signature in it, applies its own policy and only then
- * signs. Methods are pure functions of their arguments and the keys: retrying is always safe.
- * Throws `Refusal('unavailable')` when the signer process is away, and a `SignerRefusal` (a bug or an attack, never a
- * client's mistake) when its policy refuses.
+ * The holder of the operator's keys. It does not trust its caller: every method rebuilds the transaction from the terms
+ * with the same pure functions as the flows, verifies every signature of others, applies its signing policy and only then
+ * signs. Methods are pure functions of their arguments and the keys, so they are retry-safe. They throw
+ * `Refusal('unavailable')` when the signer process is unreachable, and a `SignerRefusal` (a bug or an attack, never a
+ * client's mistake) when the signing policy forbids the request.
  */
 export interface Signer {
   publicKeys(): Promise<OperatorKeys>;
   /** Completes a purchase package: the transfers in the order of the listings, then the sale, as raw hex. */
   signSale(request: SaleRequest): Promise<{ transfers: string[]; sale: string }>;
-  /** Returns the passthroughs of a batch to their seller: market signs each leaf, the anchor changes pay the fee. */
+  /** Returns the passthroughs of a batch to their seller: the market key signs each leaf, the anchor changes pay the fee. */
   signRecovery(request: RecoveryRequest): Promise<BumpedTransaction>;
-  /** Pays the fee of a seller who takes a passthrough back by its key path. */
+  /** Pays the fee for a seller who takes a passthrough back by key path. */
   signTakeBack(request: TakeBackRequest): Promise<BumpedTransaction>;
-  /** Completes an accepted counter: its transfer, then its settlement, as raw hex. */
+  /** Completes an accepted counter: the transfer, then the settlement, as raw hex. */
   signCounter(request: CounterRequest): Promise<{ transfer: string; settlement: string }>;
-  /** Returns the passthrough of a counter to its seller: market signs the leaf, whole operator coins are the fee. */
+  /** Returns the passthrough of a counter to its seller: the market key signs the leaf, whole operator coins are the fee. */
   signCounterRecovery(request: CounterRecoveryRequest): Promise<SignedTransaction>;
-  /** Spends anchors and operator coins into `count` anchors of `valueSats` and change to itself. */
+  /** Fan-out: splits anchors and operator coins into `count` anchors of `valueSats` and change to the operator. */
   signAnchorSplit(request: AnchorSplitRequest): Promise<SignedTransaction>;
 }
 
-/** A transaction, and the bump that was asked for. */
+/** A transaction, and the bump if one was requested. */
 export interface BumpedTransaction extends SignedTransaction {
   readonly bump: SignedTransaction | null;
 }
@@ -49,9 +49,9 @@ export interface SaleRequest {
 }
 
 export interface RecoveryRequest {
-  /** The whole batch, in the order in which its seller signed it: the DEFAULT leaf signature of each. */
+  /** The whole batch, in the order in which its seller signed it, with the DEFAULT leaf signature of each. */
   readonly items: readonly { readonly terms: ListingTerms; readonly sellerSignature: string }[];
-  /** A child that lifts it above the transfers' fee rate; null: none is needed. */
+  /** A child that raises it above the transfers' fee rate; null when none is needed. */
   readonly bump: Bump | null;
 }
 
@@ -78,7 +78,7 @@ export interface CounterRecoveryRequest {
   readonly terms: CounterTerms;
   /** The seller's ALL|ANYONECANPAY leaf signature. */
   readonly sellerSignature: string;
-  /** Operator coins: all of them is the fee. */
+  /** Operator coins; their whole value is the fee. */
   readonly feeCoins: readonly Utxo[];
 }
 
@@ -89,7 +89,7 @@ export interface AnchorSplitRequest {
   readonly feeSats: Sats;
 }
 
-/** The signer's own "no". To the API it is a bug (500, logged); it never reaches a client in words. */
+/** A request that the signing policy forbids. For the API it is a bug (500, logged); clients never see its text. */
 export class SignerRefusal extends Error {
   constructor(sentence: string) {
     super(sentence);

@@ -30,7 +30,10 @@ describe('bearer', () => {
         url: '/api/v1/me',
         headers: authorization ? { authorization } : {},
       });
-      expect([answer.statusCode, answer.json()]).toEqual([401, { error: 'Bearer session token required' }]);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        401,
+        { error: 'bearer session token missing; sign in' },
+      ]);
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
   });
@@ -55,7 +58,10 @@ describe('bearer', () => {
     ];
     for (const one of forged) {
       const { status, body } = await api.get('/me', one);
-      expect([status, body]).toEqual([401, { error: 'Invalid or expired bearer session token' }]);
+      expect([status, body]).toEqual([
+        401,
+        { error: 'bearer session token is invalid or expired; sign in again' },
+      ]);
     }
   });
 
@@ -86,7 +92,7 @@ describe('requests that no route takes', () => {
     const wrong = await api.app.inject({ method: 'DELETE', url: '/api/v1/me' });
     expect(wrong.statusCode).toBe(405);
     expect(wrong.headers['allow']).toBe('GET, HEAD');
-    expect(wrong.json()).toEqual({ error: 'DELETE is not taken here, only GET, HEAD' });
+    expect(wrong.json()).toEqual({ error: 'DELETE is not allowed here; use GET, HEAD' });
     expect((await api.get(purchase, token)).headers['allow']).toBe('POST');
     for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY'] as const)
       expect((await api.app.inject({ method: method as 'PUT', url: '/api/v1/listings' })).statusCode).toBe(
@@ -137,10 +143,10 @@ describe('requests that no route takes', () => {
     const deep = await send('['.repeat(100) + ']'.repeat(100), 'application/json');
     expect([deep.statusCode, deep.json().error]).toEqual([
       400,
-      'body has arrays and objects more than 32 deep',
+      'body must not nest arrays and objects more than 32 deep',
     ]);
     const huge = await send(`{"a":"${'x'.repeat(2 * 1024 * 1024)}"}`, 'application/json');
-    expect([huge.statusCode, huge.json().error]).toEqual([413, 'The body must be at most 524288 bytes']);
+    expect([huge.statusCode, huge.json().error]).toEqual([413, 'body must be at most 524288 bytes']);
   });
 
   test('a body is not read before the token is verified', async () => {
@@ -161,11 +167,11 @@ describe('limits', () => {
     const over = await limited.get('/me', token);
     expect(over.status).toBe(429);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
-    expect(over.body.error).toMatch(/^More than 30 reads requests in 60 s from this caller; wait \d+ s$/);
+    expect(over.body.error).toMatch(/^more than 30 reads requests within 60 s from this caller; wait \d+ s$/);
     // the IP has 29 left, which tokens that do not verify use up too
     for (let i = 31; i < 60; i++) expect((await limited.get('/me', 'bad')).status).toBe(401);
     expect((await limited.get('/me', 'bad')).body.error).toMatch(
-      /^More than 60 reads requests .* this IP address/,
+      /^more than 60 reads requests .* this IP address/,
     );
     // another bucket is not touched
     expect((await limited.post(purchase, {}, token)).status).toBe(400);

@@ -5,7 +5,7 @@
  */
 
 import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
-import type { PaymentType } from '@ordbook/protocol/layout/terms';
+import type { PaymentType } from '@ordbook/protocol/locks/payer';
 import { settlementLayout } from '@ordbook/protocol/offer/offer';
 import type { OfferTerms } from '@ordbook/protocol/offer/terms';
 import type { Utxo } from '@ordbook/protocol/outpoint';

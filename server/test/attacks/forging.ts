@@ -4,13 +4,6 @@
  */
 
 import { bytesToHex, concatBytes, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
-import {
-  type LeafLock,
-  type Lock,
-  type Party,
-  scriptSigOf,
-  taprootOutputLock,
-} from '@ordbook/protocol/bitcoin/lock';
 import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
 import { tapTweak } from '@ordbook/protocol/bitcoin/taproot';
 import { type Completed, type Signatures, witnessOf } from '@ordbook/protocol/bitcoin/witness';
@@ -27,6 +20,10 @@ import {
 } from '@ordbook/protocol/layout/layout';
 import type { Rule } from '@ordbook/protocol/layout/rules';
 import type { InputSignature } from '@ordbook/protocol/layout/terms';
+import type { LeafLock } from '@ordbook/protocol/locks/leaf';
+import { type Lock, spendingOf } from '@ordbook/protocol/locks/lock';
+import { p2trOutputLock } from '@ordbook/protocol/locks/p2tr';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { RawTx } from '@scure/btc-signer';
 import { signECDSA } from '@scure/btc-signer/utils.js';
@@ -86,7 +83,7 @@ export function assembled(
     inputs: table.inputs.map(({ coin, lock, sequence }) => ({
       txid: hexToBytes(coin.txid),
       index: coin.vout,
-      finalScriptSig: scriptSigOf(lock),
+      finalScriptSig: spendingOf(lock).scriptSig(),
       sequence,
     })),
     outputs: table.outputs.map(({ valueSats, script }) => ({
@@ -106,7 +103,7 @@ export function keyPathSpend(coin: Utxo, lock: Lock, output: Pay, name: string):
   const tweak = tapTweak(pointFromScalar(own, true)!.slice(1), hexToBytes((lock as LeafLock).leafHash));
   const tweaked = privateAdd(isOdd ? privateNegate(own) : own, tweak)!;
   const table = layout('key path', [
-    row(spend('own', coin, taprootOutputLock(lock.script), { seller: 'DEFAULT' }), output),
+    row(spend('own', coin, p2trOutputLock(lock.script), { seller: 'DEFAULT' }), output),
   ]);
   const signature = bytesToHex(signSchnorr(sighashOf(table, 0, 'DEFAULT'), tweaked));
   return assembled(table, { seller: [{ inputIndex: 0, signature }] }).hex;

@@ -5,7 +5,6 @@
  */
 
 import { bip86Script, ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
-import { type Party, signingKey } from '@ordbook/protocol/bitcoin/lock';
 import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
 import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
 import {
@@ -29,6 +28,8 @@ import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listi
 import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import { spendingOf } from '@ordbook/protocol/locks/lock';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import { payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import fc from 'fast-check';
@@ -51,7 +52,7 @@ function messagesOf(table: Layout): string[] {
   return table.inputs.flatMap(({ lock, signs }, index) =>
     (Object.entries(signs) as [Party, Sighash][]).map(([party, sighash]) => {
       const hash = Buffer.from(sighashOf(table, index, sighash)).toString('hex');
-      return `${signingKey(lock, party)} ${sighash} ${hash}`;
+      return `${spendingOf(lock).keyOf(party)} ${sighash} ${hash}`;
     }),
   );
 }

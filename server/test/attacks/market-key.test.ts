@@ -4,9 +4,10 @@
  * Guard:    none by signatures. The threat model says so; what ends each of these attacks is the user's own move, tried here too.
  */
 
-import { operatorLock, taprootLock } from '@ordbook/protocol/bitcoin/lock';
 import { inputsOf, type Layout, layout, pay, row, rows, spend } from '@ordbook/protocol/layout/layout';
-import type { PaymentType, SaleTerms } from '@ordbook/protocol/layout/terms';
+import type { SaleTerms } from '@ordbook/protocol/layout/terms';
+import { operatorLock, p2trLock } from '@ordbook/protocol/locks/p2tr';
+import type { PaymentType } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -58,7 +59,7 @@ async function moveAway({ terms }: SignedListing | SignedCounter, name: string):
   const utxo = 'transfer' in terms ? terms.transfer.utxo : terms.utxo;
   const table = layout('move', [
     row(
-      spend('inscription', utxo, taprootLock(xOnly(name)), { seller: 'DEFAULT' }),
+      spend('inscription', utxo, p2trLock(xOnly(name)), { seller: 'DEFAULT' }),
       pay('elsewhere', utxo.valueSats, ordinalsOf(`${name} elsewhere`)),
     ),
   ]);

@@ -5,12 +5,12 @@
  */
 
 import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
-import { taprootLock } from '@ordbook/protocol/bitcoin/lock';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
 import { offerLock } from '@ordbook/protocol/collection-offer/offer';
 import { type Layout, layout, pay, row, rows, type Spend, spend } from '@ordbook/protocol/layout/layout';
 import { paymentSpend } from '@ordbook/protocol/layout/payments';
+import { p2trLock } from '@ordbook/protocol/locks/p2tr';
 import { payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
 import type { OfferTerms } from '@ordbook/protocol/offer/terms';
 import type { Utxo } from '@ordbook/protocol/outpoint';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 /** A coin with which the stranger pays. */
 const strangersCoin = async (valueSats: number) => {
   const [coin] = (await world.coins({ script: ordinalsOf('stranger'), valueSats })) as [Utxo];
-  return spend('stranger', coin, taprootLock(xOnly('stranger')), { operator: 'DEFAULT' });
+  return spend('stranger', coin, p2trLock(xOnly('stranger')), { operator: 'DEFAULT' });
 };
 
 /** Puts a lifted input (its signatures as they were published) beside the output it was signed with, and the sats where the stranger wants. */
@@ -67,7 +67,7 @@ describe('a signature lifted out of the mempool', () => {
     const [utxo] = (await world.coins({ script: ordinalsOf('seller 1'), valueSats: POSTAGE })) as [Utxo];
     const table = layout('direct sale', [
       row(
-        spend('inscription', utxo, taprootLock(xOnly('seller 1')), { seller: 'SINGLE|ANYONECANPAY' }),
+        spend('inscription', utxo, p2trLock(xOnly('seller 1')), { seller: 'SINGLE|ANYONECANPAY' }),
         pay('seller', PROCEEDS, paymentOf('seller 1')),
       ),
     ]);

@@ -91,12 +91,14 @@ function withTransfer({ terms, tables }: SignedListing, transfer: Layout) {
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  'a transfer': 'a transfer returns its anchor to the operator but for the fee',
+  'a transfer': 'a transfer returns its anchor to the operator except for the fee',
   'a sale': 'output 0 returns every operator coin to the operator, in full',
-  'a recovery': 'what does not return to the sellers or pay the fee returns to the operator',
-  'a bump': 'a bump spends operator coins only, and returns them to the operator but for a sane fee',
-  'a split': 'a split pays the operator only',
-  'an admission split': 'a split pays admission coins of the tiers in force, and the operator',
+  'a recovery': 'outputs pay only the sellers and the operator',
+  'a bump':
+    'a bump spends only operator coins and returns them to the operator, except for a fee within the limit',
+  'a split': 'a fan-out transaction pays only the operator',
+  'an admission split':
+    'a fan-out transaction pays only admission coins of the current tiers and the operator',
 };
 
 const THEFTS: Readonly<Record<string, () => Promise<Theft>>> = {
@@ -255,7 +257,9 @@ describe('to a miner', () => {
       const { fee, of } = await attempt(99);
       expect(fee).toBeGreaterThan(10_000);
       await expect(of).resolves.toBeDefined();
-      await expect((await attempt(101)).of).rejects.toThrow(/fee rate is sane|but for a sane fee/);
+      await expect((await attempt(101)).of).rejects.toThrow(
+        /fee rate is within the limit|except for a fee within the limit/,
+      );
     },
   );
 });

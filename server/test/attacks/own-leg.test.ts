@@ -5,13 +5,13 @@
  */
 
 import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
-import { operatorLock, taprootLock } from '@ordbook/protocol/bitcoin/lock';
 import { TRUC_VERSION } from '@ordbook/protocol/collection-offer/funding';
 import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
 import { paymentSpend } from '@ordbook/protocol/layout/payments';
 import { hold } from '@ordbook/protocol/layout/rules';
 import type { InputSignature } from '@ordbook/protocol/layout/terms';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { operatorLock, p2trLock } from '@ordbook/protocol/locks/p2tr';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -38,7 +38,7 @@ import {
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const RULE = 'no seller buys from himself';
+const RULE = 'the buyer is not a seller';
 const VICTIM = 'victim';
 
 let world: AttackedChain;
@@ -142,7 +142,7 @@ describe('with the market key, and a wallet that signs', () => {
   /** A sale of another inscription of the victim, with the own passthrough beside the victim's proceeds. */
   const sold = async (own: SignedListing, toThief: number, proceedsTo: string, version: number) => {
     const [coin] = (await world.coins({ script: ordinalsOf(VICTIM), valueSats: POSTAGE })) as [Utxo];
-    const inscription = spend('inscription', coin, taprootLock(xOnly(VICTIM)), { seller: 'DEFAULT' });
+    const inscription = spend('inscription', coin, p2trLock(xOnly(VICTIM)), { seller: 'DEFAULT' });
     const table = layout(
       'sale',
       rows(

@@ -5,10 +5,10 @@
  */
 
 import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
-import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
 import { type Layout, layout, pay, row, rows, spend } from '@ordbook/protocol/layout/layout';
 import type { ListingTerms } from '@ordbook/protocol/layout/terms';
 import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
+import { operatorLock } from '@ordbook/protocol/locks/p2tr';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KEYS, NETWORK, xOnly } from '../../../protocol/test/parties.ts';

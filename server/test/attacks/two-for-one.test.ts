@@ -4,8 +4,8 @@
  * Guard:    the last output of a counter's settlement and of its recovery names the passthrough, so no two ask for the same outputs.
  */
 
-import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
 import { type Layout, layout, rows, type Spend, spend } from '@ordbook/protocol/layout/layout';
+import { operatorLock } from '@ordbook/protocol/locks/p2tr';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { KEYS } from '../../../protocol/test/parties.ts';

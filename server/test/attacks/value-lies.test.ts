@@ -4,14 +4,15 @@
  * Guard:    operator coins are taproot: each signature commits to the value of every input. Transfers pay the fee of the signer's setting.
  */
 
-import { p2wpkhScript } from '@ordbook/protocol/bitcoin/keys';
-import { type Party, p2wpkhLock, taprootLock } from '@ordbook/protocol/bitcoin/lock';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { counterLayout, counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
 import { inputsOf, type Layout, layout, pay, row, spend } from '@ordbook/protocol/layout/layout';
 import { bumpLayout } from '@ordbook/protocol/listing/bump';
 import { transferFee } from '@ordbook/protocol/listing/listing';
 import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
+import { p2trLock } from '@ordbook/protocol/locks/p2tr';
+import { p2wpkhLock, p2wpkhScript } from '@ordbook/protocol/locks/p2wpkh';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -51,7 +52,7 @@ function oldTransfer(utxo: Utxo, anchor: Utxo): Layout {
   const old = p2wpkhScript(publicKey('anchor'));
   return layout('old transfer', [
     row(
-      spend('inscription', utxo, taprootLock(xOnly('thief')), { seller: 'DEFAULT' }),
+      spend('inscription', utxo, p2trLock(xOnly('thief')), { seller: 'DEFAULT' }),
       pay('passthrough', utxo.valueSats, passthroughLock(xOnly('thief'), KEYS.market).script),
     ),
     row(
@@ -91,12 +92,12 @@ describe('with one of the two guards', () => {
       const terms = { utxo: overstated(await thiefsCoin()), anchor: anchor!, transferFeeSats: TAKEN };
       const listing = signedListing('thief', { ...terms, sellerProceedsSats: PROCEEDS });
       await expect(honestSigner().signSale(await bought(world, BUYER, listing))).rejects.toThrow(
-        "a transfer pays exactly the fee of the signer's own setting",
+        "a transfer pays exactly the fee of the signer's own settings",
       );
       const counter = await countered(world, SELLER, BUYER, terms);
       const { request } = await accepted(world, BUYER, counter);
       await expect(honestSigner().signCounter(request)).rejects.toThrow(
-        "a transfer pays exactly the fee of the signer's own setting",
+        "a transfer pays exactly the fee of the signer's own settings",
       );
     }
   });

@@ -10,9 +10,10 @@ import {
 import { planFunding } from '@ordbook/protocol/counter/plan-counter';
 import type { CounterTerms } from '@ordbook/protocol/counter/terms';
 import { type Layout, layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { ListingTerms, Payer, SaleTerms } from '@ordbook/protocol/layout/terms';
+import type { ListingTerms, SaleTerms } from '@ordbook/protocol/layout/terms';
 import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import type { Payer } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { planSale } from '@ordbook/protocol/purchase/plan';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';

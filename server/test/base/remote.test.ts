@@ -35,25 +35,25 @@ test('a connection that breaks is tried once more, and only once', async () => {
     request.socket.destroy();
   });
   requests = 0;
-  await expect(ask()).rejects.toMatchObject({ code: 'unavailable', message: 'the peer is away' });
+  await expect(ask()).rejects.toMatchObject({ code: 'unavailable', message: 'the peer is unreachable' });
   expect(requests).toBe(2);
 });
 
-describe('answers', () => {
+describe('responses', () => {
   const read = answers(Type.Object({ rows: Type.Array(Type.Object({ value: Type.Integer() })) }));
 
-  test('of the shape expected are returned as they are', () => {
+  test('of the expected shape are returned unchanged', () => {
     const answer = { rows: [{ value: 1 }], more: 'ignored' };
     expect(read(answer, 'the peer')).toBe(answer);
   });
 
   test('of another shape are unavailable, and the place is named', () => {
     expect(() => read({ rows: [{ value: 1 }, { value: '2' }] }, 'the peer')).toThrow(
-      'the peer answers in a shape that is not understood (at /rows/1/value)',
+      'the peer returned an unexpected response (at /rows/1/value)',
     );
   });
 
-  test('that are no JSON are unavailable', () => {
-    expect(() => parseAnswer('<html>', 'the peer')).toThrow('the peer answers something other than JSON');
+  test('that are not JSON are unavailable', () => {
+    expect(() => parseAnswer('<html>', 'the peer')).toThrow('the peer returned something other than JSON');
   });
 });

@@ -81,7 +81,7 @@ describe('a node that is not well', () => {
     await peer.stop();
     await expect(chain.tip()).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'the node (getblockchaininfo) is away',
+      message: 'the node (getblockchaininfo) is unreachable',
     });
     peer = await startPeer();
   });
@@ -106,7 +106,7 @@ describe('a node that is not well', () => {
   test('an error that the node should not give names the method and the code', async () => {
     peer.behave(node(() => ({ error: { code: -32601, message: 'Method not found' } })));
     await expect(chain.feeRates(2)).rejects.toThrow(
-      'the node answers getmempoolinfo with error -32601: Method not found',
+      'the node returned error -32601 to getmempoolinfo: Method not found',
     );
     await expect(chain.broadcast(RAW)).rejects.toMatchObject({ code: 'unavailable' });
   });

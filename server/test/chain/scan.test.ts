@@ -6,7 +6,7 @@ import { type TestAddress, testAddress } from '../support/wallet.ts';
 
 const HASH = 'ab'.repeat(32);
 const NEXT = 'cd'.repeat(32);
-const HINT = 'set ESPLORA_URL, which needs none';
+const HINT = 'try again, or set ESPLORA_URL, which needs no scan';
 
 /** A node whose scans end when they are let: what it was asked, and what it will say. */
 class Node {
@@ -139,7 +139,7 @@ describe('scans of the UTXO set', () => {
     await settled();
     const [over, again] = WALLETS.slice(MAX_WAITING).map(({ address }) => address);
     await expect(chain.addressCoins(over!)).rejects.toEqual(
-      unavailable(`${MAX_WAITING} addresses wait for a scan of the UTXO set; ${HINT}`),
+      unavailable(`${MAX_WAITING} addresses are waiting for a scan of the UTXO set; ${HINT}`),
     );
     expect(await Promise.race([chain.addressCoins(a), settled()])).toBeUndefined();
     release();
@@ -182,10 +182,10 @@ describe('scans of the UTXO set', () => {
     await settled();
     const waiting = chain.addressCoins(b);
     await expect(running).rejects.toEqual(
-      unavailable(`the node (scantxoutset) has not finished its scan within 300 ms; ${HINT}`),
+      unavailable(`the node (scantxoutset) did not finish its scan within 300 ms; ${HINT}`),
     );
     await expect(waiting).rejects.toEqual(
-      unavailable(`the node (scantxoutset) is busy with another scan for 300 ms; ${HINT}`),
+      unavailable(`the node (scantxoutset) was busy with another scan for 300 ms; ${HINT}`),
     );
     expect(node.scans).toEqual([[a]]);
     release();
@@ -207,7 +207,7 @@ describe('scans of the UTXO set', () => {
     expect(await node.chain({ scanTimeoutMs: 5_000 }).addressCoins(a)).toEqual(nothing);
     node.busy = Number.POSITIVE_INFINITY;
     await expect(node.chain({ scanTimeoutMs: 300 }).addressCoins(b)).rejects.toThrow(
-      /is busy with another scan for 300 ms; set ESPLORA_URL/,
+      /was busy with another scan for 300 ms; try again/,
     );
   });
 

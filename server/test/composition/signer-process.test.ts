@@ -85,7 +85,7 @@ describe('a signer started with new keys', () => {
     await client().signAnchorSplit(split(2));
     await start({}, { SIGNER_PACKAGES_PER_HOUR: '2' });
     await expect(client().signAnchorSplit(split(3))).rejects.toMatchObject({
-      detail: expect.stringContaining('2 of 2 anchor splits an hour are used up'),
+      detail: expect.stringContaining('2 of 2 anchor splits per hour are used'),
     });
   });
 
@@ -135,14 +135,14 @@ describe('a signer whose journal is lost', () => {
     );
     await expect(client().signAnchorSplit(splitRequest())).rejects.toMatchObject({
       code: 'unavailable',
-      detail: expect.stringContaining('count as used up since the journal was begun anew'),
+      detail: expect.stringContaining('count as used since the new journal was started'),
     });
     await expect(start({ newJournal: true })).rejects.toThrow('is sound: start without --new-journal');
     await start();
   });
 
   test('takes no journal of another signer', async () => {
-    await expect(start({ journal: join(folder, 'gate.json.journal') })).rejects.toThrow('is of the key');
+    await expect(start({ journal: join(folder, 'gate.json.journal') })).rejects.toThrow('belongs to the key');
   });
 
   test('takes a journal from where it is told', async () => {

@@ -1,6 +1,7 @@
 import { verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
-import { describeAddress, payerOf } from '@ordbook/protocol/bitcoin/keys';
+import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { payerOf } from '@ordbook/protocol/locks/payer';
 import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
 import { psbtStep } from '@ordbook/protocol/psbt/step';
 import { Refusal } from '@ordbook/protocol/refusals';

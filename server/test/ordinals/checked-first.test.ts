@@ -50,7 +50,7 @@ test('an index that is too old refuses every question with that sentence, and is
   for (const outcome of await Promise.allSettled(questions))
     expect((outcome as PromiseRejectedResult).reason).toMatchObject({
       code: 'unavailable',
-      message: 'the inscription index is ord 0.28.9; 0.29.0 or later is needed',
+      message: 'the inscription index is ord 0.28.9; use 0.29.0 or later',
     });
   expect(new Set(asked)).toEqual(new Set(['/status']));
 });

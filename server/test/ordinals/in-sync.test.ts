@@ -19,6 +19,6 @@ test('an index behind the tip is unavailable', async () => {
 test('an index at the same height on another branch is unavailable', async () => {
   await expect(against('bb'.repeat(32))).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'the inscription index is on another branch than the node at block 7',
+    message: 'the inscription index is on a stale branch at block 7',
   });
 });

@@ -69,7 +69,7 @@ describe('an index that is not well', () => {
 
 describe('an index that will not do', () => {
   const cases = [
-    ['is too old', statusOf({}, '0.28.9'), /is ord 0\.28\.9; 0\.29\.0 or later is needed/],
+    ['is too old', statusOf({}, '0.28.9'), /is ord 0\.28\.9; use 0\.29\.0 or later/],
     ['tells no sane version', statusOf({}, 'next'), /is ord next/],
     ['has no runes', statusOf({ rune_index: false }), /must run with --index-runes/],
     [
@@ -77,7 +77,7 @@ describe('an index that will not do', () => {
       statusOf({ sat_index: false, address_index: false }),
       /--index-sats or --index-addresses/,
     ],
-    ['gave up on a reorg', statusOf({ unrecoverably_reorged: true }), /must be built anew/],
+    ['gave up on a reorg', statusOf({ unrecoverably_reorged: true }), /must be rebuilt/],
     ['is empty', statusOf({ height: null }), /has no block yet/],
   ] as const;
   for (const [name, behaviour, sentence] of cases) {

@@ -90,7 +90,7 @@ export function signerContract(name: string, start: () => Promise<SignerWorld>):
     test('a part of a batch is refused: its seller signed the whole', async () => {
       const { items } = recoveryRequest(3);
       await expect(signer.signRecovery({ items: [items[2]!, items[0]!], bump: null })).rejects.toThrow(
-        'every seller has signed this very recovery',
+        'every seller has signed exactly this recovery',
       );
     });
 
@@ -127,7 +127,7 @@ export function signerContract(name: string, start: () => Promise<SignerWorld>):
       const request = splitRequest();
       await expect(signer.signAnchorSplit({ ...request, count: 101 })).rejects.toThrow('miss 3210 sats');
       const dust = { coins: [coin('retired', 400)], count: 0, valueSats: 1000, feeSats: 110 };
-      await expect(signer.signAnchorSplit(dust)).rejects.toThrow('there is no output');
+      await expect(signer.signAnchorSplit(dust)).rejects.toThrow('it has no outputs');
       const sale = saleRequest(1);
       const payouts = [{ ...sale.terms.payouts[0]!, address: 'nowhere' }];
       await expect(signer.signSale({ ...sale, terms: { ...sale.terms, payouts } })).rejects.toBeInstanceOf(

@@ -1,8 +1,8 @@
 /** What the tests of the signer's policies share: settings, ways to break a table, and the check that every rule fires. */
 
-import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
 import type { Layout, Pay, Spend } from '@ordbook/protocol/layout/layout';
 import { hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { operatorLock } from '@ordbook/protocol/locks/p2tr';
 import { expect, test } from 'vitest';
 import { coin, KEYS, NETWORK, paymentAddress } from '../../../protocol/test/parties.ts';
 import type { PackagePolicySettings } from '../../src/signer/market/sale-rules.ts';

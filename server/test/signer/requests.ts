@@ -1,9 +1,10 @@
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
-import type { Party } from '@ordbook/protocol/bitcoin/lock';
 import type { Layout } from '@ordbook/protocol/layout/layout';
-import type { InputSignature, PaymentType, SaleTerms } from '@ordbook/protocol/layout/terms';
+import type { InputSignature, SaleTerms } from '@ordbook/protocol/layout/terms';
 import { sellerLegLayout, transferLayout, transferTxid } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import type { PaymentType } from '@ordbook/protocol/locks/payer';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import { psbtStep } from '@ordbook/protocol/psbt/step';
 import { planSale } from '@ordbook/protocol/purchase/plan';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';

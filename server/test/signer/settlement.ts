@@ -1,8 +1,8 @@
 import { hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
 import { bip86Script, operatorScript, scriptOf } from '@ordbook/protocol/bitcoin/keys';
-import type { PaymentType } from '@ordbook/protocol/layout/terms';
 import { bumpFee } from '@ordbook/protocol/listing/bump';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
+import type { PaymentType } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { planSale } from '@ordbook/protocol/purchase/plan';
 import type { PricedListing } from '@ordbook/protocol/purchase/sale-shares';

@@ -111,7 +111,7 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     publicUrl: 'http://market.test',
     contentUrl: 'http://market.test/content',
     collectionPageUrl: null,
-    checkAnswers: true,
+    checkResponses: true,
     ...overrides,
   };
 }

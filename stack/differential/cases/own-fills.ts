@@ -1,6 +1,6 @@
-import { taprootLock } from '@ordbook/protocol/bitcoin/lock';
 import { layout, pay, row, spend } from '@ordbook/protocol/layout/layout';
-import type { PaymentType } from '@ordbook/protocol/layout/terms';
+import { p2trLock } from '@ordbook/protocol/locks/p2tr';
+import type { PaymentType } from '@ordbook/protocol/locks/payer';
 import { takeOfferBack } from '../../../client/src/exit/offer.ts';
 import { NETWORK, paymentAddress, secret } from '../../../protocol/test/parties.ts';
 import { type Sent, sentAs } from '../build.ts';
@@ -154,7 +154,7 @@ export const OWN_FILLS: Case[] = [
     expects: 'package-not-child-with-unconfirmed-parents',
     run: async (lab) => {
       const { terms, parent, settlement } = await filled(lab);
-      const inscription = spend('inscription', terms.utxo, taprootLock(terms.sellerKey), {
+      const inscription = spend('inscription', terms.utxo, p2trLock(terms.sellerKey), {
         seller: 'DEFAULT',
       });
       const moved = layout('moved', [row(inscription, pay('elsewhere', 346, OPERATOR))]);

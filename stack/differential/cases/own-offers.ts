@@ -1,4 +1,4 @@
-import type { PaymentType } from '@ordbook/protocol/layout/terms';
+import type { PaymentType } from '@ordbook/protocol/locks/payer';
 import type { Sent } from '../build.ts';
 import { type AcceptedCounter, type AcceptedOffer, accepted, countered } from '../own-packages.ts';
 import { edited, paysMore, rewitnessed, sellerSigned } from '../own-tables.ts';

@@ -1,4 +1,4 @@
-import type { PaymentType } from '@ordbook/protocol/layout/terms';
+import type { PaymentType } from '@ordbook/protocol/locks/payer';
 import { bought, listed, type Package, type Purchase, withAnotherAnchor } from '../own-packages.ts';
 import { paysMore, rewitnessed, witnessOf } from '../own-tables.ts';
 import { type Case, offer, submit } from '../verdicts.ts';

@@ -15,7 +15,7 @@ export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
         operationId: 'createChallenge',
         tags: ['auth'],
         summary: 'Create the messages that a wallet signs',
-        description: 'Challenges are single use and good for five minutes. No bearer token.',
+        description: 'A challenge can be used once and expires after five minutes. No bearer token.',
         body: ChallengeBody,
         response: { 200: ChallengeAnswer },
       },
@@ -38,8 +38,8 @@ export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
         tags: ['auth'],
         summary: 'Verify the signatures and issue a session token',
         description:
-          'The payment address must hold the funding requirement, confirmed. A failed attempt does not use the challenges up; ' +
-          'a successful one does. No bearer token.',
+          'The payment address must hold the funding requirement in confirmed coins. Only a successful verify consumes the ' +
+          'challenges. No bearer token.',
         body: VerifyBody,
         response: { 200: VerifyAnswer },
       },
@@ -55,7 +55,7 @@ export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
   );
 }
 
-/** A bech32 address may be written in capitals: one address, one limit. Base58 has addresses that differ in case only. */
+/** Bech32 addresses may be written in capitals and count as one. Base58 addresses may differ in case only, so they stay. */
 function oneSpelling(address: string): string {
   return address === address.toUpperCase() ? address.toLowerCase() : address;
 }

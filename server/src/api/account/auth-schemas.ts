@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { PATTERNS } from '../edge/patterns.ts';
 import { Address, arrayOf, DateTime, oneOf, Uuid } from '../edge/scalars.ts';
 import { Profile, WalletBinding } from './profile-schema.ts';
 
@@ -25,7 +26,7 @@ export const ChallengeAnswer = Type.Object({
           'Role of the address. Equal addresses get one challenge, role `ordinals`.',
         ),
       },
-      { title: 'Challenge', description: 'A message that one address has to sign.' },
+      { title: 'Challenge', description: 'A message that one address must sign.' },
     ),
     { minItems: 1, description: 'One per address that must sign.' },
   ),
@@ -33,15 +34,15 @@ export const ChallengeAnswer = Type.Object({
 
 export const VerifyBody = Type.Object(
   {
-    authRequestId: Uuid('As answered by POST /auth/challenge.'),
+    authRequestId: Uuid('As returned by POST /auth/challenge.'),
     verifications: arrayOf(
       Type.Object(
         {
-          challengeId: Uuid('As answered by POST /auth/challenge.'),
+          challengeId: Uuid('As returned by POST /auth/challenge.'),
           signature: Type.String({
             minLength: 1,
             maxLength: 8192,
-            pattern: '^([A-Fa-f0-9]{2})+$',
+            pattern: PATTERNS.anyCaseHex,
             description: 'BIP-322 simple signature of the message: the witness, hex encoded.',
           }),
           address: Address('The address that signed.'),
@@ -56,7 +57,9 @@ export const VerifyBody = Type.Object(
 
 export const VerifyAnswer = Type.Object({
   profile: Profile,
-  walletBindings: arrayOf(WalletBinding, { description: 'All wallets of the profile, oldest first.' }),
+  walletBindings: arrayOf(WalletBinding, {
+    description: 'All wallet bindings of the profile, oldest first.',
+  }),
   sessionToken: Type.String({ description: 'Send as `Authorization: Bearer <sessionToken>`.' }),
-  expiresAt: DateTime('When the token stops being accepted.'),
+  expiresAt: DateTime('When the token expires.'),
 });

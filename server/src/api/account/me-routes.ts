@@ -20,8 +20,8 @@ export function meRoutes(app: ApiApp, { ctx }: ApiParts): void {
     async (request) => {
       const { profileId } = callerIn(request);
       const profile = await profileById(ctx.db, profileId);
-      // a token outlives its profile only when the database was replaced under it
-      if (!profile) refuse('token_invalid', 'Invalid or expired bearer session token');
+      // a token outlives its profile only when the database was replaced
+      if (!profile) refuse('token_invalid', 'bearer session token is invalid or expired; sign in again');
       return meShape(profile, await bindingsOfProfile(ctx.db, profileId));
     },
   );

@@ -18,19 +18,21 @@ export const Profile = Type.Object(
 export const WalletBinding = Type.Object(
   {
     walletBindingId: Uuid('Send as `walletBindingId` on writes.'),
-    label: Type.String({ description: 'Label to show.' }),
+    label: Type.String({ description: 'Display label.' }),
     provider: Type.String({
-      description: 'Wallet provider recorded; `unknown` for bindings made through this API.',
+      description: 'Wallet provider on record; `unknown` for bindings made through this API.',
       examples: ['unknown'],
     }),
     ordinalsAddress: Address('Holds the inscriptions.'),
     paymentAddress: Address('Pays and is paid.'),
     isPublic: Type.Boolean({ description: 'True when the binding is shown on the public profile.' }),
   },
-  { title: 'WalletBinding', description: 'A pair of addresses that one profile proved to control.' },
+  { title: 'WalletBinding', description: 'A pair of addresses whose control the profile has proved.' },
 );
 
 export const Me = Type.Object({
   profile: Profile,
-  walletBindings: arrayOf(WalletBinding, { description: 'All wallets of the profile, oldest first.' }),
+  walletBindings: arrayOf(WalletBinding, {
+    description: 'All wallet bindings of the profile, oldest first.',
+  }),
 });

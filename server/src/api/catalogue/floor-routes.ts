@@ -25,7 +25,7 @@ export function floorRoutes(app: ApiApp, { ctx }: ApiParts): void {
   );
 }
 
-/** The slugs in lower case, each once, in the order asked. */
+/** The slugs in lower case, in the order of the request, without duplicates. */
 function readSlugs(list: string): string[] {
   return [...new Set(list.toLowerCase().split(','))];
 }

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { PATTERNS } from '../edge/patterns.ts';
 import { arrayOf, DateTime, NonnegativeSats, nullable } from '../edge/scalars.ts';
 
 export const Floor = Type.Object(
@@ -23,7 +24,7 @@ export const FloorsQuery = Type.Object({
     minLength: 1,
     // URL and headers together are limited to 16 KB, and a comma may come as %2C
     maxLength: 8_000,
-    pattern: '^[A-Za-z0-9_-]{1,200}(,[A-Za-z0-9_-]{1,200}){0,99}$',
+    pattern: PATTERNS.slugList,
     description: 'Comma-separated slugs, any case, at most 100.',
     examples: ['quiet-mice,gallery-of-moss'],
   }),

@@ -1,4 +1,4 @@
-/** A row's columns about where its inscription is; null while the index has not been read for it. */
+/** A row's location columns; null until the inscription has been read from the index. */
 export interface LocationColumns {
   readonly txid: string | null;
   readonly vout: number | null;
@@ -14,17 +14,17 @@ export function locationShape({ txid, vout, satOffset }: LocationColumns) {
   };
 }
 
-/** The title, or a name made of the number, or of the id while the number is not known. */
+/** The title, or else a name made of the number, or of the id while the number is unknown. */
 export function nameOf(inscriptionId: string, title: string | null, number: number | null): string {
   return title ?? `Inscription ${number ?? inscriptionId.slice(0, 8)}`;
 }
 
-/** The number as text; empty while the index has not been read for the inscription. */
+/** The number as text; empty until the inscription has been read from the index. */
 export function numberText(number: number | null): string {
   return number === null ? '' : String(number);
 }
 
-/** What a page needs to show content of a MIME type: a picture, a player, plain text, or a frame for all the rest. */
+/** The element that a page needs to show a MIME type: a picture, a player, plain text, or a frame for anything else. */
 export function contentTypeOf(mime: string | null): 'image' | 'html' | 'video' | 'text' {
   const type = (mime ?? 'text/plain').split(';')[0]!.trim().toLowerCase();
   if (type === 'text/html') return 'html';
@@ -33,7 +33,7 @@ export function contentTypeOf(mime: string | null): 'image' | 'html' | 'video' |
   return /^text\/|json|javascript|yaml/.test(type) ? 'text' : 'html';
 }
 
-/** How a picture is to be scaled; null for what is no picture. */
+/** How to scale a picture; null for other content. */
 export function renderingHint(contentType: string | null, isPixelArt: boolean): 'auto' | 'pixelated' | null {
   if (contentTypeOf(contentType) !== 'image') return null;
   return isPixelArt ? 'pixelated' : 'auto';

@@ -14,13 +14,13 @@ const ItemTrait = Type.Object(
     ),
     percentage: Type.Optional(Type.Number({ description: 'Their share of the collection in percent.' })),
   },
-  { title: 'Trait', description: 'A trait as the inscription itself states it.' },
+  { title: 'Trait', description: 'A trait that the inscription itself states.' },
 );
 
 export const CollectionItem = Type.Object(
   {
     id: Type.String({ description: 'Same as `inscriptionId`.' }),
-    name: Type.String({ description: 'Title, or a name made of the number.' }),
+    name: Type.String({ description: 'Title, or else a name made of the inscription number.' }),
     collection: Type.String({ description: 'Slug of the collection asked for.' }),
     collectionHref: nullable(
       Type.String({ description: 'Page of the collection, when the operator has one.' }),
@@ -33,13 +33,13 @@ export const CollectionItem = Type.Object(
     listingState: nullable(
       oneOf(
         ['buyable', 'hidden_locked', 'pending_public'],
-        '`pending_public`: waits for confirmations; `buyable`; `hidden_locked`: a trade on it is in flight; null: not listed.',
+        '`pending_public`: waits for confirmations; `buyable`; `hidden_locked`: a trade of it is in progress; null: not listed.',
       ),
     ),
     priceSats: nullable(NonnegativeSats('Asking price in sats, or null.')),
     price: nullable(Type.Number({ description: 'Asking price in BTC, or null.' })),
     listedAt: nullable(DateTime('When it became buyable, or null.')),
-    listingExpiresAt: nullable(DateTime('When the listing ends; null when not listed or without an end.')),
+    listingExpiresAt: nullable(DateTime('When the listing expires; null when not listed or without expiry.')),
     lastSale: nullable(Type.Number({ description: 'Last known sale price in BTC, or null.' })),
     owner: nullable(Type.String({ description: 'Address that holds it, or null.' })),
     contentType: oneOf(CONTENT_TYPES, 'What a page needs to show it.'),
@@ -60,7 +60,7 @@ export const CollectionItemsQuery = Type.Object({
   limit: PageLimit(48),
   cursor: PageCursor,
   sort: Type.Optional(
-    oneOf(ITEM_SORTS, '`oldest`: in the order of inscription; `newest`: the other way round.', {
+    oneOf(ITEM_SORTS, 'By time of inscription.', {
       default: 'oldest',
     }),
   ),

@@ -6,7 +6,7 @@ import type { ApiSettings } from '../settings.ts';
 import { contentTypeOf, locationShape, nameOf, renderingHint } from './inscription-shape.ts';
 import type { CollectionItem } from './item-schema.ts';
 
-/** A member as the collection shows it. */
+/** A member of a collection, as the API returns it. */
 export function collectionItemShape(
   item: StoredItem,
   { slug, pixelArt, cardBackgroundColor }: Pick<Collection, 'slug' | 'pixelArt' | 'cardBackgroundColor'>,

@@ -1,7 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import type { CollectionSummary } from './summary-schema.ts';
 
-/** A row's columns about its collection; all null outside any collection. */
+/** A row's collection columns; all null when it is in no collection. */
 export interface CollectionColumns {
   readonly collectionSlug: string | null;
   readonly collectionName: string | null;

@@ -25,7 +25,7 @@ import { bookShape, offerPreflightShape, previewShape } from './shape.ts';
 const group = { tag: 'collection offers', statuses: STATUSES.collectionOffers } as const;
 const reads = { bucket: 'reads', statuses: group.statuses } as const;
 
-/** /collection/{slug}/collection-offers: the book, and making and cancelling offers. */
+/** /collection/{slug}/collection-offers: the book, and making and cancelling collection offers. */
 export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts): void {
   bookRoutes(app, { ctx, settings });
   const post = postRoutes(app, group);
@@ -33,8 +33,8 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
     '/collection/:slug/collection-offers/preflight',
     {
       operationId: 'preflightCollectionOffers',
-      summary: 'Build the funding parents of new offers',
-      description: 'One zero-fee funding parent per offer. What is answered holds for half an hour.',
+      summary: 'Build the funding parents of new collection offers',
+      description: 'Returns one zero-fee funding parent per offer. The response is valid for half an hour.',
       params: SlugParams,
       body: CollectionOfferPreflightBody,
       bodyLimit: BODY_LIMITS.coins,
@@ -47,9 +47,10 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
     '/collection/:slug/collection-offers/submit',
     {
       operationId: 'submitCollectionOffers',
-      summary: 'Make offers from signed funding parents',
+      summary: 'Make collection offers from signed funding parents',
       description:
-        'Broadcasts nothing. Replaces own active offers of the same scope whose coins are used again. A retry answers the same ids.',
+        "Broadcasts nothing. Replaces the caller's active offers of the same scope that use the same coins. " +
+        'A retry of a submit that succeeded returns the same ids.',
       params: SlugParams,
       body: CollectionOfferSubmitBody,
       bodyLimit: BODY_LIMITS.payments,
@@ -65,8 +66,8 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
     '/collection/:slug/collection-offers/:offerId/cancel',
     {
       operationId: 'cancelCollectionOffer',
-      summary: 'Take an own offer back',
-      description: 'Needs no PSBT.',
+      summary: "Cancel one of the caller's collection offers",
+      description: 'No PSBT is needed.',
       params: SlugOfferParams,
       body: CollectionOfferCancelBody,
       answer: CollectionOfferCancelAnswer,
@@ -83,7 +84,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
       schema: {
         operationId: 'listCollectionOffers',
         tags: [group.tag],
-        summary: 'Active collection and trait offers',
+        summary: 'Active collection offers, by price',
         params: SlugParams,
         response: { 200: CollectionOffersAnswer },
       },
@@ -99,7 +100,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
       schema: {
         operationId: 'listSentCollectionOffers',
         tags: [group.tag],
-        summary: "The caller's own active offers",
+        summary: "The caller's active collection offers",
         params: SlugParams,
         response: { 200: CollectionOffersAnswer },
       },
@@ -113,7 +114,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
     '/collection/:slug/collection-offers/target-preview',
     {
       operationId: 'previewCollectionOfferTarget',
-      summary: 'What a target means now',
+      summary: 'Preview the inscriptions and prices of a target',
       params: SlugParams,
       body: TargetPreviewBody,
       bodyLimit: BODY_LIMITS.coins,
@@ -126,7 +127,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
     '/collection/:slug/collection-offers/replacement-warning',
     {
       operationId: 'warnOfReplacement',
-      summary: 'Would these coins replace own offers?',
+      summary: "Whether these coins would replace the caller's offers",
       params: SlugParams,
       body: ReplacementWarningBody,
       bodyLimit: BODY_LIMITS.coins,

@@ -7,6 +7,7 @@ import {
 import { MAX_FUNDING_COINS } from '@ordbook/protocol/collection-offer/funding';
 import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
 import { MAX_OFFERS_PER_CALL } from '../../trading/collection-offer/price.ts';
+import { PATTERNS } from '../edge/patterns.ts';
 import {
   Address,
   arrayOf,
@@ -53,15 +54,15 @@ export const Target = Type.Union(
       { title: 'TargetTraits', description: 'Members whose traits match every group.' },
     ),
   ],
-  { description: 'What is bid for.' },
+  { description: 'What the offer is for.' },
 );
 
-const Hash = (description: string) => Type.String({ pattern: '^[a-f0-9]{64}$', description });
-const Hex = (description: string) => Type.String({ pattern: '^([a-f0-9]{2})+$', description });
+const Hash = (description: string) => Type.String({ pattern: PATTERNS.hash, description });
+const Hex = (description: string) => Type.String({ pattern: PATTERNS.hex, description });
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const sampleFields = {
-  inscriptionId: Type.String({ description: 'An inscription of the target: the lowest number.' }),
+  inscriptionId: Type.String({ description: 'The inscription of the target with the lowest number.' }),
   previewContentType: nullable(Type.String({ description: 'Its MIME type.' })),
 };
 const SampleInscription = Type.Object(
@@ -70,22 +71,24 @@ const SampleInscription = Type.Object(
     image: Type.String({ description: 'Its media URL.' }),
     imageRenderingHint: nullable(oneOf(['auto', 'pixelated'], 'How to scale it.')),
   },
-  { title: 'SampleInscription', description: 'One inscription of the target, to show.' },
+  { title: 'SampleInscription', description: 'A sample inscription of the target.' },
 );
 
 const CollectionOfferRow = Type.Object(
   {
     id: Uuid('The offer.'),
     target: Target,
-    scopeLabel: Type.String({ description: 'The target, for people.' }),
+    scopeLabel: Type.String({ description: 'The target, for display.' }),
     priceSats: PositiveSats('The price.'),
     eligibleCount: Count('Inscriptions that may fill it.'),
     makerAddress: Address('Ordinals address of the buyer.'),
-    expiresAt: DateTime('When it ends by itself.'),
+    expiresAt: DateTime('When it expires.'),
     createdAt: DateTime('When it was made.'),
-    totalSats: PositiveSats('What the buyer pays, all in: fees are paid out of the price.'),
+    totalSats: PositiveSats('What the buyer pays in total. It equals the price: fees are paid out of it.'),
     status: oneOf(['active'], 'Always `active`.'),
-    actionBindingId: nullable(Uuid('Own offers: the wallet binding that can cancel it; else null.')),
+    actionBindingId: nullable(
+      Uuid("The caller's wallet binding that can cancel it; null for others' offers."),
+    ),
     sampleInscription: nullable(SampleInscription),
   },
   { title: 'CollectionOfferRow', description: 'An active collection or trait offer.' },
@@ -94,14 +97,14 @@ const CollectionOfferRow = Type.Object(
 export const CollectionOffersAnswer = Type.Object({
   rows: arrayOf(CollectionOfferRow, { description: 'Highest price first; the best 1,000.' }),
   totalCount: Count('Active offers.'),
-  collectionOfferCount: Count('Of them, for the whole collection.'),
-  traitOfferCount: Count('Of them, for traits.'),
+  collectionOfferCount: Count('Active offers for the whole collection.'),
+  traitOfferCount: Count('Active offers for traits.'),
 });
 
 export const TargetPreviewBody = Type.Object({ target: Target });
 export const TargetPreviewAnswer = Type.Object({
   target: Target,
-  eligibleCount: Count('Inscriptions that the target means now.'),
+  eligibleCount: Count('Inscriptions in the target now.'),
   floorSats: nullable(PositiveSats('Lowest listing price in the target.')),
   collectionFloorSats: nullable(PositiveSats('Lowest listing price in the collection.')),
   sampleInscription: nullable(SampleInscription),
@@ -123,7 +126,11 @@ const pricing = {
     }),
   ),
   ladderStepSats: Type.Optional(
-    Type.Integer({ minimum: 0, default: 0, description: "Each next offer's price is lower by this." }),
+    Type.Integer({
+      minimum: 0,
+      default: 0,
+      description: 'Each further offer is priced lower by this amount.',
+    }),
   ),
 };
 
@@ -138,7 +145,10 @@ export const ReplacementWarningAnswer = Type.Object({
       {
         activeOfferCount: Type.Integer({ minimum: 1, description: 'Active offers that would be replaced.' }),
       },
-      { title: 'ReplacementWarning', description: 'null: none would be replaced.' },
+      {
+        title: 'ReplacementWarning',
+        description: 'The offers that would be replaced; null when there are none.',
+      },
     ),
   ),
 });
@@ -179,18 +189,18 @@ const PromisedOffer = Type.Object(
     priceSats: PositiveSats('The price of this offer.'),
     offerAddress: Address('Address of the offer output; commits to all terms.'),
     offerScriptHex: Hex('The leaf of the offer output.'),
-    offerTermsHash: Hash('What the leaf says of price, expiry, receive script, root and criteria.'),
-    offerAuthSecretHash: Hash('SHA-256 of a secret that a fill shows.'),
-    buyerPublicKey: Hash("The buyer's x-only internal key: its key path takes the money back."),
+    offerTermsHash: Hash('Hash in the leaf of price, expiry, receive script, root and criteria.'),
+    offerAuthSecretHash: Hash('SHA-256 of a secret that a fill must reveal.'),
+    buyerPublicKey: Hash("The buyer's x-only internal key. Its key path takes the money back."),
     signerPublicKeys: SignerKeys,
-    expiresAt: DateTime('When it ends.'),
-    expiresAtUnix: Type.Integer({ minimum: 0, description: 'The same in Unix seconds, as hashed.' }),
+    expiresAt: DateTime('When it expires.'),
+    expiresAtUnix: Type.Integer({ minimum: 0, description: '`expiresAt` in Unix seconds, as hashed.' }),
     selectedPaymentUtxos: SelectedPaymentUtxos,
     fundingParentFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Always 0.' }),
     fundingBroadcasted: Type.Boolean({ description: 'Always false.' }),
     expectedFundingParentTxid: Txid('Id of the funding parent.'),
     fundingParentVout: Count('Index of the offer output.'),
-    preflightToken: Type.String({ description: 'Names this preflight; may be left out at submit.' }),
+    preflightToken: Type.String({ description: 'Identifies this preflight; optional at submit.' }),
     fundingParentStep: PsbtStep,
     signerAddress: PsbtStep.properties.signerAddress,
     inputsToSign: PsbtStep.properties.inputsToSign,
@@ -206,7 +216,7 @@ export const CollectionOfferPreflightAnswer = Type.Object({
 
 const SignedOffer = Type.Object({
   selectedPaymentUtxos: SelectedPaymentUtxos,
-  expectedFundingParentTxid: Txid('As answered by the preflight.'),
+  expectedFundingParentTxid: Txid('As returned by the preflight.'),
   signedFundingParentStep: UnnumberedStep,
 });
 
@@ -265,9 +275,11 @@ export const FillPreflightAnswer = Type.Object({
   priceSats: PositiveSats('The price of the offer.'),
   sellerReceiveSats: Type.Integer({
     description:
-      'What the seller nets: the price less fees, royalty and the value that goes with the inscription.',
+      'What the seller receives: the price less fees, royalty and the value that goes with the inscription.',
   }),
-  inscriptionUtxoValueSats: NonnegativeSats('Value that goes with the inscription; paid back on top.'),
+  inscriptionUtxoValueSats: NonnegativeSats(
+    'Value that goes to the buyer with the inscription; refunded to the seller on top.',
+  ),
   marketplaceFeeSats: NonnegativeSats("The marketplace's fee."),
   creatorRoyaltySats: NonnegativeSats("The creator's royalty."),
   estimatedNetworkFeeSats: NonnegativeSats(
@@ -276,7 +288,7 @@ export const FillPreflightAnswer = Type.Object({
   targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package in sat/vB.' }),
   belowTopOfferWarning: BelowTopOffer,
   expectedSettlementTxid: Txid('Id of the settlement.'),
-  admissionAnchorUtxoId: Uuid('Admission coin held for this fill; send back at submit.'),
+  admissionAnchorUtxoId: Uuid('Admission coin reserved for this fill; send back at submit.'),
   sellerStep: PsbtStep,
   signerAddress: PsbtStep.properties.signerAddress,
   inputsToSign: PsbtStep.properties.inputsToSign,
@@ -285,8 +297,8 @@ export const FillPreflightAnswer = Type.Object({
 
 export const FillSubmitBody = Type.Object({
   ...filling,
-  expectedSettlementTxid: Txid('As answered by the preflight.'),
-  admissionAnchorUtxoId: Uuid('As answered by the preflight.'),
+  expectedSettlementTxid: Txid('As returned by the preflight.'),
+  admissionAnchorUtxoId: Uuid('As returned by the preflight.'),
   signerAddress: Type.Optional(PsbtStep.properties.signerAddress),
   inputsToSign: Type.Optional(PsbtStep.properties.inputsToSign),
   psbtBase64: Type.Optional(PsbtStep.properties.psbtBase64),
@@ -296,6 +308,6 @@ export const FillSubmitBody = Type.Object({
 export const FillSubmitAnswer = Type.Object({
   offerId: Uuid('The offer.'),
   fillAttemptId: Uuid('This fill.'),
-  status: oneOf(['broadcast', 'accepted'], '`accepted` once a block has it.'),
+  status: oneOf(['broadcast', 'accepted'], '`accepted` once it is in a block.'),
   settlementTxid: Txid('Id of the settlement.'),
 });

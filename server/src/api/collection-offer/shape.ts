@@ -31,14 +31,14 @@ export function bookShape({ rows, ...counts }: Book, settings: ContentUrl) {
   };
 }
 
-/** The sample stands nested and, as clients of the flat form read it, flat. */
+/** The sample's fields appear nested and flat, for clients of either form. */
 export function previewShape({ sample, ...preview }: Preview, settings: ContentUrl) {
   const sampleInscription = sampleShape(sample, settings);
   const { inscriptionId, previewContentType } = sampleInscription;
   return { ...preview, sampleInscription, inscriptionId, previewContentType };
 }
 
-/** Fields of the whole call are repeated in each offer, and the step stands nested and flat: clients read either. */
+/** Fields of the whole call are repeated in each offer. The step appears nested and flat, for clients of either form. */
 export function offerPreflightShape({
   offers,
   ...common
@@ -52,7 +52,7 @@ export function offerPreflightShape({
   };
 }
 
-/** The step stands nested and flat: clients read either. */
+/** The step appears nested and flat, for clients of either form. */
 export function fillPreflightShape(fill: Awaited<ReturnType<typeof preflightFill>>) {
   const { stepIndex: _, ...flat } = fill.sellerStep;
   return { ...fill, ...flat };

@@ -25,7 +25,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
     {
       operationId: 'preflightCounter',
       summary: 'Build the PSBTs of a counter',
-      description: "`offerId` is the buyer's offer. An anchor is held for a while.",
+      description: "`offerId` is the buyer's offer. Reserves an anchor for a while.",
       params: OfferParams,
       body: CounterPreflightBody,
       answer: CounterPreflightAnswer,
@@ -39,7 +39,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'submitCounter',
       summary: 'Create a counter from signed PSBTs',
       description:
-        "`offerId` is the buyer's offer. Nothing is broadcast. A retry that already succeeded answers the same id.",
+        "`offerId` is the buyer's offer. Broadcasts nothing. A retry that already succeeded answers the same id.",
       params: OfferParams,
       body: CounterSubmitBody,
       bodyLimit: BODY_LIMITS.signed,
@@ -53,7 +53,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
     {
       operationId: 'rejectCounter',
       summary: 'Decline a counter received',
-      description: "`offerId` is the counter's own id. By the wallet that made the offer.",
+      description: "`offerId` is the counter's own id. Only the wallet that made the offer may call it.",
       params: OfferParams,
       body: OfferActionBody,
       answer: OfferActionAnswer,

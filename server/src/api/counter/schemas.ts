@@ -25,9 +25,9 @@ export const CounterPreflightBody = Type.Object(asked);
 export const CounterPreflightAnswer = Type.Object({
   priceSats: PositiveSats('The price.'),
   ...feeBreakdownFields,
-  anchorUtxoId: Uuid('Anchor held for this counter; send back at submit.'),
-  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of now, sat/vB.' }),
-  estimatedNetworkFeeSats: NonnegativeSats('What the buyer would pay the network at that rate.'),
+  anchorUtxoId: Uuid('Anchor reserved for this counter; send back at submit.'),
+  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Current fee rate in sat/vB.' }),
+  estimatedNetworkFeeSats: NonnegativeSats('Network fee that the buyer would pay at that rate.'),
   expectedTransferTxid: Txid('Id of the transfer.'),
   expectedSettlementTxid: Txid(
     'Id of the settlement as the seller signs it, before the buyer adds an input.',
@@ -40,15 +40,15 @@ export const CounterPreflightAnswer = Type.Object({
 
 export const CounterSubmitBody = Type.Object({
   ...asked,
-  anchorUtxoId: Uuid('As answered by the preflight.'),
-  expectedTransferTxid: Txid('As answered by the preflight.'),
-  expectedSettlementTxid: Txid('As answered by the preflight.'),
+  anchorUtxoId: Uuid('As returned by the preflight.'),
+  expectedTransferTxid: Txid('As returned by the preflight.'),
+  expectedSettlementTxid: Txid('As returned by the preflight.'),
   signedSteps: arrayOf(PsbtStep, { minItems: 3, maxItems: 3, description: 'All three steps, signed.' }),
 });
 
 export const CounterSubmitAnswer = Type.Object({
   offerId: Uuid('The counter.'),
-  parentOfferId: Uuid("The buyer's offer that it answers."),
+  parentOfferId: Uuid("The buyer's offer that it counters."),
   status: oneOf(['active'], 'Always `active`.'),
 });
 
@@ -66,8 +66,8 @@ export const CounterAcceptPreflightAnswer = Type.Object({
   offerId: Uuid('The counter.'),
   selectedPaymentUtxos: arrayOf(Utxo, { description: 'Coins that pay; send back at submit.' }),
   targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package, sat/vB.' }),
-  estimatedNetworkFeeSats: NonnegativeSats('What the buyer pays the network.'),
-  expectedFundingTxid: Txid('Id of the transaction that makes the exact coin.'),
+  estimatedNetworkFeeSats: NonnegativeSats('Network fee that the buyer pays.'),
+  expectedFundingTxid: Txid('Id of the transaction that makes a coin of exactly the amount due.'),
   expectedSettlementTxid: Txid('Id of the settlement.'),
   steps: arrayOf(PsbtStep, { description: 'Step 0 the funding, step 1 the settlement.' }),
 });
@@ -83,7 +83,7 @@ export const CounterAcceptSubmitBody = Type.Object({
     maxItems: 1000,
     description: 'Exactly those of the preflight.',
   }),
-  expectedFundingTxid: Txid('As answered by the preflight.'),
-  expectedSettlementTxid: Txid('As answered by the preflight.'),
+  expectedFundingTxid: Txid('As returned by the preflight.'),
+  expectedSettlementTxid: Txid('As returned by the preflight.'),
   signedSteps: arrayOf(PsbtStep, { minItems: 2, maxItems: 2, description: 'Both steps, signed.' }),
 });

@@ -19,14 +19,14 @@ declare module '@fastify/jwt' {
   }
 }
 
-/** Issuer and audience: tokens of another domain or network do not work here. */
+/** Issuer and audience of a token: tokens of another domain or network are refused. */
 function audience(settings: Pick<TradingSettings, 'domain' | 'network'>): string {
   return `${settings.domain}/${settings.network}`;
 }
 
 /**
- * Installs signing and verification of session tokens: JWT, HS256, `kid` of the signing key in the header. Stateless: a
- * token stays good until it expires or its key is dropped.
+ * Installs signing and verification of session tokens: JWT, HS256, `kid` of the signing key in the header. Stateless:
+ * a token is valid until it expires or its key is removed.
  */
 export function installBearer(
   app: FastifyInstance,
@@ -50,7 +50,7 @@ export function installBearer(
   });
 }
 
-/** A session token for a profile, and when it ends: `lifeMs` from now, in whole seconds. */
+/** A session token for a profile and its expiry: `lifeMs` from now, in whole seconds. */
 export function issueToken(
   app: FastifyInstance,
   clock: Clock,
@@ -62,15 +62,15 @@ export function issueToken(
   return { sessionToken: app.jwt.sign({ sub: profileId, iat, exp }), expiresAt: new Date(exp * 1000) };
 }
 
-/** The caller that the request's bearer token names; throws `Refusal('token_missing')` or `Refusal('token_invalid')`. */
+/** The caller named in the request's bearer token. Throws `Refusal('token_missing')` or `Refusal('token_invalid')`. */
 export async function callerOf(request: FastifyRequest, clock: Clock): Promise<Caller> {
   if (!/^bearer +\S/i.test(request.headers.authorization ?? '')) {
-    refuse('token_missing', 'Bearer session token required');
+    refuse('token_missing', 'bearer session token missing; sign in');
   }
   const token = await request.jwtVerify<SessionToken>().catch(() => null);
   const alive = token !== null && typeof token.exp === 'number' && token.exp * 1000 > clock.now().getTime();
   if (!alive || typeof token.sub !== 'string') {
-    refuse('token_invalid', 'Invalid or expired bearer session token');
+    refuse('token_invalid', 'bearer session token is invalid or expired; sign in again');
   }
   return { profileId: token.sub };
 }

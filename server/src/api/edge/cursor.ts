@@ -3,14 +3,14 @@ import { refuse } from '@ordbook/protocol/refusals';
 import type { PageKey } from '../../store/database/page-key.ts';
 import type { TokenKey } from '../settings.ts';
 
-/** Part of the key: when what cursors hold changes, older ones fail as any forged one does. */
+/** Part of the key. Change it when the content of cursors changes: older cursors then fail like forged ones. */
 const VERSION = 'cursor v1';
 const TAG_BYTES = 12;
 
-/** Makes and reads cursors; `query` names everything that must not change between pages (route, sort, filters). */
+/** Makes and reads cursors. `query` names everything that must not change between pages (route, sort, filters). */
 export interface Cursors {
   write(query: CursorQuery, key: PageKey): string;
-  /** The key that `write` put in; throws `Refusal('bad_cursor')` for anything that `write` did not make for the same query. */
+  /** The key that `write` put in. Throws `Refusal('bad_cursor')` for any text that `write` did not make for this query. */
   read(query: CursorQuery, cursor: string): PageKey;
 }
 
@@ -37,7 +37,7 @@ export function createCursors(keys: readonly [TokenKey, ...TokenKey[]]): Cursors
       const body = bytes.subarray(TAG_BYTES).toString();
       const made =
         tag.length === TAG_BYTES && keys.some((key) => timingSafeEqual(tagOf(key, query, body), tag));
-      if (!made) refuse('bad_cursor', 'cursor was not made by this query: start again without it');
+      if (!made) refuse('bad_cursor', 'cursor was not made by this query; start again without a cursor');
       return JSON.parse(body) as PageKey;
     },
   };

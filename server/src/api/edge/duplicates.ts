@@ -1,6 +1,6 @@
 import { refuse } from '@ordbook/protocol/refusals';
 
-/** Refuses (400) a list in which a field has the same value twice; ids are compared in lower case. */
+/** Refuses (400) a list in which two items have the same value in `field`. Ids are compared in lower case. */
 export function refuseDuplicates<T extends object>(
   items: readonly T[],
   list: string,
@@ -9,8 +9,7 @@ export function refuseDuplicates<T extends object>(
   const seen = new Set<string>();
   for (const item of items) {
     const value = String(item[field]).toLowerCase();
-    if (seen.has(value))
-      refuse('malformed', `${list}[].${field} must not repeat a value, but has ${value} twice`);
+    if (seen.has(value)) refuse('malformed', `${list} has the ${field} ${value} twice; send each once`);
     seen.add(value);
   }
 }

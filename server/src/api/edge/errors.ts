@@ -2,14 +2,13 @@ import type { Socket } from 'node:net';
 import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 
-/** Statuses that any route may answer: they are decided before a route's own logic. */
+/** Statuses that any route may return: they are decided before a route's own logic. */
 const ALWAYS_ALLOWED = [405, 413, 415, 429];
 
 /**
- * The status that a route may show for a refusal. A route declares its statuses (`STATUSES` in `route-config.ts`); a refusal
- * with an undeclared one is shown as the nearest that is declared: 404, 409 and 410 as 400 (the request cannot be done as it
- * stands), 400 as 404 where only that is declared, and 503 as 500. Routes that declare nothing show the refusal's own status. Bugs
- * are always 500.
+ * The status that a route returns for a refusal. A route declares its statuses (`STATUSES` in `route-config.ts`).
+ * An undeclared status becomes the nearest declared one: 404, 409 and 410 become 400, 400 becomes 404 where only
+ * that is declared, and 503 becomes 500. Routes that declare nothing return the refusal's own status.
  */
 export function narrow(status: number, declared: readonly number[] | undefined): number {
   if (!declared || declared.includes(status) || ALWAYS_ALLOWED.includes(status)) return status;
@@ -17,39 +16,35 @@ export function narrow(status: number, declared: readonly number[] | undefined):
   return declared.includes(400) ? 400 : 404;
 }
 
-/** Installs the answers to everything that is not a success: always `{error}`. */
+/** Installs the responses to everything that is not a success: always `{error}`. Bugs are logged and return 500. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) {
       request.refusalCode = error.code;
       request.refusalDetail = error.detail;
       if (error.retryAfterSeconds !== null) reply.header('retry-after', error.retryAfterSeconds);
-      return answer(reply, narrow(error.status, request.routeOptions.config.statuses), error.message);
+      return sendError(reply, narrow(error.status, request.routeOptions.config.statuses), error.message);
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) {
       request.refusalCode = status === 413 ? 'too_large' : 'malformed';
-      return answer(reply, status, sentence(error, request));
+      return sendError(reply, status, sentence(error, request));
     }
     request.log.error({ err: error }, 'bug');
-    return answer(reply, 500, 'Internal error');
+    return sendError(reply, 500, 'Internal error');
   });
   app.setNotFoundHandler((request, reply) => {
     request.refusalCode = 'not_found';
-    return answer(reply, 404, `No route ${request.method} ${request.url.split('?')[0]}`);
+    return sendError(reply, 404, `No route ${request.method} ${request.url.split('?')[0]}`);
   });
 }
 
-/** Answers requests that Fastify gives up before routing, such as a URL that does not decode. */
-export function answerFrameworkError(
-  error: FastifyError,
-  _request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  answer(reply, error.statusCode ?? 400, error.message);
+/** Responds to requests that Fastify rejects before routing, such as a URL that does not decode. */
+export function sendFrameworkError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  sendError(reply, error.statusCode ?? 400, error.message);
 }
 
-/** What is wrong with a request that Node's parser gives up on, by the parser's code. */
+/** The response to a request that Node's parser rejects, by the parser's error code. */
 const UNPARSED: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -58,8 +53,8 @@ const UNPARSED: Readonly<Record<string, readonly [status: string, sentence: stri
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time'],
 };
 
-/** Answers requests that are no HTTP, or too large or slow to become one: they never reach Fastify. */
-export function answerUnparsed(error: Error & { code?: string }, socket: Socket): void {
+/** Responds to requests that never reach Fastify: not HTTP, too large, or too slow. */
+export function sendUnparsedError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -74,18 +69,18 @@ export function answerUnparsed(error: Error & { code?: string }, socket: Socket)
   );
 }
 
-function answer(reply: FastifyReply, status: number, error: string) {
+function sendError(reply: FastifyReply, status: number, error: string) {
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(status).type('application/json; charset=utf-8').send({ error });
 }
 
-/** Fastify's own refusals of a request that never reached a route. */
+/** The sentence for a request that Fastify rejects before a route sees it. */
 function sentence(error: FastifyError, request: FastifyRequest): string {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return `Content-Type must be application/json, but is ${request.headers['content-type'] ?? 'missing'}`;
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return `The body must be at most ${request.routeOptions.bodyLimit} bytes`;
+      return `body must be at most ${request.routeOptions.bodyLimit} bytes`;
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return 'body must be JSON, but is empty';
     default:
@@ -95,7 +90,10 @@ function sentence(error: FastifyError, request: FastifyRequest): string {
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY'];
 
-/** Answers 405 with `Allow` on every URL of `app` for the methods it does not take. Call before the routes, `close` after. */
+/**
+ * Makes every URL of `app` return 405 with `Allow` for the methods it does not take. Call it before adding routes,
+ * and `close` after.
+ */
 export function refuseOtherMethods(app: FastifyInstance): { close(): void } {
   const taken = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -109,11 +107,11 @@ export function refuseOtherMethods(app: FastifyInstance): { close(): void } {
         const allow = [...methods].join(', ');
         const refuseMethod = async (request: FastifyRequest, reply: FastifyReply) => {
           reply.header('allow', allow);
-          return answer(reply, 405, `${request.method} is not taken here, only ${allow}`);
+          return sendError(reply, 405, `${request.method} is not allowed here; use ${allow}`);
         };
         app.route({
           method: METHODS.filter((method) => !methods.has(method)),
-          // `url` has the prefix already
+          // `url` already has the prefix
           url: url.slice(app.prefix.length),
           schema: { hide: true },
           onRequest: refuseMethod,

@@ -2,23 +2,23 @@ import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Largest bodies, bytes. What an honest client sends stays well below: it echoes whole preflight answers, and passes on coins as
- * its own source told them.
+ * Largest bodies, bytes. Honest clients stay well below, even when they echo whole preflight responses and send
+ * coins with every field that their own source returned.
  */
 export const BODY_LIMITS = {
   /** Neither coins nor PSBTs. */
   plain: 64 * 1024,
   /** Up to 1,000 coins of 500 bytes, or a target of many traits. */
   coins: 512 * 1024,
-  /** PSBTs that spend the seller's own coins: 20 listings take 350 KB when every field that is allowed is there. */
+  /** PSBTs that spend the seller's own coins: 20 listings take 350 KB with every allowed field present. */
   signed: 512 * 1024,
   /** Coins, and PSBTs that spend hundreds of them, with their previous transactions. */
   payments: 2 * 1024 * 1024,
 } as const;
 
-/** Values of one body. 1,500 coins of 12 fields have 20,000. */
+/** Most values in one body. 1,500 coins of 12 fields have 20,000. */
 export const MAX_VALUES = 30_000;
-/** Arrays and objects inside each other. Bodies of the API have up to 7. */
+/** Deepest nesting of arrays and objects. The API's own bodies nest up to 7 deep. */
 export const MAX_DEPTH = 32;
 
 const QUOTE = 0x22;
@@ -26,8 +26,8 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * Takes JSON bodies. Their values are counted before they are parsed: a million empty arrays are as many bytes as a PSBT, and
- * hold the event loop a hundred times as long.
+ * Accepts JSON bodies. Values are counted before parsing: a million empty arrays are no larger than a PSBT, but
+ * block the event loop a hundred times as long.
  */
 export function takeJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -39,7 +39,7 @@ export function takeJson(app: FastifyInstance): void {
   });
 }
 
-/** What makes a JSON text too dear to parse, or null. One pass; whether it is JSON at all is the parser's to say. */
+/** What makes a JSON text too expensive to parse, or null. One pass. Whether it is valid JSON is left to the parser. */
 export function structureFlaw(text: string): string | null {
   let values = 1;
   let depth = 0;
@@ -52,14 +52,14 @@ export function structureFlaw(text: string): string | null {
     else if (isOpening(code)) {
       values += 1;
       depth += 1;
-      if (depth > MAX_DEPTH) return `body has arrays and objects more than ${MAX_DEPTH} deep`;
+      if (depth > MAX_DEPTH) return `body must not nest arrays and objects more than ${MAX_DEPTH} deep`;
     } else if (isClosing(code)) depth -= 1;
-    if (values > MAX_VALUES) return `body has more than ${MAX_VALUES} values`;
+    if (values > MAX_VALUES) return `body must have at most ${MAX_VALUES} values`;
   }
   return null;
 }
 
-/** The index of the quote that ends the string which begins at `start`, or -1. */
+/** The index of the quote that ends the string starting at `start`, or -1. */
 function endOfString(text: string, start: number): number {
   let end = start;
   for (;;) {

@@ -4,15 +4,15 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from 'rate-l
 import type { Database } from '../../store/port.ts';
 import type { LimiterFactory } from './limits.ts';
 
-/** A count that is not answered by then is taken in this process: no request waits long for its limit. */
+/** After this time a request is counted in this process instead, so that no request waits long for its limit, ms. */
 export const COUNT_TIMEOUT_MS = 2_000;
 
 /**
- * Counters that all replicas share. When their store is away each replica counts in its own memory until it is back: the limits
- * loosen, and nobody is stopped.
+ * Counters that all replicas share. While their store is unreachable, each replica counts in its own memory: the
+ * limits loosen, but no request fails.
  */
 
-/** Counts in the service's own database, table `rate_limits`: two short statements a request. */
+/** Counts in the service's own database, table `rate_limits`: two short statements per request. */
 export function limitsInDatabase(db: Database): LimiterFactory {
   const query = ({ text, values }: { text: string; values: unknown[] }) =>
     within(COUNT_TIMEOUT_MS, db.executeQuery(CompiledQuery.raw(text, values)));
@@ -28,8 +28,8 @@ export function limitsInDatabase(db: Database): LimiterFactory {
 }
 
 /**
- * Counts in Redis or Valkey. The client is the caller's: he connects, has its commands time out, and quits it after the API is
- * closed.
+ * Counts in Redis or Valkey. The caller owns the client: connect it, give its commands a timeout, and quit it after
+ * the API is closed.
  */
 export function limitsInRedis(client: Redis): LimiterFactory {
   return (options) =>
@@ -41,10 +41,10 @@ export function limitsInRedis(client: Redis): LimiterFactory {
     });
 }
 
-/** The outcome of `work`, or an error after `ms`; `work` goes on. */
+/** The outcome of `work`. Throws an Error after `ms`; `work` continues in the background. */
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms);
+    const timer = setTimeout(() => reject(new Error(`no response within ${ms} ms`)), ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

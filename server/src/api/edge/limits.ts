@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. Across replicas take one of
- * `api/limit-stores.ts`.
+ * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. With several replicas use one
+ * of `edge/limit-stores.ts`.
  */
 export type LimiterFactory = (options: {
   keyPrefix: string;
@@ -23,9 +23,9 @@ export interface Limits {
 }
 
 /**
- * The API's four buckets. Every counted answer carries the header fields of the IETF draft
- * "RateLimit header fields for HTTP" (structured form): `RateLimit-Policy` and `RateLimit`, one member for the IP and one
- * for the caller; a 429 also carries `Retry-After` in seconds.
+ * The API's four buckets. Every rate-limited response reports the caller's remaining quota in the header fields of the
+ * IETF draft "RateLimit header fields for HTTP" (structured form): `RateLimit-Policy` and `RateLimit`, one member for
+ * the IP and one for the caller. A 429 also has `Retry-After` in seconds.
  */
 export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): Limits {
   const { windowSeconds: duration, buckets } = rateLimits;
@@ -58,7 +58,7 @@ export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): 
     const who = scope === 'ip' ? 'this IP address' : 'this caller';
     throw new Refusal(
       'rate_limited',
-      `More than ${counter.points} ${bucket} requests in ${duration} s from ${who}; wait ${resetSeconds} s`,
+      `more than ${counter.points} ${bucket} requests within ${duration} s from ${who}; wait ${resetSeconds} s`,
     );
   }
 
@@ -68,7 +68,7 @@ export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): 
   };
 }
 
-/** One member a scope: of two addresses that one request counts, the later tells. */
+/** One member per scope: when a request counts two addresses, the header shows the later one. */
 function setMember(reply: FastifyReply, header: string, scope: string, member: string) {
   const others = String(reply.getHeader(header) ?? '')
     .split(', ')
@@ -76,7 +76,7 @@ function setMember(reply: FastifyReply, header: string, scope: string, member: s
   reply.header(header, [...others, member].join(', '));
 }
 
-/** What counts as one source: an IPv4 address, or the /64 of an IPv6 address, which one subscriber owns whole. */
+/** The key of one source: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. */
 export function ipKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped) return mapped[1]!;

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
-/** Fields that never reach the log, wherever a line nests them one or two levels deep. */
+/** Fields that never reach the log, at the top level or nested one or two levels deep. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',

@@ -12,7 +12,7 @@ export const Pagination = Type.Object(
       }),
     ),
   },
-  { title: 'Pagination', description: 'Where this page stands.' },
+  { title: 'Pagination', description: 'Position of this page.' },
 );
 
 export const PageLimit = (byDefault: number) =>
@@ -24,6 +24,6 @@ export const PageCursor = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 1024,
-    description: '`nextCursor` of the page before. Only good with the same filters and sort; otherwise 400.',
+    description: '`nextCursor` of the previous page. Filters and sort must be the same; otherwise 400.',
   }),
 );

@@ -2,9 +2,9 @@ import type { PageKey } from '../../store/database/page-key.ts';
 import type { CursorQuery, Cursors } from './cursor.ts';
 
 /**
- * Cuts a page out of `rows`, of which one more than `limit` was read to tell whether another page follows.
+ * Cuts a page from `rows`. The caller reads `limit + 1` rows: the extra row shows whether another page follows.
  *
- * @param keyOf what the next page starts after, in the order of the sort
+ * @param keyOf the sort key of a row; the next page starts after it
  */
 export function pageOf<Row>(
   rows: readonly Row[],

@@ -5,7 +5,7 @@ import { BODY_LIMITS } from './json-body.ts';
 import type { Bucket } from './limits.ts';
 import { type ApiApp, callerIn } from './route-config.ts';
 
-/** What the POST routes of one group have in common. */
+/** What the POST routes of a group share. */
 export interface PostGroup {
   readonly tag: string;
   readonly statuses: readonly number[];
@@ -13,7 +13,7 @@ export interface PostGroup {
   readonly bucket?: Bucket;
 }
 
-/** One of them: how the OpenAPI document describes it, and its schemas. */
+/** A POST route: its schemas, and how the OpenAPI document describes it. */
 export interface PostRoute<Params, Body, Answer> {
   readonly operationId: string;
   readonly summary: string;
@@ -26,8 +26,8 @@ export interface PostRoute<Params, Body, Answer> {
 }
 
 /**
- * Adds POST routes of a signed-in caller, who gets what `act` resolves to. `act` is given what was asked, the body with the parameters of
- * the path over fields of the same name, and the body as it came.
+ * Adds POST routes for signed-in callers; each responds with what `act` resolves to. `act` gets the request (the body,
+ * with path parameters replacing fields of the same name) and the body as sent.
  */
 export function postRoutes(app: ApiApp, { tag, statuses, bucket = 'writes' }: PostGroup) {
   return <Params extends TObject, Body extends TObject, Answer extends TSchema>(
@@ -40,7 +40,7 @@ export function postRoutes(app: ApiApp, { tag, statuses, bucket = 'writes' }: Po
     ) => Promise<Static<Answer>>,
   ): void => {
     const schema: FastifySchema = { ...described, tags: [tag], params, body, response: { 200: answer } };
-    // the schemas are held to `act` above; the framework's own reading of them does not see through generics
+    // the types above hold the schemas to `act`; the framework's own types do not resolve generics
     app
       .withTypeProvider<FastifyTypeProviderDefault>()
       .post(path, { bodyLimit, config: { bucket, statuses }, schema }, async (request) => {

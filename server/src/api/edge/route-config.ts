@@ -13,17 +13,17 @@ import type { Bucket, Limits } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Rate limit bucket. Routes with one are the API: `reads` and `writes` need a bearer token. */
+    /** Rate limit bucket. Every route of the API has one; `reads` and `writes` need a bearer token. */
     bucket?: Bucket;
-    /** Statuses besides 200 that the API declares for this route; see `narrow` in `api/errors.ts`. */
+    /** Statuses besides 200 that the API declares for this route; see `narrow` in `edge/errors.ts`. */
     statuses?: readonly number[];
   }
   interface FastifyRequest {
     /** Set once the bearer token was verified. */
     caller: Caller | null;
-    /** Code of the refusal that answered the request, for log and metrics. */
+    /** Code of the refusal that was the response, for log and metrics. */
     refusalCode: string | null;
-    /** What the refusal says to the operator alone, for the log. */
+    /** The refusal's detail for the operator, for the log. */
     refusalDetail: string | null;
   }
 }
@@ -37,7 +37,7 @@ export type ApiApp = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** What the files in `routes/` are given. */
+/** What every file of routes is given. */
 export interface ApiParts {
   readonly ctx: TradingContext;
   readonly settings: ApiSettings;
@@ -48,8 +48,8 @@ export interface ApiParts {
 export const PREFIX = '/api/v1';
 
 /**
- * "Declared statuses per endpoint" of the API, besides 200. One is more than its list has: the path of `offers` may name nothing, or
- * nothing that could be, and like that of an unknown route its answer is 404.
+ * "Declared statuses per endpoint" of the API, besides 200. `offers` has one more than that list, 404: its path may
+ * name an offer that does not exist or an id that is malformed.
  */
 export const STATUSES = {
   challenge: [400, 401, 403, 409, 429, 500],
@@ -69,8 +69,8 @@ export const STATUSES = {
   collectionOffers: [400, 401, 403, 404, 409, 429, 500, 503],
 } as const;
 
-/** The caller of a route behind the bearer check; a route without one that asks for it is a bug. */
+/** The caller of a route behind the bearer check. Throws an Error on other routes: a bug. */
 export function callerIn(request: { caller: Caller | null }): Caller {
-  if (!request.caller) throw new Error('a route asked for its caller before the bearer check');
+  if (!request.caller) throw new Error('a route read its caller before the bearer check');
   return request.caller;
 }

@@ -1,8 +1,9 @@
 import { type Static, type TSchema, Type } from '@fastify/type-provider-typebox';
 import { MAX_PSBT_LENGTH } from '@ordbook/protocol/psbt/returned';
 import { MAX_SATS } from '@ordbook/protocol/sats';
+import { PATTERNS } from './patterns.ts';
 
-/** `schema` or null. Written as a type list, which OpenAPI 3.1 and the serializer both read without a union. */
+/** `schema` or null. Written as a type list: OpenAPI 3.1 and the serializer both read it without a union. */
 export function nullable<S extends TSchema>(schema: S) {
   const { type, enum: values, ...rest } = schema as S & { type?: string; enum?: unknown[] };
   return Type.Unsafe<Static<S> | null>({
@@ -12,7 +13,7 @@ export function nullable<S extends TSchema>(schema: S) {
   });
 }
 
-/** A list; its type is readonly, so that a handler may return a list it was given. */
+/** A list. Its type is readonly, so that a handler may return a list that it was given. */
 export function arrayOf<S extends TSchema>(items: S, options: object = {}) {
   return Type.Unsafe<readonly Static<S>[]>({ type: 'array', items, ...options });
 }
@@ -43,10 +44,10 @@ export const Address = (description: string) =>
     examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
   });
 export const Txid = (description: string) =>
-  Type.String({ pattern: '^[a-f0-9]{64}$', description, examples: [EXAMPLE_TXID] });
+  Type.String({ pattern: PATTERNS.hash, description, examples: [EXAMPLE_TXID] });
 export const InscriptionId = (description: string) =>
   Type.String({
-    pattern: '^[a-f0-9]{64}i[0-9]+$',
+    pattern: PATTERNS.inscriptionId,
     maxLength: 75,
     description,
     examples: [EXAMPLE_INSCRIPTION],
@@ -63,33 +64,31 @@ export const Base64Psbt = (description: string) =>
   Type.String({
     minLength: 1,
     maxLength: MAX_PSBT_LENGTH,
-    pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    pattern: PATTERNS.base64,
     description,
     examples: ['cHNidP8BAAoCAAAAAAAAAAAAAA=='],
   });
 export const WalletPublicKey = (description: string) =>
   Type.String({
-    pattern: '^(0[23])?[a-f0-9]{64}$',
+    pattern: PATTERNS.publicKey,
     description: `${description} x-only (64 hex) or compressed (66 hex), lowercase.`,
     examples: ['79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'],
   });
 
 /** A slug in a path: as stored. */
 export const CollectionSlug = Type.String({
-  pattern: '^[a-z0-9_-]+$',
+  pattern: PATTERNS.slug,
   maxLength: 200,
   description: 'Slug of the collection.',
   examples: ['quiet-mice'],
 });
 /** A slug in a query filter: any case; compare it in lower case. */
 export const SlugFilter = (description: string) =>
-  Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 200, description, examples: ['quiet-mice'] });
+  Type.String({ pattern: PATTERNS.anyCaseSlug, maxLength: 200, description, examples: ['quiet-mice'] });
 
 export const SlugParams = Type.Object({ slug: CollectionSlug });
 
-export const WalletBindingId = Uuid(
-  'One of the `walletBindings` of the caller (POST /auth/verify, GET /me).',
-);
+export const WalletBindingId = Uuid("One of the caller's `walletBindings` (POST /auth/verify, GET /me).");
 
 export const CollectionKind = oneOf(
   ['parent_child', 'gallery'],

@@ -13,7 +13,7 @@ export const Utxo = Type.Object(
 export const SpendableUtxos = arrayOf(Utxo, {
   maxItems: 1000,
   description:
-    'Candidates for payment at the payment address: confirmed, without inscriptions and runes. No coin twice.',
+    'Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice.',
 });
 
 const InputToSign = Type.Object(
@@ -35,7 +35,7 @@ const InputToSign = Type.Object(
       }),
     ),
   },
-  { title: 'InputToSign', description: 'Who signs which inputs, and how.' },
+  { title: 'InputToSign', description: 'Which inputs an address signs, and how.' },
 );
 
 const unnumbered = {
@@ -47,7 +47,7 @@ const unnumbered = {
   psbtBase64: Base64Psbt('The PSBT: unsigned in a preflight, signed in a submit.'),
 };
 
-/** A PSBT to sign that is not one of several steps: the recovery of a batch. */
+/** A PSBT to sign that is not one of several steps, such as the recovery of a batch. */
 export const UnnumberedStep = Type.Object(unnumbered, {
   title: 'UnnumberedStep',
   description: 'A PSBT to sign.',

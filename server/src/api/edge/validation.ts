@@ -3,14 +3,17 @@ import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifySchemaCompiler } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
+import { patternDemand } from './patterns.ts';
 
 /** The part of a validation error that sentences are made of (the shape that AJV made common). */
 interface Flaw {
   readonly keyword: string;
   readonly instancePath: string;
   readonly params: object;
-  readonly message?: string;
 }
+
+/** The demand of a rule that has no words of its own. */
+const UNNAMED_FORM = 'must have the form that the API reference gives';
 
 const PARTS: Record<string, string> = {
   body: 'body',
@@ -20,9 +23,9 @@ const PARTS: Record<string, string> = {
 };
 
 /**
- * Compiles a route's schema. Bodies are judged as they are: nothing is coerced, defaulted or removed. Queries and paths are
- * text, so whole numbers are read from it where the schema asks for them, and defaults are filled in.
- * A flaw becomes `Refusal('malformed')`, or `Refusal('unknown_field')`, with one sentence naming the field and its value.
+ * Compiles a route's schema. Bodies are checked as sent: nothing is coerced, defaulted or removed. Queries and
+ * paths are text: whole numbers are parsed where the schema asks for them, and defaults are filled in.
+ * A flaw becomes `Refusal('malformed')` or `Refusal('unknown_field')`: one sentence with the field and its value.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const compiled = Compile(schema);
@@ -36,7 +39,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   };
 };
 
-/** What `excessIn` reads of a schema. */
+/** The parts of a schema that `excessIn` reads. */
 interface Bounded {
   readonly properties?: Readonly<Record<string, Bounded>>;
   readonly items?: Bounded;
@@ -45,8 +48,8 @@ interface Bounded {
 }
 
 /**
- * The first list that is longer than its schema allows, or null. It is looked for before anything else: of a list that is too long,
- * the validator would judge every item, and name the flaws of all.
+ * The first list that is longer than its schema allows, or null. Checked before anything else: the validator would
+ * check every item of a list that is too long, and report the flaws of all of them.
  */
 function excessIn(schema: Bounded, value: unknown, instancePath: string): Flaw | null {
   const { properties, items, anyOf = [], maxItems = Number.POSITIVE_INFINITY } = schema;
@@ -102,7 +105,7 @@ function refusalOf(flaws: readonly Flaw[], value: unknown, part: string): Refusa
   return new Refusal('malformed', `${field} ${demand(flaw, seen)}, but is ${describe(seen)}`);
 }
 
-/** The flaws of a union are those of all its branches; the branch that was meant is the one whose constant (`kind`) is right. */
+/** A union reports the flaws of all its branches. The branch that was meant is the one whose constant (`kind`) matches. */
 function tellingFlaw(flaws: readonly Flaw[]): Flaw {
   const first = flaws[0]!;
   if (first.keyword !== 'const') return first;
@@ -115,14 +118,20 @@ function tellingFlaw(flaws: readonly Flaw[]): Flaw {
   return { ...first, keyword: 'enum', params: { allowedValues } };
 }
 
-function demand({ keyword, params, message = 'is not valid' }: Flaw, seen: unknown): string {
+/** What a field must be, without the words of the schema language. */
+function demand({ keyword, params }: Flaw, seen: unknown): string {
   const limits = params as {
     limit?: number;
+    allowedValue?: unknown;
+    pattern?: string;
+    multipleOf?: number;
     allowedValues?: unknown[];
     type?: string | string[];
     format?: string;
   };
-  const article = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  const article = (noun: string) =>
+    noun === 'null' ? noun : `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  const counted = (noun: string) => `${limits.limit} ${noun}${limits.limit === 1 ? '' : 's'}`;
   switch (keyword) {
     case 'type':
       return `must be ${[limits.type ?? []].flat().map(article).join(' or ')}`;
@@ -131,19 +140,29 @@ function demand({ keyword, params, message = 'is not valid' }: Flaw, seen: unkno
     case 'format':
       return `must be ${limits.format === 'uuid' ? 'a UUID' : `a ${limits.format}`}`;
     case 'minItems':
-      return `must have at least ${limits.limit} items`;
+      return `must have at least ${counted('item')}`;
     case 'maxItems':
-      return `must have at most ${limits.limit} items`;
+      return `must have at most ${counted('item')}`;
     case 'minLength':
-      return `must have at least ${limits.limit} characters`;
+      return `must have at least ${counted('character')}`;
     case 'maxLength':
-      return `must have at most ${limits.limit} characters, has ${String(seen).length}`;
+      return `must have at most ${counted('character')}, has ${String(seen).length}`;
+    case 'minimum':
+      return `must be at least ${limits.limit}`;
+    case 'maximum':
+      return `must be at most ${limits.limit}`;
+    case 'multipleOf':
+      return `must be a multiple of ${limits.multipleOf}`;
+    case 'const':
+      return `must be ${String(limits.allowedValue)}`;
+    case 'pattern':
+      return patternDemand(limits.pattern ?? '') ?? UNNAMED_FORM;
     default:
-      return message;
+      return UNNAMED_FORM;
   }
 }
 
-/** `/items/0/priceSats` as `items[0].priceSats`; the whole as `body`, `query` or `path`. */
+/** `/items/0/priceSats` becomes `items[0].priceSats`; the empty path becomes `body`, `query` or `path`. */
 function fieldName(instancePath: string, part: string): string {
   const name = instancePath
     .split('/')
@@ -170,7 +189,7 @@ function describe(value: unknown): string {
   return quote(value);
 }
 
-/** At most 60 characters of a value as JSON: a sentence, not an echo. */
+/** At most 60 characters of a value as JSON, so that an error does not echo a whole body. */
 function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

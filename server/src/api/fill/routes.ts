@@ -12,7 +12,7 @@ import { BODY_LIMITS } from '../edge/json-body.ts';
 import { postRoutes } from '../edge/post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 
-/** POST /collection/{slug}/collection-offers/{offerId}/fill/…: sell an eligible inscription to an offer. */
+/** POST /collection/{slug}/collection-offers/{offerId}/fill/…: sell an eligible inscription to a collection offer. */
 export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
   const post = postRoutes(app, { tag: 'collection offers', statuses: STATUSES.collectionOffers });
   post(
@@ -20,7 +20,7 @@ export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
     {
       operationId: 'preflightFill',
       summary: 'Build the settlement of a fill',
-      description: 'Holds an admission coin for a while.',
+      description: 'Reserves an admission coin for a while.',
       params: SlugOfferParams,
       body: FillPreflightBody,
       answer: FillPreflightAnswer,
@@ -37,7 +37,8 @@ export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'submitFill',
       summary: 'Settle a signed fill',
       description:
-        'Broadcasts the funding parent and the settlement as one package. The signed step stands flat or in `signedSellerStep`. A retry answers the same ids.',
+        'Broadcasts the funding parent and the settlement as one package. Send the signed step flat or in ' +
+        '`signedSellerStep`. A retry of a submit that succeeded returns the same ids.',
       params: SlugOfferParams,
       body: FillSubmitBody,
       bodyLimit: BODY_LIMITS.signed,
@@ -46,7 +47,7 @@ export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
     async (caller, { signedSellerStep, psbtBase64: flat, ...asked }, body) => {
       requireSameOffer(asked.offerId, body.offerId);
       const psbtBase64 = signedSellerStep?.psbtBase64 ?? flat;
-      if (psbtBase64 === undefined) refuse('malformed', 'send the signed step, flat or as signedSellerStep');
+      if (psbtBase64 === undefined) refuse('malformed', 'body must have psbtBase64 or signedSellerStep');
       return submitFill(ctx, caller, { ...asked, psbtBase64 });
     },
   );
@@ -54,5 +55,5 @@ export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
 
 function requireSameOffer(inPath: string, inBody: string | undefined): void {
   if (inBody !== undefined && inBody !== inPath)
-    refuse('malformed', `offerId is ${inBody} in the body and ${inPath} in the path`);
+    refuse('malformed', `offerId is ${inBody} in the body but ${inPath} in the path; send the same`);
 }

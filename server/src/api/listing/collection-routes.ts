@@ -20,7 +20,7 @@ import {
   TakeBackSubmitBody,
 } from './flow-schemas.ts';
 
-/** POST /collection/{slug}/listings/…: list, delist, and take back. */
+/** POST /collection/{slug}/listings/…: list, delist, take back. */
 export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {
   const tag = 'listings';
   const preflight = postRoutes(app, { tag, statuses: STATUSES.listingPreflight });
@@ -31,7 +31,7 @@ export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'preflightListing',
       summary: 'Build the PSBTs of new listings',
       description:
-        'Per item a transfer and a sale; one recovery PSBT for all. An anchor is held for each item for a while.',
+        'Returns a transfer and a sale per item, and one recovery for all. Reserves an anchor per item for a while.',
       params: SlugParams,
       body: ListingPreflightBody,
       answer: ListingPreflightAnswer,
@@ -48,7 +48,7 @@ export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'submitListing',
       summary: 'Create listings from signed PSBTs',
       description:
-        'Repeats the preflight with the signed PSBTs. A retry that already succeeded answers the same ids.',
+        'Repeats the preflight with the signed PSBTs. A retry of a submit that succeeded returns the same ids.',
       params: SlugParams,
       body: ListingSubmitBody,
       bodyLimit: BODY_LIMITS.signed,
@@ -69,7 +69,7 @@ export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {
     {
       operationId: 'delistListings',
       summary: 'Take listings down',
-      description: 'Needs no PSBT.',
+      description: 'No PSBT is needed.',
       params: SlugParams,
       body: DelistBody,
       answer: DelistAnswer,
@@ -87,7 +87,7 @@ export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'preflightTakeBack',
       summary: 'Build the PSBT that takes a stranded inscription back',
       description:
-        'For a listing whose inscription lies on its passthrough because a purchase failed. The operator pays the network fee.',
+        'For a listing whose inscription is on its passthrough because a purchase failed. The operator pays the network fee.',
       params: TakeBackParams,
       body: TakeBackPreflightBody,
       answer: TakeBackPreflightAnswer,

@@ -24,12 +24,12 @@ const Items = arrayOf(
   }),
   {
     ...BATCH,
-    description: 'What to list, 1 to 20, no inscription twice.',
+    description: '1 to 20 inscriptions to list, none twice.',
     examples: [[{ inscriptionId: EXAMPLE_INSCRIPTION, priceSats: 150_000 }]],
   },
 );
 
-/** A step of a listing: names its inscription when the server builds it; clients may leave the name out. */
+/** A step of a listing. The server names its inscription; clients may omit it. */
 const BuiltStep = Type.Object(
   { ...PsbtStep.properties, inscriptionId: Type.String({ description: 'Inscription of this step.' }) },
   { title: 'ListingPsbtStep', description: 'A PSBT to sign for one listed inscription.' },
@@ -49,7 +49,7 @@ export const ListingPreflightAnswer = Type.Object({
   listings: arrayOf(
     Type.Object({
       inscriptionId: Type.String({ description: 'The inscription.' }),
-      anchorUtxoId: Uuid('Anchor held for this listing; send back at submit.'),
+      anchorUtxoId: Uuid('Anchor reserved for this listing; send back at submit.'),
       psbts: arrayOf(BuiltStep, {
         description: 'Step 0, transfer (DEFAULT); step 1, sale (SINGLE|ANYONECANPAY).',
       }),
@@ -64,12 +64,12 @@ export const ListingSubmitBody = Type.Object({
   ordinalsPublicKey,
   items: Items,
   durationDays: Type.Optional(
-    oneOfIntegers([1, 7, 30, 90, 180], 'Days until the listing ends; leave out for no end.'),
+    oneOfIntegers([1, 7, 30, 90, 180], 'Days until the listing expires; omit for no expiry.'),
   ),
   anchors: arrayOf(
     Type.Object({
       inscriptionId: InscriptionId('The inscription.'),
-      anchorUtxoId: Uuid('As answered by the preflight.'),
+      anchorUtxoId: Uuid('As returned by the preflight.'),
     }),
     { ...BATCH, description: 'One per item, same order, no anchor twice.' },
   ),
@@ -103,7 +103,7 @@ export const DelistAnswer = Type.Object({
 
 export const TakeBackParams = Type.Object({
   ...SlugParams.properties,
-  listingId: Uuid('A listing of yours whose inscription lies on its passthrough.'),
+  listingId: Uuid("One of the caller's listings whose inscription is on its passthrough."),
 });
 
 const takeBackBody = { walletBindingId: WalletBindingId, ordinalsPublicKey };
@@ -113,7 +113,7 @@ export const TakeBackPreflightBody = Type.Object(takeBackBody);
 export const TakeBackPreflightAnswer = Type.Object({
   listingId: Uuid('The listing.'),
   inscriptionId: Type.String({ description: 'The inscription that comes back.' }),
-  networkFeeSats: NonnegativeSats('Network fee in sats. The operator pays it.'),
+  networkFeeSats: NonnegativeSats('Network fee in sats, paid by the operator.'),
   expectedTxid: Txid('The transaction that brings the inscription back.'),
   steps: arrayOf(PsbtStep, {
     description:

@@ -19,15 +19,16 @@ export const Listing = Type.Object(
   {
     listingId: Uuid('Id of the listing.'),
     inscriptionId: Type.String({
-      description: 'The listed inscription; of a bundle the canonical one, or the member asked for.',
+      description:
+        'The listed inscription. Of a bundle: the canonical one, or the member that was asked for.',
     }),
     inscriptionNumber: Type.String({ description: 'Inscription number, as text.', examples: ['70000123'] }),
-    inscriptionName: Type.String({ description: 'Title, or a name made of the number.' }),
+    inscriptionName: Type.String({ description: 'Title, or else a name made of the inscription number.' }),
     collection: CollectionSummary,
     sellerAddress: Address('Ordinals address of the seller.'),
     priceSats: PositiveSats('Asking price in sats, before fees and postage.'),
     listedAt: DateTime('When it became buyable.'),
-    listingExpiresAt: nullable(DateTime('When it ends; null: never.')),
+    listingExpiresAt: nullable(DateTime('When it expires; null: never.')),
     sat: nullable(
       Type.Integer({ description: 'Number of the sat that carries the inscription, when known.' }),
     ),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { storedTip } from '../../store/chain/blocks.ts';
 import type { TradingContext } from '../../trading/context.ts';
 
-/** The follower may be this many blocks behind the node before the service calls itself not ready. */
+/** The follower may be this many blocks behind the node before the service reports that it is not ready. */
 const FOLLOWER_LAG_BLOCKS = 1;
 
 interface Part {
@@ -11,7 +11,7 @@ interface Part {
   readonly detail: string;
 }
 
-/** GET /healthz: 200 `{ready: true, parts}` when every part is reachable and level with the node, else 503. */
+/** GET /healthz: 200 `{ready: true, parts}` when every part is reachable and in sync with the node, else 503. */
 export function installHealth(app: FastifyInstance, ctx: TradingContext): void {
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
     const parts = await readParts(ctx);

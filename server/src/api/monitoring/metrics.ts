@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /**
- * Counts every request into `registry`, writes one log line for it, and serves the registry at GET /metrics (others add
- * their own metrics to the same registry). The line: request id, method, route (never the URL with its query), status,
- * ms, profile id, the refusal's code, and what it says to the operator alone; at level `info` for the API, `debug` for the pages beside it.
+ * Counts every request in `registry`, logs one line for it, and serves the registry at GET /metrics; other parts add
+ * their own metrics to it. The line has the request id, method, route (never the URL with its query), status, ms,
+ * profile id, and the refusal's code and detail. Its level is `info` for the API, `debug` for other pages.
  */
 export function installMetrics(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'ordbook_request_seconds',
-    help: 'Time to answer a request, by route and status.',
+    help: 'Time to respond to a request, by route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],

@@ -3,12 +3,12 @@ import { storedTip } from '../../store/chain/blocks.ts';
 import { stateCounts } from '../../store/database/state-counts.ts';
 import type { TradingContext } from '../../trading/context.ts';
 
-/** Counting rows of every state takes long on a large market: one count serves the scrapes of this time. */
+/** Counting rows by state is slow on a large market, so one count serves all scrapes within this time, ms. */
 const COUNTS_LAST_MS = 30_000;
 
 /**
- * Gauges of what the service has and where it stands, read when they are scraped. Any replica's answer is the same: all but the
- * node's height are in the database. A part that is away leaves its gauge out.
+ * Gauges of heights and of rows by state, read at each scrape. Every replica reports the same values: all but the
+ * node's height come from the database. The gauge of an unreachable part is left out.
  */
 export function installStateMetrics(registry: Registry, ctx: TradingContext): void {
   gauge(
@@ -25,7 +25,7 @@ export function installStateMetrics(registry: Registry, ctx: TradingContext): vo
   let counted = 0;
   new Gauge({
     name: 'ordbook_trades',
-    help: 'Rows by table and state; counted every half minute at most.',
+    help: 'Rows by table and state, counted at most every half minute.',
     labelNames: ['table', 'state'],
     registers: [registry],
     async collect() {

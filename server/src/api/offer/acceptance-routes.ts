@@ -11,7 +11,7 @@ import {
 } from './flow-schemas.ts';
 import { OfferParams } from './schema.ts';
 
-/** POST /inscriptions/{id}/offers/{offerId}/accept/…: the owner takes a buyer's offer. */
+/** POST /inscriptions/{id}/offers/{offerId}/accept/…: the owner accepts a buyer's offer. */
 export function offerAcceptanceRoutes(app: ApiApp, { ctx }: ApiParts): void {
   const post = postRoutes(app, { tag: 'offers', statuses: STATUSES.trade });
   post(
@@ -20,8 +20,8 @@ export function offerAcceptanceRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'preflightAcceptOffer',
       summary: 'Build the PSBTs of an acceptance',
       description:
-        'The settlement that the buyer signed, and a payout from the ordinals address to the payment address that pays the ' +
-        "package's fee rate.",
+        'Returns the settlement that the buyer signed, and a payout that moves the proceeds from the ordinals address to the ' +
+        "payment address and pays the package's fee.",
       params: OfferParams,
       body: AcceptPreflightBody,
       answer: AcceptPreflightAnswer,
@@ -35,7 +35,7 @@ export function offerAcceptanceRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'submitAcceptOffer',
       summary: 'Settle an offer',
       description:
-        'Rebuilds the package at the fee rate sent and broadcasts it. A retry that already succeeded answers the same ids.',
+        'Rebuilds the package at the fee rate sent and broadcasts it. A retry of a submit that succeeded returns the same ids.',
       params: OfferParams,
       body: AcceptSubmitBody,
       bodyLimit: BODY_LIMITS.signed,

@@ -57,8 +57,9 @@ export function inscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts): void {
     '/inscriptions/:id/offers/:offerId/cancel',
     {
       operationId: 'cancelOffer',
-      summary: 'Take back an offer or a counter',
-      description: 'By the wallet that made it. Needs no PSBT: the signatures were never shown to anybody.',
+      summary: 'Cancel an offer or a counter',
+      description:
+        'Only the wallet that made it may call it. No PSBT is needed: the signatures were never published.',
       params: OfferParams,
       body: OfferActionBody,
       answer: OfferActionAnswer,
@@ -71,7 +72,7 @@ export function inscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts): void {
     {
       operationId: 'rejectOffer',
       summary: 'Decline an offer received',
-      description: 'By the wallet that holds the inscription.',
+      description: 'Only the wallet that holds the inscription may call it.',
       params: OfferParams,
       body: OfferActionBody,
       answer: OfferActionAnswer,
@@ -80,7 +81,7 @@ export function inscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts): void {
   );
 }
 
-/** What was asked, with the path's parameters under the names that the flows have for them. */
+/** The request, with the path's parameters under the names that the flows use. */
 export function offerIn<Asked extends { readonly id: string; readonly offerId: string }>({
   id,
   offerId,

@@ -13,7 +13,7 @@ import {
   OfferSubmitBody,
 } from './flow-schemas.ts';
 
-/** POST /collection/{slug}/offers/…: bid for up to 20 inscriptions. */
+/** POST /collection/{slug}/offers/…: make offers on up to 20 inscriptions. */
 export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts): void {
   const post = postRoutes(app, { tag: 'offers', statuses: STATUSES.trade });
   post(
@@ -21,7 +21,8 @@ export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts)
     {
       operationId: 'preflightOffers',
       summary: 'Build the PSBTs of new offers',
-      description: 'One settlement per inscription, all of the same coins: the first that is accepted wins.',
+      description:
+        'Returns one settlement per inscription. All spend the same coins, so only one of the offers can be accepted.',
       params: SlugParams,
       body: OfferPreflightBody,
       bodyLimit: BODY_LIMITS.coins,
@@ -38,7 +39,7 @@ export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts)
     {
       operationId: 'submitOffers',
       summary: 'Create offers from signed PSBTs',
-      description: 'Nothing is broadcast. A retry that already succeeded answers the same ids.',
+      description: 'Broadcasts nothing. A retry of a submit that succeeded returns the same ids.',
       params: SlugParams,
       body: OfferSubmitBody,
       bodyLimit: BODY_LIMITS.payments,
@@ -61,7 +62,7 @@ type SignedItem = Static<typeof OfferSubmitBody>['signedItems'][number];
 function flattened({ inscriptionId, expectedSettlementTxid, psbtBase64, signedSteps }: SignedItem) {
   const psbt = psbtBase64 ?? signedSteps?.[0]?.psbtBase64;
   if (psbt === undefined)
-    refuse('malformed', `signedItems of ${inscriptionId} must have psbtBase64, or signedSteps`);
+    refuse('malformed', `the item of ${inscriptionId} in signedItems must have psbtBase64 or signedSteps`);
   return { inscriptionId, expectedSettlementTxid, psbtBase64: psbt };
 }
 

@@ -17,7 +17,7 @@ import { PsbtStep, SpendableUtxos, Utxo } from '../edge/signing-schemas.ts';
 import { OfferStatus } from './schema.ts';
 
 export const validityHours = Type.Optional(
-  oneOfIntegers([6, 12, 24, 168, 720, 2160], 'Hours until it ends by itself.', { default: 168 }),
+  oneOfIntegers([6, 12, 24, 168, 720, 2160], 'Hours until it expires.', { default: 168 }),
 );
 const Active = oneOf(['active'], 'Always `active`.');
 
@@ -28,7 +28,7 @@ const offered = {
     minItems: 1,
     maxItems: 20,
     description:
-      'What to bid for, 1 to 20, none twice. The buyer gets one of them: all spend the same coins.',
+      '1 to 20 inscriptions to make offers on, none twice. All offers spend the same coins, so the buyer gets one of them.',
   }),
   priceSats: PositiveSats('Price of each; a multiple of 1,000.'),
   validityHours,
@@ -53,10 +53,10 @@ export const OfferPreflightAnswer = Type.Object({
   ),
 });
 
-/** The step flat beside the inscription, or nested in `signedSteps`. */
+/** The step, flat beside the inscription or nested in `signedSteps`. */
 const SignedItem = Type.Object({
   inscriptionId: InscriptionId('The inscription.'),
-  expectedSettlementTxid: Txid('As answered by the preflight.'),
+  expectedSettlementTxid: Txid('As returned by the preflight.'),
   psbtBase64: Type.Optional(Base64Psbt('The signed PSBT.')),
   signerAddress: Type.Optional(PsbtStep.properties.signerAddress),
   inputsToSign: Type.Optional(PsbtStep.properties.inputsToSign),
@@ -99,7 +99,7 @@ const ordinalsPublicKey = WalletPublicKey('Key of the ordinals address.');
 export const AcceptPreflightBody = Type.Object({ walletBindingId: WalletBindingId, ordinalsPublicKey });
 
 const expectedPayoutTxid = nullable(
-  Txid('Id of the payout, which moves the proceeds to the payment address; null: not needed.'),
+  Txid('Id of the payout, which moves the proceeds to the payment address; null when none is needed.'),
 );
 
 export const AcceptPreflightAnswer = Type.Object({
@@ -109,11 +109,11 @@ export const AcceptPreflightAnswer = Type.Object({
     maximum: 20,
     description: 'Fee rate of the package, sat/vB; send back at submit.',
   }),
-  estimatedNetworkFeeSats: NonnegativeSats('What the seller pays the network, out of the proceeds.'),
+  estimatedNetworkFeeSats: NonnegativeSats('Network fee that the seller pays out of the proceeds.'),
   expectedSettlementTxid: Txid('Id of the settlement.'),
   expectedPayoutTxid,
   steps: arrayOf(PsbtStep, {
-    description: 'Step 0 the settlement, step 1 the payout where there is one; all DEFAULT.',
+    description: 'Step 0, the settlement; step 1, the payout if there is one. All DEFAULT.',
   }),
 });
 
@@ -125,7 +125,7 @@ export const AcceptSubmitBody = Type.Object({
     maximum: 20,
     description: 'Fee rate of the package, sat/vB: the package is rebuilt at this rate.',
   }),
-  expectedSettlementTxid: Txid('As answered by the preflight.'),
+  expectedSettlementTxid: Txid('As returned by the preflight.'),
   expectedPayoutTxid,
   signedSteps: arrayOf(PsbtStep, { minItems: 1, maxItems: 2, description: 'The steps, signed.' }),
 });
@@ -133,6 +133,6 @@ export const AcceptSubmitBody = Type.Object({
 export const AcceptSubmitAnswer = Type.Object({
   offerId: Uuid('The offer.'),
   settlementTxid: Txid('Id of the settlement.'),
-  payoutTxid: nullable(Txid('Id of the payout, where there is one.')),
+  payoutTxid: nullable(Txid('Id of the payout, or null.')),
   status: oneOf(['accepted'], 'Always `accepted`.'),
 });

@@ -18,7 +18,7 @@ import { offerEventShape, offerGroupShape, sentOfferShape } from './shape.ts';
 /** Groups, rows or events on a page. */
 const PAGE = 25;
 
-/** GET /me/offers: the caller's offers, in three views. */
+/** GET /me/offers: the caller's inscription offers and counters, in three views. */
 export function myOfferRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
   app.get(
     '/me/offers',

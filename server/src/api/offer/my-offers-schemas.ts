@@ -12,11 +12,11 @@ import {
 } from '../edge/scalars.ts';
 import { OfferKind, OfferStatus, offerFields } from './schema.ts';
 
-const Side = oneOf(['received', 'sent'], 'Which way it went, seen from the caller.');
+const Side = oneOf(['received', 'sent'], 'Whether the caller received or sent it.');
 const number = Type.String({ description: 'Inscription number, as text.' });
-const title = nullable(Type.String({ description: 'Title, where it has one.' }));
+const title = nullable(Type.String({ description: 'Title, or null.' }));
 const collectionName = nullable(Type.String({ description: 'Name of its collection.' }));
-const actionBindingId = nullable(Uuid("The caller's wallet that may act on it."));
+const actionBindingId = nullable(Uuid("The caller's wallet binding that may act on it, or null."));
 const contentType = oneOf(['image', 'html', 'video', 'text'], 'Kind of content.');
 
 const itemFields = {
@@ -25,7 +25,7 @@ const itemFields = {
   actionKind: nullable(
     oneOf(
       ['seller_received_buyer_offer', 'buyer_received_counter'],
-      'What waits for the caller; null: nothing.',
+      'What the caller can respond to; null: nothing.',
     ),
   ),
   actionBindingId,
@@ -50,11 +50,11 @@ const Group = Type.Object(
     topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
     activeOfferCount: Type.Integer({ minimum: 0, description: 'Active offers received.' }),
     activeCounterCount: Type.Integer({ minimum: 0, description: 'Active counters sent.' }),
-    earliestExpiresAt: nullable(DateTime('When the first of them ends.')),
+    earliestExpiresAt: nullable(DateTime('When the first of them expires.')),
     offers: arrayOf(Item, { description: 'Offers received, highest first; at most 50 with the counters.' }),
     sentCounters: arrayOf(Item, { description: 'Counters sent.' }),
   },
-  { title: 'MyOfferGroup', description: 'What was offered for one inscription of the caller.' },
+  { title: 'MyOfferGroup', description: "The offers on one of the caller's inscriptions." },
 );
 
 const Event = Type.Object(
@@ -66,7 +66,7 @@ const Event = Type.Object(
     ),
     role: oneOf(['buyer', 'seller'], "The caller's role."),
     offerId: Uuid('The offer.'),
-    parentOfferId: nullable(Uuid("Of a counter, the buyer's offer that it answers.")),
+    parentOfferId: nullable(Uuid("Of a counter, the buyer's offer that it counters.")),
     inscriptionId: Type.String({ description: 'The inscription.' }),
     inscriptionNumber: number,
     inscriptionTitle: title,
@@ -80,7 +80,7 @@ const Event = Type.Object(
     createdAt: offerFields.createdAt,
     expiresAt: offerFields.expiresAt,
     settlementTxid: nullable(Txid('Of an acceptance, the settlement.')),
-    payoutTxid: nullable(Txid('Of an acceptance, the payout where there is one.')),
+    payoutTxid: nullable(Txid('Of an acceptance, the payout, or null.')),
   },
   { title: 'OfferEvent', description: "Something that happened to one of the caller's offers." },
 );
@@ -95,7 +95,10 @@ export const MyOffersQuery = Type.Object({
 });
 
 const about = {
-  actionableCount: Type.Integer({ minimum: 0, description: 'Offers and counters that wait for the caller.' }),
+  actionableCount: Type.Integer({
+    minimum: 0,
+    description: 'Offers and counters that the caller can respond to.',
+  }),
   ownedCount: Type.Integer({ minimum: 0, description: 'Active offers received and counters sent.' }),
   sentCount: Type.Integer({ minimum: 0, description: 'Active offers sent and counters received.' }),
   hasMore: Type.Boolean({ description: 'True when another page follows.' }),
@@ -105,7 +108,7 @@ const about = {
 export const MyOffersAnswer = Type.Union([
   Type.Object({
     view: Type.Literal('owned', { description: 'The view asked for.' }),
-    groups: arrayOf(Group, { description: 'One per inscription with offers, the caller being its owner.' }),
+    groups: arrayOf(Group, { description: "One per inscription of the caller's that has offers." }),
     ...about,
   }),
   Type.Object({

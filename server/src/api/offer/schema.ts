@@ -14,7 +14,7 @@ import {
 
 export const OfferKind = oneOf(
   ['buyer_offer', 'seller_counter'],
-  "`buyer_offer`: a bid; `seller_counter`: the owner's price for that bidder.",
+  "`buyer_offer`: an offer; `seller_counter`: the owner's price for that buyer.",
 );
 export const OfferStatus = oneOf(
   ['active', 'accepted', 'rejected', 'cancelled', 'expired', 'invalidated'],
@@ -23,14 +23,14 @@ export const OfferStatus = oneOf(
 
 export const offerFields = {
   id: Uuid('Id of the offer.'),
-  parentOfferId: nullable(Uuid("Of a counter, the buyer's offer that it answers.")),
+  parentOfferId: nullable(Uuid("Of a counter, the buyer's offer that it counters.")),
   kind: OfferKind,
   status: OfferStatus,
   inscriptionId: Type.String({ description: 'The inscription.' }),
   buyerAddress: Type.String({ description: 'Ordinals address that gets the inscription.' }),
-  sellerAddress: Type.String({ description: 'Ordinals address that the inscription lies at.' }),
+  sellerAddress: Type.String({ description: 'Ordinals address that holds the inscription.' }),
   createdAt: DateTime('When it was submitted.'),
-  expiresAt: DateTime('When it ends by itself.'),
+  expiresAt: DateTime('When it expires.'),
   floorSats: nullable(NonnegativeSats("The collection's floor at that time.")),
   topOfferSats: nullable(NonnegativeSats('The highest active offer at that time.')),
   priceSats: PositiveSats('The price.'),
@@ -56,18 +56,28 @@ export const OfferParams = Type.Object({
 
 export const OffersAnswer = Type.Object({
   inscriptionId: Type.String({ description: 'The inscription.' }),
-  ownerAddress: nullable(Type.String({ description: 'Who holds it; null: not at an address.' })),
+  ownerAddress: nullable(
+    Type.String({ description: 'Address that holds it; null when it is not on an address.' }),
+  ),
   topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
   liveOfferCount: Type.Integer({ minimum: 0, description: 'Active offers and counters shown.' }),
-  expiringSoonCount: Type.Integer({ minimum: 0, description: 'Of them, those that end within 24 hours.' }),
+  expiringSoonCount: Type.Integer({
+    minimum: 0,
+    description: 'Active offers and counters that expire within 24 hours.',
+  }),
   offers: arrayOf(Offer, {
-    description: 'Highest first. Counters are shown to their buyer and seller only.',
+    description: 'Highest first. Only its buyer and seller see a counter.',
   }),
 });
 
 export const OfferHistoryQuery = Type.Object({
   page: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 100, default: 0, description: 'Page, from 0; 25 offers each.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 0,
+      description: 'Page number from 0, 25 offers each.',
+    }),
   ),
 });
 
@@ -75,5 +85,5 @@ export const OfferHistoryAnswer = Type.Object({
   inscriptionId: Type.String({ description: 'The inscription.' }),
   offers: arrayOf(Offer, { description: 'Newest first, in every state.' }),
   hasMore: Type.Boolean({ description: 'True when another page follows.' }),
-  page: Type.Integer({ minimum: 0, description: 'This page.' }),
+  page: Type.Integer({ minimum: 0, description: 'Number of this page.' }),
 });

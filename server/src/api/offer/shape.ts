@@ -16,7 +16,7 @@ export function offerShape(row: OfferRow): Static<typeof Offer> {
   };
 }
 
-/** An offer as one of its parties sees it. */
+/** An offer as one of its parties sees it, on GET /me/offers. */
 export function myOfferShape(row: MyOfferRow, role: 'buyer' | 'seller') {
   return {
     ...sharedShape(row),
@@ -81,7 +81,7 @@ export function offerEventShape(row: OfferEventRow) {
   };
 }
 
-/** A buyer sends offers and receives counters; a seller the other way round. */
+/** A buyer sends offers and receives counters; a seller receives offers and sends counters. */
 function sideOf({ kind }: Pick<MyOfferRow, 'kind'>, role: 'buyer' | 'seller') {
   return (kind === 'buyer_offer') === (role === 'buyer') ? ('sent' as const) : ('received' as const);
 }

@@ -19,7 +19,7 @@ export function collectionPurchaseRoutes(app: ApiApp, { ctx }: ApiParts): void {
     {
       operationId: 'preflightPurchase',
       summary: 'Build the PSBT of a purchase',
-      description: 'Selects coins, fixes the fee rate and holds an anchor for a while.',
+      description: 'Selects coins, fixes the fee rate and reserves an anchor for a while.',
       params: SlugParams,
       body: PurchasePreflightBody,
       bodyLimit: BODY_LIMITS.coins,
@@ -39,7 +39,7 @@ export function collectionPurchaseRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'submitPurchase',
       summary: 'Settle a signed purchase',
       description:
-        'Broadcasts the transfers and the sale as one package. A retry that already succeeded answers the same ids.',
+        'Broadcasts the transfers and the sale as one package. A retry of a submit that succeeded returns the same ids.',
       params: SlugParams,
       body: PurchaseSubmitBody,
       bodyLimit: BODY_LIMITS.payments,

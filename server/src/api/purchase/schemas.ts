@@ -20,12 +20,12 @@ const Bought = Type.Object({
 const Listings = arrayOf(Bought, {
   minItems: 1,
   maxItems: 20,
-  description: 'What to buy, 1 to 20, none twice.',
+  description: '1 to 20 listings to buy, none twice.',
 });
 const roundUpDonation = Type.Optional(
   Type.Boolean({
     default: false,
-    description: "True: add the round-up contribution to the operator's initiative.",
+    description: "True: round the total up and donate the difference to the operator's initiative.",
   }),
 );
 
@@ -48,7 +48,7 @@ const ListingCost = Type.Object(
     buyerFeeSats: NonnegativeSats("The buyer's marketplace fee."),
     sellerCreatorRoyaltySats: NonnegativeSats("The seller's royalty."),
     buyerCreatorRoyaltySats: NonnegativeSats("The buyer's royalty."),
-    sellerReceiveSats: NonnegativeSats('What the seller nets.'),
+    sellerReceiveSats: NonnegativeSats('What the seller receives.'),
     buyerPayTotalSats: NonnegativeSats('What the buyer pays for the item, without postage and network fee.'),
     marketplaceRevenueSats: NonnegativeSats('Both marketplace fees.'),
     creatorRevenueSats: NonnegativeSats('Both royalties.'),
@@ -60,11 +60,11 @@ export const PurchasePreflightAnswer = Type.Object({
   listings: arrayOf(ListingCost, { description: 'One per listing, same order.' }),
   selectedPaymentUtxos: arrayOf(Utxo, { description: 'Coins that pay; send back at submit.' }),
   targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package in sat/vB.' }),
-  estimatedPackageVsize: Type.Integer({ minimum: 0, description: 'Size of the package in vB.' }),
+  estimatedPackageVsize: Type.Integer({ minimum: 0, description: 'Virtual size of the package in vB.' }),
   estimatedNetworkFeeSats: NonnegativeSats('Network fee of the package.'),
-  cpfpFeeSats: NonnegativeSats('Part of the network fee that lifts the transfers to the target rate.'),
+  cpfpFeeSats: NonnegativeSats('Part of the network fee that raises the transfers to the target fee rate.'),
   listingTransferFeeSats: NonnegativeSats("The transfers' own fees, refunded by the buyer."),
-  totalBuyerCostSats: NonnegativeSats("What the buyer's coins lose, all in."),
+  totalBuyerCostSats: NonnegativeSats('What the buyer pays in total, fees and postage included.'),
   donationInitiative: nullable(
     Type.Object(
       {
@@ -77,8 +77,8 @@ export const PurchasePreflightAnswer = Type.Object({
       },
     ),
   ),
-  donationSats: NonnegativeSats('Donation in the total; 0 unless asked for.'),
-  purchaseAnchorUtxoId: Uuid('Anchor held for this purchase; send back at submit.'),
+  donationSats: NonnegativeSats('Donation included in the total; 0 unless requested.'),
+  purchaseAnchorUtxoId: Uuid('Anchor reserved for this purchase; send back at submit.'),
   steps: arrayOf(PsbtStep, { description: 'One step, signed by the payment address.' }),
   expectedSettlementTxid: Txid('Id of the sale transaction.'),
   expectedListingTransferTxids: arrayOf(Txid('Id of the transfer.'), {
@@ -92,7 +92,7 @@ export const PurchaseSubmitBody = Type.Object({
   listings: Listings,
   spendableUtxos: SpendableUtxos,
   roundUpDonation,
-  purchaseAnchorUtxoId: Uuid('As answered by the preflight.'),
+  purchaseAnchorUtxoId: Uuid('As returned by the preflight.'),
   selectedPaymentUtxos: arrayOf(Utxo, {
     minItems: 1,
     maxItems: 1000,

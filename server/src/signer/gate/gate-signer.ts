@@ -15,7 +15,7 @@ export interface GateOptions {
   readonly tiers: readonly Tier[];
 }
 
-/** The gate signer in this process. Throws an Error when the key is unusable. */
+/** The gate signer in this process. Throws an Error when the key is invalid. */
 export function gateSigner({ gate, network, tiers }: GateOptions): GateSigner {
   const { secret, publicKey: own } = roleKey(gate, 'gate', network);
   return {

@@ -1,7 +1,7 @@
 /**
- * The signers as they are served: every signature is counted before it is given away, and every decision is told.
+ * Signers with limits: every signature is counted before it is returned, and every decision is logged.
  *
- *   request ──► the signer judges and signs ──► counted within the limits, on disk ──► the answer
+ *   request ──► the signer checks and signs ──► counted within the limits, on disk ──► the response
  *                        └─► refused ─────────────────────┴─► refused: nothing leaves the process
  */
 
@@ -28,7 +28,7 @@ import { createDecisions, type Decisions } from './decisions.ts';
 import { createLedger, type Ledger, type LedgerOptions } from './ledger.ts';
 import { type Kind, type Usage, usageOf } from './limits.ts';
 
-/** What a signer is counted with: its ledger is its own. */
+/** The ledger and the decisions of one signer. */
 export interface Books {
   readonly ledger: Ledger;
   readonly decisions: Decisions;
@@ -48,9 +48,9 @@ export function openBooks({ log, network, ...options }: BooksOptions): Books {
 interface Counted<Request, Answer> {
   readonly kind: Kind;
   readonly sign: (request: Request) => Promise<Answer>;
-  /** What was signed, and what that uses up. */
+  /** What was signed, and how much of the limits it uses. */
   readonly signed: (request: Request, answer: Answer) => { readonly txid: string; readonly usage: Usage };
-  /** The txid of what was asked for. Throws when the request makes no transaction. */
+  /** The txid of the requested transaction. Throws when the request makes no valid transaction. */
   readonly asked: (request: Request) => string;
 }
 
@@ -72,11 +72,11 @@ function counted<Request, Answer>(
   };
 }
 
-/** The market signer's part in listings, offers and splits. `keys`: its own. */
+/** The market signer for listings, inscription offers and fan-out transactions, with limits. `keys`: its own keys. */
 export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books): Signer {
   const { network } = books;
   const own = operatorScript(keys);
-  /** What a recovery or a take-back costs: the anchor changes and the bump's coin, less what comes back. */
+  /** The cost of a recovery or a take-back, sats: the anchor changes and the bump's coin, less what comes back. */
   const returnOf = (
     kind: Kind,
     { items, bump, answer }: { items: readonly ListingTerms[]; bump: Bump | null; answer: BumpedTransaction },
@@ -144,7 +144,7 @@ export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books):
   };
 }
 
-/** The market signer's part in collection offers. */
+/** The market signer for collection offers, with limits. */
 export function countedMarketFills(
   fills: MarketFills,
   { keys, gateKey }: { readonly keys: OperatorKeys; readonly gateKey: string },
@@ -156,7 +156,7 @@ export function countedMarketFills(
       kind: 'admission split',
       sign: (request) => fills.signAdmissionSplit(request),
       signed(request, { hex }) {
-        // Its policy lets it pay the operator and admission coins, and nobody else.
+        // its signing policy lets it pay only the operator and admission coins
         const { txid, feeSats } = costOf([hex], { coins: request.coins, own: null });
         return { txid, usage: usageOf('admission split', { feeSats, admissions: admissionsIn(request) }) };
       },
@@ -190,15 +190,15 @@ function countedFill<Request extends { readonly terms: FillTerms }, Answer>(
 }
 
 interface Spent {
-  /** The operator's coins that a package spends. */
+  /** The operator coins that a package spends. */
   readonly coins: readonly Utxo[];
-  /** The operator's script; null: all that the package pays is the operator's. */
+  /** The operator's script; null: every output of the package is the operator's. */
   readonly own: string | null;
 }
 
 /**
- * The txid of a package's last transaction, and what the operator's coins lose to the network in it: their value less what is the
- * operator's afterwards. What others put beside it, such as the new anchors that a buyer pays for, makes up for it.
+ * The txid of a package's last transaction, and the operator's cost, sats: the value of the operator coins spent, less the
+ * value of the operator's outputs. Outputs that others pay for, such as new anchors paid by a buyer, reduce the cost.
  */
 function costOf(hexes: readonly string[], { coins, own }: Spent): { txid: string; feeSats: Sats } {
   const transactions = hexes.map(readTransaction);

@@ -6,12 +6,12 @@ import type { SignerLog } from '../transport/process.ts';
 import type { Ledger } from './ledger.ts';
 import type { Entry, Kind, Limit } from './limits.ts';
 
-/** Tells the operator of every signature and every refusal, with kind and txid: a log line and a count. Never a key or a signature. */
+/** Logs and counts every signature and every refusal, with kind and txid. Never logs a key or a signature. */
 export interface Decisions {
   signed(signed: Omit<Entry, 'at'>): void;
-  /** `txid`: of what was asked for; null: the request makes no transaction. Errors that are no refusals are bugs, and not told here. */
+  /** `txid`: of the requested transaction; null: the request makes none. Errors other than refusals are bugs, ignored here. */
   refused(asked: { readonly kind: Kind; readonly txid: string | null }, error: unknown): void;
-  /** Text for Prometheus. */
+  /** Metrics in Prometheus text format. */
   metrics(): Promise<string>;
 }
 
@@ -26,13 +26,13 @@ export function createDecisions({
   const registers = [registry];
   const signatures = new Counter({
     name: 'ordbook_signer_signatures_total',
-    help: 'Packages signed, by kind; those asked for again too.',
+    help: 'Packages signed, by kind, repeated requests included.',
     labelNames: ['kind'],
     registers,
   });
   const refusals = new Counter({
     name: 'ordbook_signer_refusals_total',
-    help: 'Packages refused, by kind; rule: the signing policy forbids it, for_now: a limit is reached or a part is away.',
+    help: 'Packages refused, by kind. rule: the signing policy forbids it; for_now: a limit is reached or a part is unreachable.',
     labelNames: ['kind', 'why'],
     registers,
   });
@@ -46,7 +46,7 @@ export function createDecisions({
   for (const { limit } of ledger.used()) most.set(labelsOf(limit), limit.most);
   new Gauge({
     name: 'ordbook_signer_limit_used',
-    help: 'What is used up of a limit.',
+    help: 'How much of a limit is used.',
     labelNames,
     registers,
     collect() {

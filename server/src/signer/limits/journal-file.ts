@@ -1,12 +1,12 @@
 /**
  * The journal of a signer in a file beside its keys, for one process at a time.
  *
- *   <checksum> {"journal":1,"key":"…","usedUpAt":null}                              whose it is
- *   <checksum> {"at":"…","kind":"sale","txid":"…","usage":{"sales":1}}              a signature, on disk before it is given away
+ *   <checksum> {"journal":1,"key":"…","usedUpAt":null}                    the signer's key
+ *   <checksum> {"at":"…","kind":"sale","txid":"…","usage":{"sales":1}}    a signature, on disk before it is returned
  *
- * Entries are written one at a time, so a crash tears the last line at most: what it tells was not given away, and it is dropped. Damage
- * anywhere else, and a journal that is missing, are refused: who takes the journal away must not get the limits anew. `renew` is the way
- * out: it begins a journal in which everything counts as used up.
+ * Entries are written one at a time, so a crash tears at most the last line. Its signature was not returned, so it is
+ * dropped. Damage anywhere else and a missing journal are errors: removing the journal must not reset the limits. `renew`
+ * starts a new journal in which every limit counts as used up.
  */
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -20,11 +20,11 @@ import type { Entry, Past } from './limits.ts';
 
 export interface JournalPlace {
   readonly path: string;
-  /** The signer's public key: a journal is of one. */
+  /** The signer's public key: each journal belongs to one key. */
   readonly key: string;
 }
 
-/** A day at the highest limits that can be set is below half of it. */
+/** Most bytes of a journal. A day at the highest possible limits takes less than half. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 const Time = Type.String({ pattern: '^[0-9-]{10}T[0-9:.]{12}Z$' });
@@ -40,12 +40,12 @@ const line = Compile(
   }),
 );
 
-/** Where the journal of a key file is, unless the operator says otherwise. */
+/** The default path of the journal of a key file. */
 export function journalPathOf(keyFile: string): string {
   return `${keyFile}.journal`;
 }
 
-/** Makes the empty journal of a key that has never signed. Throws when there is one. */
+/** Creates the empty journal of a key that has never signed. Throws an Error when the file exists. */
 export async function makeJournal({ path, key }: JournalPlace): Promise<void> {
   const draft = `${path}.next`;
   const { handle } = await written(draft, textOf(key, { entries: [], usedUpAt: null }));
@@ -54,7 +54,7 @@ export async function makeJournal({ path, key }: JournalPlace): Promise<void> {
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${path} exists: move it away, or start the signer once with --new-journal`);
+    throw new Error(`${path} exists; move it away, or start the signer once with --new-journal`);
   } finally {
     await rm(draft);
   }
@@ -62,9 +62,9 @@ export async function makeJournal({ path, key }: JournalPlace): Promise<void> {
 }
 
 /**
- * Opens a journal for this process alone. `renew`: there is none, or one that cannot be read (it is kept beside the new one); the new one
- * counts everything as used up at that time. Throws an Error that says what to do when the journal is missing, damaged, of another key,
- * open to others, or in use; and when `renew` meets one that is sound.
+ * Opens a journal for this process alone. `renew`: replaces a missing or unreadable journal (which is kept beside the new
+ * one); in the new one every limit counts as used up at that time. Throws an Error that says what to do when the journal is
+ * missing, damaged, of another key, accessible to others or in use, and when `renew` finds a sound journal.
  */
 export async function openJournal(
   { path, key }: JournalPlace,
@@ -86,7 +86,7 @@ function lockOf(path: string): () => void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw new Error(
-      `the journal ${path} cannot be kept there: ${(error as Error).message}; name a file in a directory of the signer's user with --journal`,
+      `the journal ${path} cannot be written there: ${(error as Error).message}; use --journal with a file in a directory of the signer's user`,
     );
   }
 }
@@ -98,7 +98,7 @@ async function journalOn(
 ): Promise<Journal> {
   let entries = [...before.entries];
   let file = await replaced(path, textOf(key, { entries, usedUpAt }));
-  /** Something that was to be written may be there in part. */
+  /** A write failed and may have left a partial entry. */
   let isTorn = false;
 
   async function rewrite(kept: Entry[]): Promise<void> {
@@ -109,12 +109,12 @@ async function journalOn(
     await old.handle.close();
   }
 
-  /** Runs `write`, unless somebody else has changed the file. */
+  /** Runs `write`, unless another process has changed the file. */
   async function safely(write: () => Promise<void>): Promise<void> {
     const found = await stat(path).catch(() => null);
     if (found?.ino !== file.ino || (found.size !== file.size && !isTorn))
       throw notNow(
-        `the journal ${path} was changed by somebody else: nothing is signed until the signer is started again`,
+        `the journal ${path} was changed by another process; restart the signer, which signs nothing until then`,
       );
     try {
       await write();
@@ -147,7 +147,9 @@ async function readJournal(place: JournalPlace): Promise<Past> {
   const { path } = place;
   const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT'
-      ? new Error(`there is no journal ${path}, so nobody knows what this key has signed; ${wayOut(path)}`)
+      ? new Error(
+          `the journal ${path} is missing, so it is unknown what this key has signed; ${wayOut(path)}`,
+        )
       : error;
   });
   if (size > MAX_BYTES) throw damaged(path, `it has ${size} bytes`);
@@ -157,7 +159,9 @@ async function readJournal(place: JournalPlace): Promise<Past> {
 async function renewed(place: JournalPlace, at: Date): Promise<Past> {
   const sound = await readJournal(place).catch(() => null);
   if (sound)
-    throw new Error(`the journal ${place.path} is sound: start without --new-journal, which would forget it`);
+    throw new Error(
+      `the journal ${place.path} is sound; start without --new-journal, which would discard it`,
+    );
   const aside = `${place.path}.unreadable-${at.getTime()}`;
   await rename(place.path, aside).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -167,13 +171,13 @@ async function renewed(place: JournalPlace, at: Date): Promise<Past> {
 
 function parsed({ path, key }: JournalPlace, text: string): Past {
   const lines = text.split('\n');
-  // Behind the end of the last line there is nothing.
+  // nothing may follow the end of the last line
   if (lines.at(-1) === '') lines.pop();
   const [first, ...rest] = lines.map(readLine);
-  if (!header.Check(first)) throw damaged(path, 'its first line is no head of a journal');
+  if (!header.Check(first)) throw damaged(path, 'its first line is not the header of a journal');
   if (first.key !== key)
-    throw new Error(`the journal ${path} is of the key ${first.key}, not of ${key}; ${wayOut(path)}`);
-  // A torn line at the end is a signature that was never given away.
+    throw new Error(`the journal ${path} belongs to the key ${first.key}, not to ${key}; ${wayOut(path)}`);
+  // a torn last line is a signature that was never returned
   if (rest.length > 0 && rest.at(-1) === null) rest.pop();
   const entries = rest.map((found, i): Entry => {
     if (!line.Check(found)) throw damaged(path, `its line ${i + 2} is damaged`);
@@ -187,7 +191,7 @@ function damaged(path: string, how: string): Error {
 }
 
 function wayOut(path: string): string {
-  return `put the right one at ${path}, or start once with --new-journal: whatever has a limit then counts as used up, for a day at most`;
+  return `restore the right journal at ${path}, or start once with --new-journal, which counts every limit as used up for up to a day`;
 }
 
 function textOf(key: string, { entries, usedUpAt }: Past): string {
@@ -204,7 +208,7 @@ function lineOf(content: object): string {
   return `${checksum(text)} ${text}\n`;
 }
 
-/** What a line says; null: it is damaged. */
+/** The content of a line; null when it is damaged. */
 function readLine(text: string): unknown {
   const [, sum, content] = /^([0-9a-f]{8}) (.*)$/.exec(text) ?? [];
   if (content === undefined || checksum(content) !== sum) return null;
@@ -215,14 +219,14 @@ function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-/** A file that is written to its end, and what tells that it is the same one still. */
+/** A fully written file, and what identifies it, to detect changes by others. */
 interface Written {
   readonly handle: FileHandle;
   readonly ino: number;
   readonly size: number;
 }
 
-/** Replaces a file at once or not at all; resolves when a power loss finds the new one. */
+/** Replaces a file atomically. Resolves once the new file survives a power loss. */
 async function replaced(path: string, text: string): Promise<Written> {
   const draft = `${path}.next`;
   const file = await written(draft, text);
@@ -237,7 +241,7 @@ async function replaced(path: string, text: string): Promise<Written> {
 }
 
 async function written(path: string, text: string): Promise<Written> {
-  // Whatever a crash has left there.
+  // a crash may have left an old draft
   await rm(path, { force: true });
   const handle = await open(path, 'wx', 0o600);
   try {
@@ -251,7 +255,7 @@ async function written(path: string, text: string): Promise<Written> {
   }
 }
 
-/** The name of a new file is the directory's. */
+/** Makes a new file's name survive a power loss: it is stored in the directory. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(dirname(path), 'r');
   try {

@@ -2,15 +2,15 @@ import { Refusal } from '@ordbook/protocol/refusals';
 import type { Entry, Past } from './limits.ts';
 
 /**
- * What a signer has signed, so far back as its limits look. A restart finds all that `append` has resolved for. It is used by one
- * ledger, which makes one call at a time.
+ * What a signer has signed, as far back as its limits reach. A restart finds every entry for which `append` has resolved.
+ * Used by one ledger, which makes one call at a time.
  */
 export interface Journal {
-  /** All of it, oldest first. */
+  /** All entries, oldest first. */
   past(): Past;
   /** Resolves once the entry survives a crash and a power loss. Throws `Refusal('unavailable')` when it cannot be written. */
   append(entry: Entry): Promise<void>;
-  /** Forgets all other entries. Throws as `append`; nothing is forgotten then. */
+  /** Removes all other entries. Throws what `append` throws, and then removes nothing. */
   keep(entries: readonly Entry[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function memoryJournal(): Journal {
   };
 }
 
-/** What a signer answers that could sign, and does not for now. `detail` says why, to the operator. */
+/** The refusal of a signer that does not sign for now. `detail` gives the operator the reason. */
 export function notNow(detail: string): Refusal {
-  return new Refusal('unavailable', 'the signer does not sign now; try again later', { detail });
+  return new Refusal('unavailable', 'the signer is not signing now; try again later', { detail });
 }

@@ -5,14 +5,14 @@ import { countsFor, type Entry, type Limit, limitFault, usedOf } from './limits.
 /** Counts what is signed and keeps it within limits. */
 export interface Ledger {
   /**
-   * Counts a signature that was made and not given away yet. Resolves once that is written for good; only then may it be given. The same
-   * transaction of the same kind counts once, however often it is asked for. Throws `Refusal('unavailable')`, and counts nothing, when it
-   * goes over a limit or cannot be written.
+   * Counts a signature that was made but not yet returned. Resolves once the entry is durable; only then may the signature
+   * be returned. The same transaction of the same kind counts once, so retries are safe. Throws `Refusal('unavailable')`,
+   * and counts nothing, when it exceeds a limit or cannot be written.
    */
   record(signed: Omit<Entry, 'at'>): Promise<void>;
-  /** Each limit with what is used up of it now. */
+  /** Each limit, and how much of it is used now. */
   used(): { readonly limit: Limit; readonly used: number }[];
-  /** Resolves once everything that was begun is written. */
+  /** Resolves once all pending writes are done. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface LedgerOptions {
   readonly clock: Clock;
 }
 
-/** Entries below which nothing is forgotten: a journal of some 100 kB. */
+/** Below this number of entries none are removed: a journal of about 100 kB. */
 const WORTH_FORGETTING = 1_000;
 
 export function createLedger({ journal, limits, clock }: LedgerOptions): Ledger {
@@ -40,7 +40,7 @@ export function createLedger({ journal, limits, clock }: LedgerOptions): Ledger 
     known.add(nameOf(entry));
   }
 
-  /** When half of the journal counts nowhere any more. */
+  /** Removes old entries once half of the journal counts in no limit any more. */
   async function forgetOld(at: number): Promise<void> {
     const { entries } = journal.past();
     if (entries.length < WORTH_FORGETTING) return;
@@ -50,7 +50,7 @@ export function createLedger({ journal, limits, clock }: LedgerOptions): Ledger 
     known = namesOf(kept);
   }
 
-  /** One after the other: each sees what those before it have used up. */
+  /** Runs calls one after another, so that each sees what the earlier ones used. */
   function inLine<T>(work: () => Promise<T>): Promise<T> {
     const mine = line.then(work);
     line = mine.catch(() => undefined);

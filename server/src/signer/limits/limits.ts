@@ -1,17 +1,17 @@
 /**
- * How much a signer signs in a time. Each signature uses something up; a limit bounds one part of that over a sliding window, so that a
- * service in foreign hands spends no more of the operator's coins than the limits allow, however often it asks.
+ * How much a signer signs over time. Each limit bounds one count over a sliding window, so that a compromised service
+ * spends no more of the operator's coins than the limits allow, however often it asks.
  *
- *   packages of each kind   an hour           sats of network fees, paid by operator coins   an hour, and a day
- *   anchors made by splits  a day             admission coins made, of each tier             a day
+ *   packages of each kind    per hour        sats of network fees, paid by operator coins   per hour and per day
+ *   anchors created          per day         admission coins created, of each tier          per day
  *
- * Pure: what was signed before and the time are given.
+ * Pure functions: earlier signatures and the time are arguments.
  */
 
 import type { Tier } from '@ordbook/protocol/collection-offer/admission';
 import { DAY_MS, HOUR_MS } from '../../base/clock.ts';
 
-/** What is signed, and how many of it are called. */
+/** The kinds of packages, and the plural of each. */
 const PACKAGES = {
   sale: 'sales',
   recovery: 'recoveries',
@@ -24,38 +24,38 @@ const PACKAGES = {
 } as const;
 export type Kind = keyof typeof PACKAGES;
 
-/** What a signature uses up, by the name of what is counted. */
+/** How much a signature uses, by the name of the count. */
 export type Usage = Readonly<Record<string, number>>;
 
-/** A signature, as it is remembered. */
+/** A signature as recorded in the journal. */
 export interface Entry {
   /** When it was made, ms since 1970. */
   readonly at: number;
   readonly kind: string;
-  /** Of the package's last transaction, which spends the others. */
+  /** Txid of the package's last transaction, which spends the others. */
   readonly txid: string;
   readonly usage: Usage;
 }
 
 export interface Limit {
-  /** The part of a `Usage` that it bounds. */
+  /** The count in `Usage` that it bounds. */
   readonly counts: string;
   readonly most: number;
   readonly windowMs: number;
-  /** The setting that says so. */
+  /** The setting that defines it. */
   readonly setting: string;
 }
 
-/** What was signed before. */
+/** Earlier signatures. */
 export interface Past {
   readonly entries: readonly Entry[];
-  /** Since when a journal is kept that followed a lost one: all that was possible before counts as used up; null: none was lost. */
+  /** When a new journal replaced a lost one: every limit counts as used up before then. null: no journal was lost. */
   readonly usedUpAt: number | null;
 }
 
-/** What the operator allows. */
+/** The operator's bounds. */
 export interface SignerBounds {
-  /** Of each kind. */
+  /** Packages of each kind. */
   readonly packagesPerHour: number;
   readonly feeSatsPerHour: number;
   readonly feeSatsPerDay: number;
@@ -73,7 +73,7 @@ const packageLimit = (kind: Kind, { packagesPerHour }: SignerBounds): Limit => (
   setting: 'SIGNER_PACKAGES_PER_HOUR',
 });
 
-/** The limits of the market signer. A tier's admission coins recycle: in a day no more are made than it has. */
+/** The limits of the market signer. A tier's admission coins are reused, so at most its number of coins is created per day. */
 export function marketLimits(bounds: SignerBounds, tiers: readonly Tier[]): Limit[] {
   const { feeSatsPerHour, feeSatsPerDay, anchorsPerDay } = bounds;
   return [
@@ -90,12 +90,12 @@ export function marketLimits(bounds: SignerBounds, tiers: readonly Tier[]): Limi
   ];
 }
 
-/** The limits of the policy and the gate signer: they spend no coin of the operator's. */
+/** The limits of the policy and the gate signer, which spend no operator coins. */
 export function fillLimits(bounds: SignerBounds): Limit[] {
   return [packageLimit('fill', bounds)];
 }
 
-/** What one package uses up. `admissions`: coins made, by tier. */
+/** How much one package uses. `admissions`: number of admission coins created, by tier. */
 export function usageOf(
   kind: Kind,
   made: {
@@ -114,12 +114,12 @@ export function usageOf(
   return Object.fromEntries(parts.filter(([, amount]) => amount > 0));
 }
 
-/** How long an entry counts in some limit, ms. */
+/** How long an entry counts in any limit, ms. */
 export function countsFor({ usage }: Entry, limits: readonly Limit[]): number {
   return Math.max(0, ...limits.filter(({ counts }) => usage[counts]).map(({ windowMs }) => windowMs));
 }
 
-/** How much of a limit is used up at `now`, ms since 1970. */
+/** How much of a limit is used at `now`, ms since 1970. */
 export function usedOf(limit: Limit, past: Past, now: number): number {
   if (isAllUsed(limit, past, now)) return limit.most;
   const since = now - limit.windowMs;
@@ -129,7 +129,7 @@ export function usedOf(limit: Limit, past: Past, now: number): number {
   );
 }
 
-/** Why an entry goes over a limit, and when it will not, for the operator; null: it goes over none. */
+/** Which limit an entry exceeds and when it will fit, as a sentence for the operator; null when it exceeds none. */
 export function limitFault(limits: readonly Limit[], past: Past, entry: Entry): string | null {
   for (const limit of limits) {
     const asked = entry.usage[limit.counts] ?? 0;
@@ -147,25 +147,23 @@ interface Over {
 
 function faultOf(limit: Limit, past: Past, { now, asked, used }: Over): string {
   const { counts, most, setting } = limit;
-  const why = isAllUsed(limit, past, now)
-    ? 'count as used up since the journal was begun anew'
-    : 'are used up';
+  const why = isAllUsed(limit, past, now) ? 'count as used since the new journal was started' : 'are used';
   const seen = `${used} of ${most} ${counts} ${spanOf(limit)} ${why}`;
-  return `${seen} (${setting}), and ${asked} more would be; ${whenFree(limit, past, most - asked)}`;
+  return `${seen} (${setting}), and this needs ${asked} more; ${whenFree(limit, past, most - asked)}`;
 }
 
 function spanOf({ windowMs }: Limit): string {
-  return windowMs === HOUR_MS ? 'an hour' : 'a day';
+  return windowMs === HOUR_MS ? 'per hour' : 'per day';
 }
 
-/** Whether a journal was lost within the window: nobody knows what was signed then. */
+/** Whether a journal was lost within the window, so that it is unknown what was signed. */
 function isAllUsed({ windowMs }: Limit, { usedUpAt }: Past, now: number): boolean {
   return usedUpAt !== null && usedUpAt > now - windowMs;
 }
 
-/** `room`: what may be used up by others for the entry to fit. */
+/** When the entry will fit, as a sentence. `room`: how much other entries may use at that time. */
 function whenFree({ counts, windowMs, setting }: Limit, { entries, usedUpAt }: Past, room: number): string {
-  if (room < 0) return `that never fits: raise ${setting}`;
+  if (room < 0) return `it can never fit; raise ${setting}`;
   const latestFirst = [...entries].sort((a, b) => b.at - a.at);
   let used = 0;
   const last = latestFirst.find(({ usage }) => {
@@ -173,5 +171,5 @@ function whenFree({ counts, windowMs, setting }: Limit, { entries, usedUpAt }: P
     return used > room;
   });
   const free = Math.max(last?.at ?? 0, usedUpAt ?? 0) + windowMs;
-  return `that fits at ${new Date(free).toISOString()}`;
+  return `it will fit at ${new Date(free).toISOString()}`;
 }

@@ -17,17 +17,17 @@ interface JudgedSplit extends AdmissionSplitPolicy {
   readonly table: Layout;
 }
 
-/** What operator coins may become, beside anchors. */
+/** Rules of the fan-out transaction that creates admission coins. */
 export const ADMISSION_SPLIT_RULES: readonly Rule<JudgedSplit>[] = [
   {
-    sentence: 'the operator key signs operator coins, and nothing else, each once',
+    sentence: 'the operator key signs only operator coins, each once',
     broken: ({ table, keys }) => {
       const stranger = table.inputs.find(({ lock }) => lock.script !== operatorScript(keys));
       return stranger ? stranger.name : spentTwice(table);
     },
   },
   {
-    sentence: 'a split pays admission coins of the tiers in force, and the operator',
+    sentence: 'a fan-out transaction pays only admission coins of the current tiers and the operator',
     broken: ({ table: { outputs }, keys, gateKey, tiers }) => {
       const scripts = tiers.map((tier) => admissionLock(tier, gateKey).script);
       const stranger = outputs.find(
@@ -38,7 +38,7 @@ export const ADMISSION_SPLIT_RULES: readonly Rule<JudgedSplit>[] = [
     },
   },
   {
-    sentence: 'a split makes no more admission coins of a tier than the tier has',
+    sentence: 'a fan-out transaction creates at most as many admission coins of a tier as the tier has',
     broken: ({ table: { outputs }, gateKey, tiers }) => {
       const over = tiers.find((tier) => {
         const { script } = admissionLock(tier, gateKey);
@@ -48,7 +48,7 @@ export const ADMISSION_SPLIT_RULES: readonly Rule<JudgedSplit>[] = [
     },
   },
   {
-    sentence: 'the fee rate is sane',
+    sentence: 'the fee rate is within the limit',
     broken: ({ table, maxFeeRate }) => {
       const fee = networkFee(table);
       return fee >= 0 && fee <= maxFeeRate * layoutSize(table) ? null : `${fee} sats`;

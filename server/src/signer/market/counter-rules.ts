@@ -1,6 +1,6 @@
-import { payerOf } from '@ordbook/protocol/bitcoin/keys';
 import type { Layout } from '@ordbook/protocol/layout/layout';
 import { EACH_COIN_ONCE, hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { payerOf } from '@ordbook/protocol/locks/payer';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { CounterRecoveryRequest, CounterRequest } from '../port.ts';
 import {
@@ -30,7 +30,7 @@ export interface JudgedCounterRecovery extends Judged {
 
 export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
   {
-    sentence: 'seller and payer are who their keys say, and neither is the operator',
+    sentence: 'the addresses of seller and payer match their keys, and neither is the operator',
     broken: ({ request: { terms, funding }, keys, settings }) => {
       const { address, publicKey, type } = funding.payer;
       const payer = payerOf(address, publicKey, settings.network);
@@ -39,12 +39,12 @@ export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
     },
   },
   {
-    sentence: 'no seller buys from himself',
+    sentence: 'the buyer is not a seller',
     broken: ({ request: { terms, funding }, settings }) =>
       selfDealer([terms.transfer], funding.payer, terms.buyerOrdinalsAddress, settings),
   },
   {
-    sentence: "the operator keys sign the transfer's anchor and the passthrough, and nothing else",
+    sentence: "the operator keys sign only the transfer's anchor and the passthrough",
     broken: (counter) => {
       const { table, transfer, keys, request } = counter;
       const stray = strayInput(table, [request.terms.transfer], counter) ?? strayInput(transfer, [], counter);
@@ -57,16 +57,16 @@ export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
   },
   FEE_ADDRESS_RULE,
   {
-    sentence: "after the seller only the operator's fee and payout addresses are paid",
+    sentence: "after the seller output only the operator's fee and payout addresses are paid",
     broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2, -1), [], settings),
   },
   EACH_COIN_ONCE,
   {
-    sentence: "a transfer pays exactly the fee of the signer's own setting",
+    sentence: "a transfer pays exactly the fee of the signer's own settings",
     broken: (counter) => transferFeeFault([counter.transfer], counter),
   },
   {
-    sentence: 'the fee rate of both transactions is sane',
+    sentence: 'the fee rate of both transactions is within the limit',
     broken: (counter) => feeRateFault([counter.transfer, counter.table], counter),
   },
   {
@@ -89,13 +89,16 @@ export const COUNTER_RECOVERY_POLICY: readonly Rule<JudgedCounterRecovery>[] = [
     broken: ({ request: { terms }, keys }) => operatorAmong([terms.transfer.sellerKey], keys),
   },
   {
-    sentence: 'the operator keys sign operator coins and the passthrough, and nothing else',
+    sentence: 'the operator keys sign only operator coins and the passthrough',
     broken: (recovery) => strayInput(recovery.table, [recovery.request.terms.transfer], recovery),
   },
   EACH_COIN_ONCE,
-  { sentence: 'the fee rate is sane', broken: (recovery) => feeRateFault([recovery.table], recovery) },
   {
-    sentence: 'the seller has signed to get the passthrough back',
+    sentence: 'the fee rate is within the limit',
+    broken: (recovery) => feeRateFault([recovery.table], recovery),
+  },
+  {
+    sentence: 'the seller has signed the return of the passthrough',
     broken: ({ table, request: { sellerSignature } }) =>
       signatureFaults(table, 'seller', numbered([sellerSignature], 0)),
   },

@@ -1,20 +1,22 @@
 import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
-import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
 import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
 import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
+import { operatorLock } from '@ordbook/protocol/locks/p2tr';
 import { sumSats } from '@ordbook/protocol/sats';
 import type { AnchorSplitRequest } from '../port.ts';
 
 /**
- * Operator coins into `count` anchors and change, all of the operator's script; change that would be dust joins the fee.
- * Throws a RangeError when the coins do not cover anchors and fee, or nothing but dust is left to pay out.
+ * The fan-out transaction: splits operator coins into `count` anchors and change, all with the operator's script. Change
+ * that would be dust goes to the fee. Throws a RangeError when the coins do not cover anchors and fee, or every output would
+ * be dust.
  */
 export function splitLayout(request: AnchorSplitRequest, keys: OperatorKeys): Layout {
   const { coins, count, valueSats, feeSats } = request;
   const script = operatorScript(keys);
   const changeSats = sumSats(coins.map((coin) => coin.valueSats)) - count * valueSats - feeSats;
-  if (changeSats < 0) throw new RangeError(`the coins of a split miss ${-changeSats} sats`);
+  if (changeSats < 0)
+    throw new RangeError(`the coins of the fan-out transaction are ${-changeSats} sats short`);
   return layout(
     'anchor split',
     rows(

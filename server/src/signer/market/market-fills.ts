@@ -1,5 +1,4 @@
 import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
-import { operatorLock } from '@ordbook/protocol/bitcoin/lock';
 import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import { complete } from '@ordbook/protocol/bitcoin/witness';
 import { ADMISSION_SATS, admissionLock, type Tier } from '@ordbook/protocol/collection-offer/admission';
@@ -7,6 +6,7 @@ import { fillLayout } from '@ordbook/protocol/fill/fill';
 import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
 import { hold } from '@ordbook/protocol/layout/rules';
 import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
+import { operatorLock } from '@ordbook/protocol/locks/p2tr';
 import { sumSats } from '@ordbook/protocol/sats';
 import type { AdmissionSplitRequest, MarketFills } from '../fill-port.ts';
 import { judged } from '../signing/as-refusal.ts';
@@ -17,12 +17,12 @@ import { judgeAdmissionSplit } from './admission-fan-out-rules.ts';
 import type { PolicySettings } from './sale-rules.ts';
 
 export interface MarketFillsOptions extends OperatorSecrets, PolicySettings {
-  /** The gate's x-only key and tiers: admission coins are made for them only. */
+  /** The gate's x-only key and the tiers; admission coins are created only for them. */
   readonly gateKey: string;
   readonly tiers: readonly Tier[];
 }
 
-/** The market's part in fills, in this process. Throws an Error when a key is unusable. */
+/** The market signer for fills, in this process. Throws an Error when a key is invalid. */
 export function marketFills(options: MarketFillsOptions): MarketFills {
   const { publicKeys: keys, market, anchor } = keyring(options, options.network);
   return {
@@ -48,8 +48,8 @@ export function marketFills(options: MarketFillsOptions): MarketFills {
 }
 
 /**
- * Operator coins into admission coins and change of the operator's script; change that would be dust joins the fee.
- * Throws a RangeError when the coins do not cover both.
+ * The fan-out transaction that splits operator coins into admission coins and change to the operator. Change that would be
+ * dust goes to the fee. Throws a RangeError when the coins do not cover admission coins and fee.
  */
 export function admissionSplitLayout(
   { coins, tiers, feeSats }: AdmissionSplitRequest,
@@ -64,7 +64,8 @@ export function admissionSplitLayout(
   );
   const changeSats =
     sumSats(coins.map((coin) => coin.valueSats)) - admissions.length * ADMISSION_SATS - feeSats;
-  if (changeSats < 0) throw new RangeError(`the coins of a split miss ${-changeSats} sats`);
+  if (changeSats < 0)
+    throw new RangeError(`the coins of the fan-out transaction are ${-changeSats} sats short`);
   return layout(
     'admission split',
     rows(

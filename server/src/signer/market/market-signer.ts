@@ -1,4 +1,4 @@
-import { payerOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
+import { xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
 import { complete, placed } from '@ordbook/protocol/bitcoin/witness';
 import { counterLayout, counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
 import type { Layout } from '@ordbook/protocol/layout/layout';
@@ -7,6 +7,7 @@ import { bumpLayout } from '@ordbook/protocol/listing/bump';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import { payerOf } from '@ordbook/protocol/locks/payer';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import type { Signer } from '../port.ts';
@@ -20,20 +21,20 @@ import { judgeSale, judgeSplit, type PackagePolicySettings } from './sale-rules.
 
 export interface LocalSignerOptions extends OperatorSecrets {
   readonly network: NetworkName;
-  /** Where marketplace fees go; the signer signs no sale that pays them elsewhere. */
+  /** Address that receives marketplace fees; the signer signs no sale that pays them elsewhere. */
   readonly feeAddress: string;
-  /** Whom else it lets sales pay. Default: anybody. */
+  /** Other addresses that sales may pay. Default: any address. */
   readonly payoutAddresses?: PackagePolicySettings['payoutAddresses'];
-  /** sat/vB above which nothing is signed. Default 500. */
+  /** Highest fee rate that is signed, sat/vB. Default 500. */
   readonly maxFeeRate?: number;
-  /** sat/vB of transfers, as in `PackagePolicySettings`. Default 1. */
+  /** Fee rates of transfers, sat/vB, as in `PackagePolicySettings`. Default 1. */
   readonly transferFeeRates?: readonly number[];
 }
 
 const DEFAULT_MAX_FEE_RATE = 500;
 const DEFAULT_TRANSFER_FEE_RATES = [1];
 
-/** The signer in this process: holds the keys, judges, signs. Throws an Error when a key is unusable. */
+/** The market signer in this process: holds the keys, checks requests, signs. Throws an Error when a key is invalid. */
 export function localSigner(options: LocalSignerOptions): Signer {
   const { network, feeAddress, payoutAddresses } = options;
   const { maxFeeRate = DEFAULT_MAX_FEE_RATE, transferFeeRates = DEFAULT_TRANSFER_FEE_RATES } = options;
@@ -149,7 +150,7 @@ export function localSigner(options: LocalSignerOptions): Signer {
   };
 }
 
-/** Throws a Refusal before curve arithmetic meets a key that is no point. */
+/** Throws a Refusal for a key that is not a point, before any curve arithmetic. */
 function requirePoints(listings: readonly ListingTerms[]): void {
   for (const { sellerKey } of listings) xOnlyKey(sellerKey);
 }

@@ -1,4 +1,4 @@
-/** What the signer asks of the transactions that bring listed inscriptions back: recoveries and take-backs. */
+/** The signer's rules for transactions that return listed inscriptions: recoveries and take-backs. */
 
 import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
 import { type Layout, layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
@@ -24,7 +24,7 @@ interface JudgedReturn extends Judged {
   /** TX1 of each listing. */
   readonly transfers: readonly Layout[];
   readonly table: Layout;
-  /** The child that pays for both, where one was asked for. */
+  /** The child that pays for both, if one was requested. */
   readonly bump: Layout | null;
 }
 
@@ -36,7 +36,7 @@ export interface JudgedTakeBack extends JudgedReturn {
   readonly request: TakeBackRequest;
 }
 
-/** What holds wherever the operator pays for the return of passthroughs. */
+/** Rules for every return of passthroughs that the operator pays for. */
 const RETURN_POLICY: readonly Rule<JudgedReturn>[] = [
   {
     sentence: 'the operator coins of a return are the anchor changes of its transfers',
@@ -47,7 +47,7 @@ const RETURN_POLICY: readonly Rule<JudgedReturn>[] = [
     },
   },
   {
-    sentence: 'what does not return to the sellers or pay the fee returns to the operator',
+    sentence: 'outputs pay only the sellers and the operator',
     broken: ({ table, transfers, keys }) => {
       const stranger = table.outputs
         .slice(transfers.length)
@@ -66,7 +66,8 @@ const RETURN_POLICY: readonly Rule<JudgedReturn>[] = [
     },
   },
   {
-    sentence: 'a bump spends operator coins only, and returns them to the operator but for a sane fee',
+    sentence:
+      'a bump spends only operator coins and returns them to the operator, except for a fee within the limit',
     broken: (judged) => {
       const { table, bump, keys } = judged;
       if (!bump) return null;
@@ -83,12 +84,12 @@ export const TAKE_BACK_POLICY: readonly Rule<JudgedTakeBack>[] = [
     broken: ({ request: { terms }, keys }) => operatorAmong([terms.sellerKey], keys),
   },
   {
-    sentence: 'the operator keys sign operator coins, and nothing else',
+    sentence: 'the operator keys sign only operator coins',
     broken: (taken) => strayInput(taken.table, [], taken),
   },
   ...RETURN_POLICY,
   {
-    sentence: 'the seller has signed this very take-back',
+    sentence: 'the seller has signed exactly this take-back',
     broken: ({ table, request: { sellerSignature } }) =>
       signatureFaults(table, 'seller', numbered([sellerSignature], 0)),
   },
@@ -104,7 +105,7 @@ export const RECOVERY_POLICY: readonly Rule<JudgedRecovery>[] = [
       ),
   },
   {
-    sentence: 'the operator keys sign operator coins and passthroughs, and nothing else',
+    sentence: 'the operator keys sign only operator coins and passthroughs',
     broken: (recovery) =>
       strayInput(
         recovery.table,
@@ -114,7 +115,7 @@ export const RECOVERY_POLICY: readonly Rule<JudgedRecovery>[] = [
   },
   ...RETURN_POLICY,
   {
-    sentence: 'every seller has signed this very recovery',
+    sentence: 'every seller has signed exactly this recovery',
     broken: ({ table, request: { items } }) =>
       signatureFaults(
         table,

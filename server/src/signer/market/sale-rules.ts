@@ -1,29 +1,31 @@
 /**
- * What the signer signs. The layouts of `protocol/` hold rules of their own while they are built; these are the signer's, read
- * off the finished table, so that neither a bug there nor a service in foreign hands gets a signature that costs the operator
- * more than network fees, or takes from a seller or buyer what they did not sign away.
- * Every rule has a test that it fires.
+ * The signing policy of the market signer. The layouts of `protocol/` check rules while they are built. These rules are
+ * the signer's own and check the finished table, so that neither a bug nor a compromised service can obtain a signature
+ * that costs the operator more than network fees, or takes from a seller or buyer what they did not sign away. A test
+ * breaks each rule.
  *
- * What a seller and a buyer agreed to is theirs: the signer knows neither prices nor fee rates, so it cannot tell how much the
- * operator's fee should be. It sees to it that nobody else gets it: payouts go to addresses of its own settings.
+ * The signer does not know prices, so it cannot tell how large the operator's fee should be. It ensures that nobody else
+ * gets it: payouts go only to addresses in its own settings.
  *
- * The values of coins are the service's word. Every signature of the signer is a taproot signature over all inputs (DEFAULT), which
- * commits to the value of each (BIP341): after a lie about one, no node takes any of them.
+ * The signer trusts the service for the values of coins. Each of its signatures is a taproot signature over all inputs
+ * (DEFAULT), which commits to every value (BIP341): with one false value, no node accepts the transaction.
  *
- * The signer tells sales, recoveries and counters apart by what the seller's signature covers, never by what the caller calls
- * them: a sale's is SINGLE|ANYONECANPAY over one payment, a recovery's DEFAULT over this one recovery, a counter's
- * ALL|ANYONECANPAY over outputs of which the last names the passthrough.
+ * The signer tells sales, recoveries and counters apart by what the seller's signature covers, never by what the caller
+ * calls them. A sale's is SINGLE|ANYONECANPAY over one payment, a recovery's DEFAULT over exactly that recovery, a
+ * counter's ALL|ANYONECANPAY over outputs of which the last names the passthrough.
  */
 
-import { bip86Script, operatorScript, payerOf, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
-import { type Party, payerLock } from '@ordbook/protocol/bitcoin/lock';
+import { bip86Script, operatorScript, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
 import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
 import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '@ordbook/protocol/layout/layout';
 import { EACH_COIN_ONCE, hold, type Rule } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
-import type { ListingTerms, OperatorKeys, Payer, Payout } from '@ordbook/protocol/layout/terms';
+import type { ListingTerms, OperatorKeys, Payout } from '@ordbook/protocol/layout/terms';
 import { transferFee } from '@ordbook/protocol/listing/listing';
 import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
+import type { Payer } from '@ordbook/protocol/locks/payer';
+import { payerLock, payerOf } from '@ordbook/protocol/locks/payer';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { sumSats } from '@ordbook/protocol/sats';
@@ -31,20 +33,20 @@ import type { SaleRequest } from '../port.ts';
 
 export interface PolicySettings {
   readonly network: NetworkName;
-  /** Where marketplace fees go; nothing else is signed. */
+  /** The only address that may receive marketplace fees. */
   readonly feeAddress: string;
   /**
-   * Whom else the operator pays: creators, partners, the donation initiative. Nobody outside this list gets a payout; left out: the
-   * signer cannot tell a creator or partner from a thief, and believes the service.
+   * Other addresses that may be paid: creators, partners, the donation initiative. When absent, payouts are not restricted:
+   * the signer trusts the service.
    */
   readonly payoutAddresses?: readonly string[] | undefined;
-  /** sat/vB that no transaction or package may exceed. */
+  /** Highest fee rate of a transaction or package, sat/vB. */
   readonly maxFeeRate: number;
 }
 
-/** What the signer of sales, recoveries and counters knows beside. */
+/** Settings for sales, recoveries and counters. */
 export interface PackagePolicySettings extends PolicySettings {
-  /** sat/vB of transfers: the rate in force, and earlier ones that open listings were signed at. No other is signed. */
+  /** Fee rates of transfers, sat/vB: the current one, and earlier ones of listings that are still open. No other is signed. */
   readonly transferFeeRates: readonly number[];
 }
 
@@ -69,7 +71,7 @@ export const isOperators = (keys: OperatorKeys) => {
   return ({ lock }: Spend) => lock.script === script;
 };
 
-/** What every transaction with a marketplace fee holds. */
+/** Rule of every transaction with a marketplace fee. */
 export const FEE_ADDRESS_RULE: Rule<
   Judged & {
     readonly table: Layout;
@@ -88,7 +90,7 @@ export const FEE_ADDRESS_RULE: Rule<
   },
 };
 
-/** The first of the outputs behind the sellers that pays neither the operator's settings nor a script of `own`. */
+/** The first output after the sellers' that pays neither an address of the settings nor a script of `own`, in words. */
 export function strangerPaid(
   outputs: readonly Pay[],
   own: readonly string[],
@@ -100,7 +102,7 @@ export function strangerPaid(
   return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
 }
 
-/** The first input that is signed with an operator key though it is none of the operator's to sign. */
+/** The first input that is signed with an operator key but is not the operator's, in words; null when there is none. */
 export function strayInput(
   table: Layout,
   listings: readonly ListingTerms[],
@@ -122,10 +124,10 @@ export function feeRateFault(tables: readonly Layout[], { settings }: Judged): s
   const vbytes = tables.reduce((sum, table) => sum + layoutSize(table), 0);
   return fee >= 0 && fee <= settings.maxFeeRate * vbytes
     ? null
-    : `${fee} sats for ${vbytes} vB, where ${settings.maxFeeRate} sat/vB is the most`;
+    : `${fee} sats for ${vbytes} vB, above ${settings.maxFeeRate} sat/vB`;
 }
 
-/** Judges the signatures of `party`: one for each input that it signs, each verifying. */
+/** What is wrong with the signatures of `party`, which must have one valid signature per input that it signs; else null. */
 export function signatureFaults(
   table: Layout,
   party: Party,
@@ -141,14 +143,14 @@ export function signatureFaults(
   return null;
 }
 
-/** The anchor of a transfer loses the fee of the signer's own setting: a caller cannot turn an operator coin into fees. */
+/** What is wrong with the transfers' fees, or null. Each must be that of the signer's settings, or a caller could burn anchors. */
 export function transferFeeFault(transfers: readonly Layout[], { settings }: Judged): string | null {
   const fees = settings.transferFeeRates.map(transferFee);
   const wrong = transfers.find((transfer) => !fees.includes(networkFee(transfer)));
-  return wrong ? `${networkFee(wrong)} sats, where the settings say ${fees.join(' or ')}` : null;
+  return wrong ? `${networkFee(wrong)} sats instead of ${fees.join(' or ')}` : null;
 }
 
-/** The seller who is also the payer or the receiver: then one output would serve two signatures of the same wallet. */
+/** A seller who is also the payer or receiver: one output could then satisfy two signatures of the same wallet. */
 export function selfDealer(
   sellers: readonly Pick<ListingTerms, 'sellerKey' | 'sellerPaymentAddress'>[],
   payer: Payer,
@@ -165,7 +167,7 @@ export function selfDealer(
   return same?.sellerKey ?? null;
 }
 
-/** The party that signs with a key of the operator, or null: nobody but the signer has those. */
+/** The party whose key is a key of the operator, which only the signer has; null when there is none. */
 export function operatorAmong(parties: readonly string[], { market, anchor }: OperatorKeys): string | null {
   return parties.find((key) => [market, anchor].includes(xOnlyKey(key))) ?? null;
 }
@@ -174,13 +176,13 @@ export const numbered = (signatures: readonly string[], first: number) =>
   new Map(signatures.map((signature, index) => [first + index, signature]));
 
 export const TRANSFER_FEE_RULE: Rule<Judged & { readonly transfers: readonly Layout[] }> = {
-  sentence: "a transfer pays exactly the fee of the signer's own setting",
+  sentence: "a transfer pays exactly the fee of the signer's own settings",
   broken: (judged) => transferFeeFault(judged.transfers, judged),
 };
 
 export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
   {
-    sentence: 'sellers and payer are who their keys say, and none of them is the operator',
+    sentence: 'the addresses of sellers and payer match their keys, and none is the operator',
     broken: ({ request: { terms }, keys, settings }) => {
       const { address, publicKey } = terms.payer;
       const payer = payerOf(address, publicKey, settings.network);
@@ -190,12 +192,12 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
     },
   },
   {
-    sentence: 'no seller buys from himself',
+    sentence: 'the buyer is not a seller',
     broken: ({ request: { terms }, settings }) =>
       selfDealer(terms.listings, terms.payer, terms.buyerOrdinalsAddress, settings),
   },
   {
-    sentence: 'the operator keys sign operator coins and passthroughs, and nothing else',
+    sentence: 'the operator keys sign only operator coins and passthroughs',
     broken: (sale) =>
       strayInput(sale.table, sale.request.terms.listings, sale) ??
       sale.transfers.map((table) => strayInput(table, [], sale)).find((fault) => fault !== null) ??
@@ -220,11 +222,11 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
       const [first] = table.outputs;
       return first?.script === operatorScript(keys) && first.valueSats === spent
         ? null
-        : `${first?.valueSats} sats to ${first?.script}, where ${spent} sats were spent`;
+        : `${first?.valueSats} sats to ${first?.script}, but ${spent} sats were spent`;
     },
   },
   {
-    sentence: 'a transfer returns its anchor to the operator but for the fee',
+    sentence: 'a transfer returns its anchor to the operator except for the fee',
     broken: ({ transfers, request: { terms }, keys }) => {
       const index = transfers.findIndex(({ outputs }, i) => {
         const { anchor, transferFeeSats } = terms.listings[i]!;
@@ -238,7 +240,8 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
   },
   FEE_ADDRESS_RULE,
   {
-    sentence: "after the sellers only the operator, the operator's payout addresses and the buyer are paid",
+    sentence:
+      "after the seller outputs only the operator, the operator's payout addresses and the buyer are paid",
     broken: ({ table, request: { terms }, keys, settings }) =>
       strangerPaid(
         table.outputs.slice(2 * terms.listings.length + 1),
@@ -249,12 +252,12 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
   EACH_COIN_ONCE,
   TRANSFER_FEE_RULE,
   {
-    sentence: 'the fee rate of the package is sane',
+    sentence: 'the fee rate of the package is within the limit',
     broken: (sale) => feeRateFault([...sale.transfers, sale.table], sale),
   },
   {
     sentence:
-      'every seller has signed the transfer and the output that this very sale pays, and the buyer all of it',
+      'every seller has signed the transfer and the output that exactly this sale pays, and the buyer all of it',
     broken: ({ table, transfers, request }) => {
       const { transferSignatures, sellerSignatures, buyerSignatures } = request;
       const faults = [
@@ -275,18 +278,18 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
 
 export const SPLIT_POLICY: readonly Rule<JudgedSplit>[] = [
   {
-    sentence: 'the operator keys sign operator coins, and nothing else',
+    sentence: 'the operator keys sign only operator coins',
     broken: (split) => strayInput(split.table, [], split),
   },
   {
-    sentence: 'a split pays the operator only',
+    sentence: 'a fan-out transaction pays only the operator',
     broken: ({ table: { outputs }, keys }) => {
       const stranger = outputs.find(({ script }) => script !== operatorScript(keys));
       return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
     },
   },
   EACH_COIN_ONCE,
-  { sentence: 'the fee rate is sane', broken: (split) => feeRateFault([split.table], split) },
+  { sentence: 'the fee rate is within the limit', broken: (split) => feeRateFault([split.table], split) },
 ];
 
 /** Each throws a `BrokenRule` unless the policy lets it be signed. */

@@ -1,6 +1,6 @@
 /**
- * Members of collections, read from an index alone: children of parents, items of galleries. Both only ever grow, so a block height
- * fixes the set.
+ * Members of collections, read from the index alone: children of parents, items of galleries. Both only grow, so a block
+ * height fixes the set.
  */
 
 import { type Criteria, meets } from '@ordbook/protocol/collection-offer/criteria';
@@ -18,34 +18,34 @@ export interface PolicyCollection {
   readonly sources: readonly string[];
 }
 
-/** The set of criteria; null when it is empty or the collection is not described. */
+/** Returns the eligible set of criteria; null when it is empty or the collection is unknown. */
 export type EligibleReader = (criteria: Criteria) => Promise<EligibleSet | null>;
 
 interface Member {
   readonly id: string;
   readonly traits: readonly Trait[];
-  /** Block from which on it is a member. */
+  /** Height of the block that made it a member. */
   readonly since: number;
 }
 
 /** The index's page size for children, and how many inscriptions are asked for at once. */
 const PAGE = 100;
-/** Sets kept: two programs asking about the same few offers are answered from memory. */
+/** Most cached sets: requests for the same few collection offers are served from memory. */
 const MAX_SETS = 64;
 
-/** What of a source has been read. */
+/** How far a source has been read. */
 interface Reading {
   readonly members: Member[];
-  /** Children that the index told of: where the next page begins. */
+  /** Number of children that the index has returned: where the next page begins. */
   told: number;
 }
 
-/** Reads sets and keeps the members that it has seen in memory, until a reorg. */
+/** Reads eligible sets, and caches the members in memory until a reorg. */
 export function eligibleReader(
   ordinals: Pick<Ordinals, 'children' | 'gallery' | 'inscriptions' | 'inscription' | 'status' | 'blockHash'>,
   collections: () => Promise<readonly PolicyCollection[]>,
 ): EligibleReader {
-  /** One at a time: each goes on where the one before it stopped. */
+  /** One at a time: each continues where the previous one stopped. */
   const inTurn = atMost(1);
   let readings = new Map<string, Reading>();
   let sets = keptResults<EligibleSet>(MAX_SETS);
@@ -80,7 +80,7 @@ export function eligibleReader(
       return eligible;
     });
     if (ids.length === 0) return null;
-    // Between two reorgs members never leave: the same count of the same target is the same set.
+    // between two reorgs members never leave, so the same target with the same count is the same set
     const name = JSON.stringify([described, target, ids.length, ids.at(-1)]);
     return sets(name, () => inSlices(hashEligibleSet(ids)));
   };
@@ -108,7 +108,7 @@ async function readChildren(
   }
 }
 
-/** A gallery is fixed when it is inscribed, but it may name what is inscribed later: it is read again until all are there. */
+/** A gallery is fixed when inscribed, but may name later inscriptions: it is read again until all of them exist. */
 async function readGallery(
   ordinals: Pick<Ordinals, 'gallery' | 'inscriptions' | 'inscription'>,
   gallery: string,

@@ -1,14 +1,14 @@
 /**
- * The policy signer: sees to it that a fill gives the buyer what the offer asks for. Its node, its index and its list of collections
- * are its own; of the service it gets the terms and the proof, and believes neither.
+ * The policy signer: ensures that a fill gives the buyer what the collection offer asks for. It has its own node, index and
+ * list of collections. It checks the terms and the proof that the service sends, and trusts neither.
  */
 
 import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
-import { payerLock } from '@ordbook/protocol/bitcoin/lock';
 import { admissionLock } from '@ordbook/protocol/collection-offer/admission';
 import { parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
 import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
 import { hold } from '@ordbook/protocol/layout/rules';
+import { payerLock } from '@ordbook/protocol/locks/payer';
 import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
 import type { Chain } from '../../chain/port.ts';
 import { level } from '../../ordinals/in-sync.ts';
@@ -30,7 +30,7 @@ export interface PolicySignerOptions extends PolicySettings {
   readonly now: () => Date;
 }
 
-/** The policy signer in this process. Throws an Error when the key is unusable. */
+/** The policy signer in this process. Throws an Error when the key is invalid. */
 export function policySigner(options: PolicySignerOptions): PolicySigner {
   const { secret, publicKey: own } = roleKey(options.policy, 'policy', options.network);
   const { eligible, network } = options;
@@ -64,18 +64,18 @@ async function inscriptionFault(
   { inscription, utxo }: FillTerms,
 ): Promise<string | null> {
   const found = await ordinals.inscription(inscription.id);
-  if (!found) return `the index knows no inscription ${inscription.id}`;
+  if (!found) return `the index does not know inscription ${inscription.id}`;
   const at = `${outpointText(found.location)}, sat ${found.offset}`;
-  if (!sameOutpoint(found.location, utxo) || found.offset !== inscription.offset) return `it lies on ${at}`;
+  if (!sameOutpoint(found.location, utxo) || found.offset !== inscription.offset) return `it is on ${at}`;
   const [output] = await ordinals.outputs([utxo]);
-  if (!output) return `the index knows no output ${outpointText(utxo)}`;
+  if (!output) return `the index does not know output ${outpointText(utxo)}`;
   if (output.hasRunes) return `${at} holds runes`;
   return output.inscriptionIds.length === 1
     ? null
-    : `${output.inscriptionIds.length} inscriptions lie on ${at}`;
+    : `${output.inscriptionIds.length} inscriptions are on ${at}`;
 }
 
-/** The funding coins or, once their transaction is known, the offer output that they made. */
+/** What is wrong with the coins of a fill: its funding coins or, once the funding parent is broadcast, the offer output. */
 async function coinFault(
   { chain }: PolicySignerOptions,
   terms: FillTerms,

@@ -1,10 +1,9 @@
 /**
- * What the three signers of fills ask of a settlement, each for itself. The layout has kept its own rules when these are read.
- * Every rule has a test that it fires.
+ * The signing policies of the three signers of fills. The layout's own rules were checked before. A test breaks each rule.
  *
- * market   the service ran its offer policy: fees, price, fee rate, the seller's signature, the secret of a live offer
- * policy   the buyer gets what was asked for: criteria, eligible set and proof, expiry, and what lies on the seller's coin
- * gate     the transaction alone: three inputs, an admission coin of the right tier under its lock, made again
+ * market   fees, price, fee rate, the seller's signature, and the secret, which proves that the offer was not cancelled
+ * policy   the buyer gets what was asked for: criteria, eligible set and proof, expiry, and what is on the seller's coin
+ * gate     the transaction alone: three inputs, and an admission coin of the right tier, spent under its lock, created again
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
@@ -32,10 +31,10 @@ interface JudgedFill {
   readonly settings: PolicySettings;
 }
 
-/** What both the market and the policy signer ask. */
+/** Rules of both the market and the policy signer. */
 const SHARED_RULES: readonly Rule<JudgedFill>[] = [
   {
-    sentence: 'the price is one that offers may have',
+    sentence: 'the price is allowed for collection offers',
     broken: ({ request: { terms } }) => {
       const { priceSats } = terms.offer;
       return priceSats >= MINIMUM_PRICE_SATS && priceSats % PRICE_STEP_SATS === 0
@@ -53,18 +52,18 @@ const SHARED_RULES: readonly Rule<JudgedFill>[] = [
     }) => (marketplace && marketplace.address !== settings.feeAddress ? marketplace.address : null),
   },
   {
-    sentence: "behind the seller only the operator's fee and payout addresses are paid",
+    sentence: "after the seller output only the operator's fee and payout addresses are paid",
     broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2, -1), [], settings),
   },
   {
-    sentence: 'the secret of the offer is shown: it was not cancelled',
+    sentence: 'the secret of the offer is revealed: it was not cancelled',
     broken: ({ request: { terms, authSecret } }) => {
       const hash = bytesToHex(sha256(hexToBytes(authSecret)));
       return hash === terms.offer.authSecretHash ? null : `a secret of hash ${hash}`;
     },
   },
   {
-    sentence: 'the fee rate of the package is sane',
+    sentence: 'the fee rate of the package is within the limit',
     broken: ({ request: { terms }, table, settings }) => {
       const vbytes = layoutSize(table) + layoutSize(fundingParentLayout(terms.offer, terms.funding));
       const fee = networkFee(table);
@@ -72,7 +71,7 @@ const SHARED_RULES: readonly Rule<JudgedFill>[] = [
     },
   },
   {
-    sentence: 'the seller has signed this very settlement',
+    sentence: 'the seller has signed exactly this settlement',
     broken: ({ request: { sellerSignature }, table }) => signatureFault(table, 0, 'seller', sellerSignature),
   },
 ];
@@ -85,7 +84,7 @@ export interface JudgedByMarket extends JudgedFill {
 
 export const MARKET_FILL_RULES: readonly Rule<JudgedByMarket>[] = [
   {
-    sentence: 'the market key of the offer is this one',
+    sentence: "the offer's market key is this signer's key",
     broken: ({ request: { terms }, own }) =>
       terms.offer.keys.market === own ? null : terms.offer.keys.market,
   },
@@ -106,14 +105,14 @@ export const MARKET_FILL_RULES: readonly Rule<JudgedByMarket>[] = [
   ...SHARED_RULES,
 ];
 
-/** What the policy signer has found by itself. */
+/** What the policy signer found in its own node and index. */
 export interface Findings {
   readonly now: Date;
-  /** Of the criteria as of their block; null: the set is empty. */
+  /** Root of the eligible set of the criteria as of their block; null when the set is empty. */
   readonly root: string | null;
-  /** Why the seller's coin does not hold the inscription, confirmed, unspent and alone; null: it does. */
+  /** What is wrong with the seller's coin, which must hold the inscription confirmed, unspent and alone; null: nothing. */
   readonly inscriptionFault: string | null;
-  /** Why a coin of the package cannot be spent; null: all can. */
+  /** Why a coin of the package cannot be spent; null when all can. */
   readonly coinFault: string | null;
 }
 
@@ -126,7 +125,7 @@ export interface JudgedByPolicy extends JudgedFill {
 
 export const POLICY_FILL_RULES: readonly Rule<JudgedByPolicy>[] = [
   {
-    sentence: 'the policy key of the offer is this one',
+    sentence: "the offer's policy key is this signer's key",
     broken: ({ request: { terms }, own }) =>
       terms.offer.keys.policy === own ? null : terms.offer.keys.policy,
   },
@@ -136,14 +135,14 @@ export const POLICY_FILL_RULES: readonly Rule<JudgedByPolicy>[] = [
       criteriaHash(criteriaJson) === terms.offer.criteriaHash ? null : criteriaJson,
   },
   {
-    sentence: 'the eligible set is the one that the index gives for the criteria',
+    sentence: 'the eligible set is the one that the index returns for the criteria',
     broken: ({ request: { terms }, findings }) =>
       findings.root === terms.offer.eligibleRoot
         ? null
         : `root ${findings.root}, not ${terms.offer.eligibleRoot}`,
   },
   {
-    sentence: 'the inscription is proved to be in the eligible set',
+    sentence: 'the proof shows that the inscription is in the eligible set',
     broken: ({ request: { terms }, proof }) =>
       provesEligible(terms.offer.eligibleRoot, terms.inscription.id, proof) ? null : terms.inscription.id,
   },
@@ -153,7 +152,7 @@ export const POLICY_FILL_RULES: readonly Rule<JudgedByPolicy>[] = [
       findings.now.getTime() < terms.offer.expiresAt * 1000 ? null : `at ${findings.now.toISOString()}`,
   },
   {
-    sentence: "the inscription lies on the seller's coin, confirmed and alone",
+    sentence: "the inscription is on the seller's coin, confirmed and alone",
     broken: ({ findings }) => findings.inscriptionFault,
   },
   { sentence: 'every coin of the package can be spent', broken: ({ findings }) => findings.coinFault },
@@ -166,10 +165,10 @@ export interface JudgedByGate {
   readonly tiers: readonly Tier[];
 }
 
-/** The gate reads the table only. */
+/** The gate signer checks the table only. */
 export const GATE_RULES: readonly Rule<JudgedByGate>[] = [
   {
-    sentence: 'a settlement has three inputs, each once, and is of version 3 and 1000 vB at most',
+    sentence: 'a settlement has three inputs, each once, version 3 and at most 1000 vB',
     broken: ({ table }) => {
       const { inputs, version } = table;
       const vbytes = layoutSize(table);
@@ -198,7 +197,7 @@ export const GATE_RULES: readonly Rule<JudgedByGate>[] = [
     },
   },
   {
-    sentence: 'the last output makes the admission coin again',
+    sentence: 'the last output creates the admission coin again',
     broken: ({ table: { inputs, outputs } }) => {
       const back = outputs.at(-1);
       return back?.valueSats === ADMISSION_SATS && back.script === inputs[2]?.lock.script

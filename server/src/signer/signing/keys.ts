@@ -15,11 +15,11 @@ import { Check } from 'typebox/value';
 export interface OperatorSecrets {
   /** Co-signs passthroughs. */
   readonly market: string;
-  /** Owns the anchors and the coins that they are split from. */
+  /** Owns the anchors and the operator's other coins. */
   readonly anchor: string;
 }
 
-/** Secrets in the form that signs, and what everybody may know. */
+/** The secrets in the form used for signing, and the public keys. */
 export interface OperatorKeyring {
   readonly market: Uint8Array;
   /** Tweaked (BIP86): signs the key path of the operator's coins. */
@@ -29,10 +29,10 @@ export interface OperatorKeyring {
 
 const keyFile = Compile(Type.Object({ market: Type.String(), anchor: Type.String() }));
 
-/** Bits of a file's mode for anybody but its owner. */
+/** Mode bits of a file for everyone but its owner. */
 const OTHERS = 0o077;
 
-/** Reads both secrets. Throws an Error that names the key and never shows it. */
+/** Reads both secrets. Throws an Error that names the key but never shows it. */
 export function keyring(secrets: OperatorSecrets, network: NetworkName): OperatorKeyring {
   const market = secretOf(secrets.market, 'market', network);
   const anchor = secretOf(secrets.anchor, 'anchor', network);
@@ -54,7 +54,7 @@ export function keyPathSecret(secret: Uint8Array): Uint8Array {
   return privateAdd(even, tapTweak(xOnlyPointFromScalar(secret)))!;
 }
 
-/** Reads one secret, 32 bytes in hex or WIF. Throws an Error that names the key and never shows it. */
+/** Reads one secret, 32 bytes in hex or WIF. Throws an Error that names the key but never shows it. */
 export function secretOf(text: string, name: string, network: NetworkName): Uint8Array {
   const secret = /^[0-9a-f]{64}$/i.test(text) ? hexToBytes(text) : fromWif(text, network);
   if (!secret || !isPrivate(secret)) {
@@ -84,34 +84,35 @@ export function randomSecret(): string {
   }
 }
 
-/** Writes a key file that only its owner can read. Throws when `path` exists. */
+/** Writes a key file that only its owner can read. Throws an Error when `path` exists. */
 export async function writeKeyFile(path: string, secrets: object): Promise<void> {
   await writeFile(path, `${JSON.stringify(secrets, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
 }
 
-/** Reads a key file. Throws an Error when it is missing, malformed, or readable by anybody but its owner. */
+/** Reads a key file. Throws an Error when it is missing, malformed, or accessible to anyone but its owner. */
 export async function readKeyFile(path: string): Promise<OperatorSecrets> {
   const content = parsed(await readPrivately(path));
-  if (!keyFile.Check(content)) throw new Error(`${path} is not a key file: {"market": "…", "anchor": "…"}`);
+  if (!keyFile.Check(content))
+    throw new Error(`${path} is not a key file; it must be {"market": "…", "anchor": "…"}`);
   return content;
 }
 
-/** Reads the key file of the policy or the gate signer: one secret under the role's name. Throws as `readKeyFile`. */
+/** Reads the key file of the policy or gate signer: one secret under the role's name. Throws what `readKeyFile` throws. */
 export async function readRoleKeyFile<Role extends string>(path: string, role: Role): Promise<string> {
   const content = parsed(await readPrivately(path));
   if (!Check(Type.Object({ [role]: Type.String() }), content))
-    throw new Error(`${path} is not a key file of the ${role} signer: {"${role}": "…"}`);
+    throw new Error(`${path} is not a key file of the ${role} signer; it must be {"${role}": "…"}`);
   return content[role]!;
 }
 
 export async function readPrivately(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {
-    // Of the open file, not of the path: it cannot be swapped in between.
+    // check the open file, not the path, which could be swapped in between
     const { mode } = await file.stat();
     if ((mode & OTHERS) !== 0) {
       const shown = (mode & 0o777).toString(8).padStart(4, '0');
-      throw new Error(`${path} has mode ${shown}: only its owner may have access (chmod 600)`);
+      throw new Error(`${path} has mode ${shown}; make it accessible to its owner only (chmod 600)`);
     }
     return await file.readFile('utf8');
   } finally {
@@ -123,7 +124,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own words would show a part of the file.
+    // the parser's message would show a part of the file
     return undefined;
   }
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { bytesToHex, concatBytes } from '@ordbook/protocol/bitcoin/bytes';
-import type { Party } from '@ordbook/protocol/bitcoin/lock';
 import { sighashOf } from '@ordbook/protocol/bitcoin/sighash';
 import { inputsOf, type Layout, SIGHASHES } from '@ordbook/protocol/layout/layout';
 import type { InputSignature } from '@ordbook/protocol/layout/terms';
+import type { Party } from '@ordbook/protocol/locks/spending';
 import { signSchnorr } from 'tiny-secp256k1';
 
 /**
- * Signs every input of `table` that is `party`'s, with the sighash type that the layout gives it. All of them are taproot:
- * `secret` is the leaf's key, or the tweaked key of a key path.
+ * Signs every input of `table` that `party` signs, with the sighash type in the layout. All are taproot: `secret` is the
+ * leaf's key, or the tweaked key of a key path.
  */
 export function signInputs(table: Layout, party: Party, secret: Uint8Array): InputSignature[] {
   return inputsOf(table, party).map((inputIndex) => {
@@ -19,7 +19,7 @@ export function signInputs(table: Layout, party: Party, secret: Uint8Array): Inp
   });
 }
 
-/** BIP340 with fresh auxiliary randomness, against side channels. 64 bytes. `secret` signs for its own x-only key, untweaked. */
+/** A BIP340 signature, 64 bytes, with fresh auxiliary randomness against side channels. `secret` is used untweaked. */
 export function schnorr(hash: Uint8Array, secret: Uint8Array): Uint8Array {
   return signSchnorr(hash, secret, randomBytes(32));
 }

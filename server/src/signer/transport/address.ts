@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { type CertificateRole, wrongRole } from './certificate-role.ts';
 
 /**
- * Where a signer is reached: a unix socket that only its user and a group can open, or a port behind TLS on which both sides show a
- * certificate of the operator's own authority that names their role.
+ * Where a signer listens: a unix socket that only its user and a group can open, or a TLS port on which both sides present
+ * a certificate of the operator's own authority that names their role.
  */
 export type SignerAddress = { readonly socketPath: string } | TlsAddress;
 
@@ -18,7 +18,7 @@ export interface TlsAddress {
 export interface TlsIdentity {
   readonly certificate: string;
   readonly key: string;
-  /** The one authority whose certificates are believed. */
+  /** The only trusted certificate authority. */
   readonly authority: string;
 }
 
@@ -30,20 +30,20 @@ export interface TlsFiles {
 }
 
 /**
- * Reads a path of a unix socket, or `https://host:port`. `own`: the role that this side's certificate must name. Throws an Error that
- * names what is wrong with the address or with a file.
+ * Reads the path of a unix socket, or `https://host:port`. `own`: the role that this side's certificate must name. Throws
+ * an Error that says what is wrong with the address or a file.
  */
 export function signerAddress(text: string, files: TlsFiles, own: CertificateRole): SignerAddress {
   if (!text.startsWith('https://')) return { socketPath: text };
   const { hostname, port } = new URL(text);
-  if (port === '') throw new Error(`${text} names no port`);
+  if (port === '') throw new Error(`${text} has no port; write https://host:port`);
   if (Object.values(files).includes(''))
-    throw new Error(`${text} needs SIGNER_TLS_CERT, SIGNER_TLS_KEY and SIGNER_TLS_CA`);
+    throw new Error(`${text} needs TLS; set SIGNER_TLS_CERT, SIGNER_TLS_KEY and SIGNER_TLS_CA`);
   const read = (path: string) => readFileSync(path, 'utf8');
   const certificate = read(files.certificate);
   const fault = wrongRole(new X509Certificate(certificate).subjectAltName, own);
   if (fault !== null)
-    throw new Error(`${files.certificate}: ${fault}; make it anew with URI:${own} in its subjectAltName`);
+    throw new Error(`${files.certificate}: ${fault}; issue a new one with URI:${own} in its subjectAltName`);
   return {
     host: hostname,
     port: Number(port),
@@ -51,7 +51,7 @@ export function signerAddress(text: string, files: TlsFiles, own: CertificateRol
   };
 }
 
-/** What node's TLS takes, on either side: no older version, and nobody without a certificate of the authority. */
+/** TLS options for either side: TLS 1.3 only, and only peers with a certificate of the authority. */
 export function tlsOptions({ certificate, key, authority }: TlsIdentity) {
   return {
     cert: certificate,

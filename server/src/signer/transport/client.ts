@@ -17,30 +17,30 @@ import { Unavailable } from './message-parts.ts';
 import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable, Refused } from './messages.ts';
 
 export type SignerClientOptions = SignerAddress & {
-  /** Bound on an answer, ms. */
+  /** Timeout of a call, ms. */
   readonly timeoutMs: number;
 };
 
-/** A raw package of 20 listings and 500 payments is under 0.5 MB in hex. */
+/** Most bytes of a response. A raw package of 20 listings and 500 payments is under 0.5 MB in hex. */
 const MAX_ANSWER_BYTES = 4 * MAX_MESSAGE_BYTES;
 
-/** More wait here: a signer computes on one core. */
+/** Most calls in flight; further ones wait, because a signer uses one core. */
 const CONCURRENT_CALLS = 8;
 
 const readRefused = answers(Refused);
 const readUnavailable = answers(Unavailable);
 
-/** Whom a client talks to. */
+/** The signer that a client talks to. */
 export interface SignerPeer {
-  /** Names it in refusals. */
+  /** Its name in refusals. */
   readonly what: string;
-  /** What its certificate must name. */
+  /** The role that its certificate must name. */
   readonly role: CertificateRole;
 }
 
 export const MARKET_PEER: SignerPeer = { what: 'the signer', role: 'ordbook:signer:market' };
 
-/** The signer process behind the port. Every call connects anew: that is cheap beside signing, and no connection grows stale. */
+/** A client of the market signer process. Every call opens a new connection: cheap compared to signing, and never stale. */
 export function signerClient(options: SignerClientOptions): Signer {
   const ask = signerCalls(options, MESSAGES, MARKET_PEER);
   return {
@@ -73,22 +73,22 @@ export function signerCalls<Methods extends MessageTable>(
     const body = JSON.stringify(message);
     const { status, text } = await exchange({ open, method, body, signal, what }).catch((error: unknown) => {
       if (error instanceof Refusal) throw error;
-      if (signal.aborted) return refuse('unavailable', `${what} did not answer within ${timeoutMs} ms`);
-      return refuse('unavailable', `${what} is away`, {
-        detail: `${what} is away: ${(error as Error).message}`,
+      if (signal.aborted) return refuse('unavailable', `${what} did not respond within ${timeoutMs} ms`);
+      return refuse('unavailable', `${what} is unreachable`, {
+        detail: `${what} is unreachable: ${(error as Error).message}`,
       });
     });
     if (status === 422) throw new SignerRefusal(readRefused(parseAnswer(text, what), what).refusal);
     if (status === 400 || status === 413) {
-      throw new SignerRefusal(`${what} takes no such message of ${method} (status ${status})`);
+      throw new SignerRefusal(`${what} rejected the message for ${method} as malformed (status ${status})`);
     }
     if (status === 403 || status === 503) {
       const { unavailable } = readUnavailable(parseAnswer(text, what), what);
-      refuse('unavailable', `${what} does not sign now; try again later`, {
+      refuse('unavailable', `${what} is not signing now; try again later`, {
         detail: `${what}: ${unavailable}`,
       });
     }
-    if (status !== 200) refuse('unavailable', `${what} answers ${method} with status ${status}`);
+    if (status !== 200) refuse('unavailable', `${what} returned status ${status} to ${method}`);
     return readers[method]!(parseAnswer(text, what), what) as Static<Methods[M]['answer']>;
   };
 }
@@ -106,7 +106,7 @@ function connector(address: SignerAddress, role: CertificateRole): Connector {
   const agent = new HttpsAgent({
     ...connections,
     ...tlsOptions(identity),
-    // Before anything is sent: the signer is at this host, and of this role.
+    // before anything is sent, check that the signer is at this host and has this role
     checkServerIdentity: (name, certificate) =>
       checkServerIdentity(name, certificate) ?? roleError(certificate, role),
   });
@@ -142,7 +142,7 @@ async function received(response: AsyncIterable<Buffer>, what: string): Promise<
   let size = 0;
   for await (const chunk of response) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) refuse('unavailable', `${what} answers without end`);
+    if (size > MAX_ANSWER_BYTES) refuse('unavailable', `${what} sent more than ${MAX_ANSWER_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

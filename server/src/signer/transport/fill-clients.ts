@@ -11,7 +11,7 @@ export interface FillSignerOptions {
   readonly gate: SignerClientOptions;
 }
 
-/** The three signer processes behind their ports. */
+/** Clients of the three signer processes of fills. */
 export function fillSigners({ market, policy, gate }: FillSignerOptions): FillSigners {
   return { market: marketFillsClient(market), policy: policyClient(policy), gate: gateClient(gate) };
 }

@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { Address, Bytes32, Coin, OperatorCoins, Payer, Sats, SignedTransaction } from './message-parts.ts';
 import type { MessageTable } from './messages.ts';
 
-/** What goes over the sockets of the three signers of fills; shapes and sizes are checked before anything is computed. */
+/** Messages of the three signers of fills. Shapes and sizes are checked before anything is computed. */
 const Payout = Type.Object({ address: Address, valueSats: Sats });
 const Tier = Type.Object({
   number: Type.Integer({ minimum: 1, maximum: 16 }),
   lockBlocks: Type.Integer({ minimum: 1, maximum: 0xffff }),
 });
-/** 64 bytes: DEFAULT. */
+/** A DEFAULT signature, 64 bytes in hex. */
 const Signature = Type.String({ pattern: '^[0-9a-f]{128}$' });
 
 const Offer = Type.Object({
@@ -49,7 +49,7 @@ const Proof = Type.Object({
 });
 const Signed = Type.Object({ signature: Signature });
 
-/** The market's role serves these beside `MESSAGES`. */
+/** Served by the market signer in addition to `MESSAGES`. */
 export const MARKET_FILL_MESSAGES = {
   signFill: { request: Type.Object(fill), answer: Signed },
   signAdmissionSplit: {

@@ -1,7 +1,8 @@
+import { PAYMENT_TYPE_NAMES } from '@ordbook/protocol/locks/payer';
 import { MAX_SATS } from '@ordbook/protocol/sats';
 import { Type } from 'typebox';
 
-/** What the messages of all signers are made of. */
+/** Parts of the messages of all signers. */
 export const Sats = Type.Integer({ minimum: 0, maximum: MAX_SATS });
 /** 32 bytes: a txid, a hash, or an x-only key. */
 export const Bytes32 = Type.String({ pattern: '^[0-9a-f]{64}$' });
@@ -17,12 +18,12 @@ export const Address = Type.String({ minLength: 1, maxLength: 120 });
 export const Payer = Type.Object({
   address: Address,
   publicKey: Key,
-  type: Type.Union([Type.Literal('p2wpkh'), Type.Literal('p2sh-p2wpkh'), Type.Literal('p2tr')]),
+  type: Type.Enum(PAYMENT_TYPE_NAMES),
 });
 export const SignedTransaction = Type.Object({ txid: Bytes32, hex: Hex });
 
 /** Operator coins of one transaction. */
 export const OperatorCoins = Type.Array(Coin, { minItems: 1, maxItems: 1000 });
 
-/** Of an answer 403 or 503: why the signer signs nothing now, for the operator. */
+/** The body of a 403 or 503: why the signer does not sign now, for the operator. */
 export const Unavailable = Type.Object({ unavailable: Type.String() });

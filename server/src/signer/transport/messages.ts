@@ -12,9 +12,9 @@ import {
 } from './message-parts.ts';
 
 /**
- * What goes over the signer's socket: POST /<method> with the arguments of the port's method as JSON. 200: the result;
- * 422: `{refusal}`, the policy's sentence; 400 and 413: not a message. The signer trusts none of it, so shapes and sizes are
- * checked before anything is computed.
+ * Messages of the market signer: POST /<method> with the arguments of the port's method as JSON. 200: the result;
+ * 422: `{refusal}`, the broken rule of the signing policy; 400 and 413: a malformed message. Shapes and sizes are checked
+ * before anything is computed.
  */
 /** Hex of a signature with its sighash byte: at most 73 bytes. */
 const Signature = Type.String({ pattern: '^([0-9a-f]{2}){1,73}$' });
@@ -116,7 +116,7 @@ const BumpedTransaction = Type.Object({
   bump: Type.Union([SignedTransaction, Type.Null()]),
 });
 
-/** By method of the port: what it takes and what it answers. */
+/** The request and response of each method of the port. */
 export const MESSAGES = {
   publicKeys: { request: Type.Object({}), answer: Type.Object({ market: Bytes32, anchor: Bytes32 }) },
   signSale: { request: Sale, answer: Type.Object({ transfers: Type.Array(Hex), sale: Hex }) },
@@ -127,12 +127,12 @@ export const MESSAGES = {
   signAnchorSplit: { request: AnchorSplit, answer: SignedTransaction },
 } as const satisfies MessageTable;
 
-/** Methods that a signer process serves: what each takes and answers. */
+/** The request and response of each method that a signer process serves. */
 export type MessageTable = {
   readonly [method: string]: { readonly request: TSchema; readonly answer: TSchema };
 };
 
-/** Bytes of the largest message: a sale of 500 payments is about 200 kB. */
+/** Most bytes of a message: a sale of 500 payments has about 200 kB. */
 export const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
 
 export const Refused = Type.Object({ refusal: Type.String() });

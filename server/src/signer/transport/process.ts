@@ -9,7 +9,7 @@ import { SERVICE, wrongRole } from './certificate-role.ts';
 import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable } from './messages.ts';
 import { listenOnSocket, type SocketGroup } from './socket.ts';
 
-/** As pino logs. */
+/** A logger with pino's signature. */
 export interface SignerLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -17,17 +17,17 @@ export interface SignerLog {
 }
 
 export interface SignerProcess {
-  /** Ends the connections and removes the socket. */
+  /** Closes the connections and removes the socket. */
   close(): Promise<void>;
 }
 
 export type SignerProcessOptions = SignerAddress & {
   readonly log: SignerLog;
-  /** What it serves; default: the methods of the market's role. */
+  /** The methods that it serves. Default: those of the market signer. */
   readonly messages?: MessageTable;
-  /** Who may open the unix socket beside this user. Default: nobody. */
+  /** Group that may open the unix socket besides this user. Default: none. */
   readonly socketGroup?: SocketGroup | null;
-  /** Text for Prometheus, at GET /metrics. Default: none. */
+  /** Metrics in Prometheus text format, at GET /metrics. Default: none. */
   readonly metrics?: () => Promise<string>;
 };
 
@@ -37,10 +37,10 @@ interface Reply {
   readonly body: object | string;
 }
 
-/** How long a client may take to send its message, ms. */
+/** Timeout for a client to send its message, ms. */
 const RECEIVE_MS = 10_000;
 
-/** A signer of any role: its methods take messages and answer JSON. */
+/** A signer of any role: its methods take messages and return JSON. */
 type Served = { readonly [method: string]: (message: never) => Promise<unknown> };
 
 interface Role {
@@ -51,9 +51,9 @@ interface Role {
 }
 
 /**
- * Serves a signer over HTTP: on a unix socket that only this user and a group can open, or behind TLS to a certificate of the operator's
- * authority that names the service. Throws when somebody listens there already; a socket left by a dead process is replaced. What the
- * signer decides, it logs itself (`decisions.ts`).
+ * Serves a signer over HTTP: on a unix socket that only this user and a group can open, or over TLS to clients whose
+ * certificate of the operator's authority names the service. Throws an Error when another process listens there; replaces
+ * a socket that a dead process left. The signer logs its own decisions (`decisions.ts`).
  */
 export async function serveSigner(
   signer: object,
@@ -86,7 +86,7 @@ async function answer({ signer, validators, log, metrics }: Role, request: Incom
   const stranger = strangerFault(request);
   if (stranger !== null) {
     log.warn({ peer: request.socket.remoteAddress }, `a client was refused: ${stranger}`);
-    return { status: 403, body: { unavailable: `it takes no orders from this client: ${stranger}` } };
+    return { status: 403, body: { unavailable: `it does not serve this client: ${stranger}` } };
   }
   if (metrics && request.method === 'GET' && request.url === '/metrics')
     return { status: 200, body: await metrics() };
@@ -98,11 +98,11 @@ async function answer({ signer, validators, log, metrics }: Role, request: Incom
     return { status: 413, body: { error: `a message is at most ${MAX_MESSAGE_BYTES} bytes` } };
   const message = parsed(text);
   if (!validator.Check(message)) {
-    log.warn({ method }, 'not a message of this method');
-    return { status: 400, body: { error: `not a message of ${method}` } };
+    log.warn({ method }, 'a malformed message was refused');
+    return { status: 400, body: { error: `malformed message for ${method}` } };
   }
   try {
-    // The message has the shape that the method takes: its schema has just said so.
+    // the schema has checked that the message has the shape that the method takes
     return { status: 200, body: (await signer[method]!(message as never)) as object };
   } catch (error) {
     if (error instanceof SignerRefusal) return { status: 422, body: { refusal: error.message } };
@@ -112,7 +112,7 @@ async function answer({ signer, validators, log, metrics }: Role, request: Incom
   }
 }
 
-/** Why a client behind TLS is not the service; null: it is, or it has opened the socket. */
+/** Why a TLS client is not the service; null when it is, or when it uses the unix socket. */
 function strangerFault({ socket }: IncomingMessage): string | null {
   if (!(socket instanceof TLSSocket)) return null;
   return wrongRole(socket.getPeerX509Certificate()?.subjectAltName, SERVICE);
@@ -126,7 +126,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The body, or null when it is over the limit. */
+/** The body, or null when it is too large. */
 async function received(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,14 +1,14 @@
 /**
- * The unix socket of a signer: of its own user, or of one group beside it. Nobody else ever opens it, not even while it is made:
+ * The unix socket of a signer, open to its own user and optionally one group. Nobody else can open it at any time:
  *
- *   made with mode 0600 ──► given to the group ──► opened to the group (0660) ──► looked at again: anything else is refused
+ *   created with mode 0600 ──► given to the group ──► opened to the group (0660) ──► checked: anything else is refused
  */
 import { chmod, chown, lstat, stat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 
-/** Who may connect beside the signer's own user. */
+/** The group that may connect besides the signer's own user. */
 export interface SocketGroup {
   readonly gid: number;
   /** As the operator named it, for errors. */
@@ -22,8 +22,8 @@ const STICKY = 0o1000;
 const PERMISSIONS = 0o777;
 
 /**
- * Listens on `socketPath`, which only this user and `group` can open. A socket that a dead process left is replaced. Throws when somebody
- * listens there, when anybody could put another socket in its place, and when the group cannot reach or be given it.
+ * Listens on `socketPath`, which only this user and `group` can open. Replaces a socket that a dead process left. Throws an
+ * Error when another process listens there, when others could replace the socket, and when the group cannot reach or own it.
  */
 export async function listenOnSocket(
   server: Server,
@@ -45,7 +45,7 @@ export async function listenOnSocket(
   }
 }
 
-/** The socket is made inside `listen`: with this mask it is never open to others. */
+/** `listen` creates the socket; with this umask it is never open to others. */
 async function listenPrivately(server: Server, socketPath: string): Promise<void> {
   const before = process.umask(0o177);
   try {
@@ -58,18 +58,18 @@ async function listenPrivately(server: Server, socketPath: string): Promise<void
   }
 }
 
-/** Lets the group through a directory of this user, and no further: it can neither list nor change what is in it. */
+/** Lets the group pass through a directory of this user: it can neither list nor change its content. */
 async function prepareDirectory(directory: string, group: SocketGroup | null): Promise<void> {
   const { mode, uid, gid } = await stat(directory);
   if ((mode & ANYBODY_WRITES) !== 0 && (mode & STICKY) === 0)
     throw new Error(
-      `${directory} has mode ${shown(mode)}: anybody could put another socket there; chmod o-w ${directory}`,
+      `${directory} has mode ${shown(mode)}, so anyone could replace the socket; run chmod o-w ${directory}`,
     );
   if (!group || (mode & ANYBODY_ENTERS) !== 0) return;
   if (gid === group.gid && (mode & GROUP_ENTERS) !== 0) return;
   if (uid !== process.getuid?.())
     throw new Error(
-      `group ${group.name} cannot reach the socket: ${directory} has mode ${shown(mode)}; chgrp ${group.name} ${directory} && chmod 710 ${directory}`,
+      `group ${group.name} cannot reach the socket, because ${directory} has mode ${shown(mode)}; run chgrp ${group.name} ${directory} && chmod 710 ${directory}`,
     );
   await giveTo(group, directory);
   await chmod(directory, (mode & 0o700) | GROUP_ENTERS);
@@ -79,18 +79,18 @@ async function giveTo({ gid, name }: SocketGroup, path: string): Promise<void> {
   const { uid } = await lstat(path);
   await chown(path, uid, gid).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EPERM'
-      ? new Error(`${path} cannot be given to group ${name}: add the signer's user to the group`)
+      ? new Error(`${path} cannot be given to group ${name}; add the signer's user to the group`)
       : error;
   });
 }
 
-/** A file system may keep modes and owners of its own. */
+/** Throws an Error unless mode and group are as set: some file systems ignore them. */
 async function requireClosedToOthers(socketPath: string, group: SocketGroup | null): Promise<void> {
   const { mode, gid } = await lstat(socketPath);
   const wanted = group ? 0o660 : 0o600;
   if ((mode & PERMISSIONS) !== wanted || (group && gid !== group.gid))
     throw new Error(
-      `${socketPath} has mode ${shown(mode)} and group ${gid} where ${shown(wanted)}${group ? ` and ${group.gid}` : ''} were set: put the socket on another file system`,
+      `${socketPath} has mode ${shown(mode)} and group ${gid} instead of ${shown(wanted)}${group ? ` and ${group.gid}` : ''}; put the socket on another file system`,
     );
 }
 
@@ -102,7 +102,7 @@ async function removeDeadSocket(socketPath: string): Promise<void> {
   const found = await stat(socketPath).catch(() => null);
   if (!found) return;
   if (!found.isSocket()) throw new Error(`${socketPath} exists and is not a socket`);
-  if (await isAlive(socketPath)) throw new Error(`somebody listens on ${socketPath} already`);
+  if (await isAlive(socketPath)) throw new Error(`another process already listens on ${socketPath}`);
   await unlink(socketPath);
 }
 

@@ -1,5 +1,6 @@
-import { ordinalsAddressOf, payerOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
-import type { Payer } from '@ordbook/protocol/layout/terms';
+import { ordinalsAddressOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
+import type { Payer } from '@ordbook/protocol/locks/payer';
+import { payerOf } from '@ordbook/protocol/locks/payer';
 import { refuse } from '@ordbook/protocol/refusals';
 import { bindingById } from '../../store/account/profiles.ts';
 import type { Caller, TradingContext } from '../context.ts';

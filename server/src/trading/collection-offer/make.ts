@@ -16,7 +16,7 @@
  * asks for is gone. With the funding parent and the own key the buyer can take the money back alone, whatever the service does.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { payerOf, scriptOf } from '@ordbook/protocol/bitcoin/keys';
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { tierOf } from '@ordbook/protocol/collection-offer/admission';
 import { criteriaHash, scopeKey, type Target } from '@ordbook/protocol/collection-offer/criteria';
 import {
@@ -33,7 +33,9 @@ import {
   termsHash,
 } from '@ordbook/protocol/collection-offer/offer';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { InputSignature, Payer, PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { InputSignature, PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { Payer } from '@ordbook/protocol/locks/payer';
+import { payerOf } from '@ordbook/protocol/locks/payer';
 import { sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
 import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';

@@ -26,7 +26,8 @@ import {
 } from '@ordbook/protocol/counter/counter';
 import { planFunding } from '@ordbook/protocol/counter/plan-counter';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { Payer, PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { Payer } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';

@@ -17,7 +17,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { Payer } from '@ordbook/protocol/layout/terms';
+import type { Payer } from '@ordbook/protocol/locks/payer';
 import { offerStep, settlementLayout } from '@ordbook/protocol/offer/offer';
 import { planOffers } from '@ordbook/protocol/offer/plan-offer';
 import type { OfferTerms } from '@ordbook/protocol/offer/terms';

@@ -20,7 +20,8 @@
  */
 import { createHash } from 'node:crypto';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
-import type { Payer, PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import type { Payer } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { saleLayout, saleStep } from '@ordbook/protocol/purchase/sale';

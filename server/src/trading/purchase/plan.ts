@@ -1,5 +1,5 @@
 import { feeBreakdown } from '@ordbook/protocol/layout/fees';
-import type { Payer } from '@ordbook/protocol/layout/terms';
+import type { Payer } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { planSale, type SalePlan } from '@ordbook/protocol/purchase/plan';
 import type { PricedListing } from '@ordbook/protocol/purchase/sale-shares';

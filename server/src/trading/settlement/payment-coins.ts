@@ -1,5 +1,5 @@
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
-import type { Payer } from '@ordbook/protocol/layout/terms';
+import type { Payer } from '@ordbook/protocol/locks/payer';
 import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Chain } from '../../chain/port.ts';

@@ -221,7 +221,8 @@ describe('verify', () => {
   test('when too many balances are asked for, the client gets the fixed sentence and the operator the reason', async () => {
     const wallet = freshWallet();
     const answer = answerTo(await requestChallenge(api, wallet), wallet);
-    const reason = '100 addresses wait for a scan of the UTXO set; set ESPLORA_URL, which needs none';
+    const reason =
+      '100 addresses are waiting for a scan of the UTXO set; try again, or set ESPLORA_URL, which needs no scan';
     api.world.nodeAway = new Refusal('unavailable', reason);
     expect(await api.post('/auth/verify', answer)).toMatchObject({
       status: 503,

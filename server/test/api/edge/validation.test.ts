@@ -2,8 +2,10 @@ import type { Refusal } from '@ordbook/protocol/refusals';
 import Type, { type TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { TargetPreviewBody } from '../../../src/api/collection-offer/schemas.ts';
+import { PATTERNS, patternDemand } from '../../../src/api/edge/patterns.ts';
 import { compileValidator } from '../../../src/api/edge/validation.ts';
 import { ListingPreflightBody, ListingSubmitBody } from '../../../src/api/listing/flow-schemas.ts';
+import { openapiDocument } from '../../../src/cli/openapi-document.ts';
 
 function judge(schema: TSchema, value: unknown, httpPart: 'body' | 'querystring' = 'body') {
   const judged = compileValidator({ schema, httpPart, method: 'POST', url: '/' })(value);
@@ -29,7 +31,7 @@ describe('validation', () => {
   });
 
   test.each([
-    [{ ...listing, items: [] }, 'items must have at least 1 items, but is an array of 0'],
+    [{ ...listing, items: [] }, 'items must have at least 1 item, but is an array of 0'],
     [
       { ...listing, items: Array(21).fill(listing.items[0]) },
       'items must have at most 20 items, but is an array of 21',
@@ -40,7 +42,8 @@ describe('validation', () => {
     [undefined, 'body must be an object, but is missing'],
     [
       { ...listing, ordinalsPublicKey: 'AB'.repeat(32) },
-      `ordinalsPublicKey must match pattern "^(0[23])?[a-f0-9]{64}$", but is "${'AB'.repeat(29)}A…`,
+      'ordinalsPublicKey must be a public key in lowercase hex, 64 characters (x-only) or 66 (compressed), ' +
+        `but is "${'AB'.repeat(29)}A…`,
     ],
     [
       { ...listing, items: [{ inscriptionId, priceSats: 1.5 }] },
@@ -48,7 +51,7 @@ describe('validation', () => {
     ],
     [
       { ...listing, items: [{ inscriptionId, priceSats: 2.2e15 }] },
-      'items[0].priceSats must be <= 2100000000000000, but is 2200000000000000',
+      'items[0].priceSats must be at most 2100000000000000, but is 2200000000000000',
     ],
   ])('a flaw becomes one sentence that names the field and its value (%#)', (body, sentence) => {
     expect(
@@ -79,6 +82,21 @@ describe('validation', () => {
     expect(said(TargetPreviewBody, { target })).toBe(
       'target.traits[0].values must have at most 16 items, but is an array of 30000',
     );
+  });
+
+  test.each(Object.values(PATTERNS))('a text that does not match %s is refused in words', (pattern) => {
+    const { message } = judge(Type.Object({ text: Type.String({ pattern }) }), { text: '!' }).error!;
+    expect(message).toMatch(/^text must be .*, but is "!"$/);
+    expect(message).not.toContain(pattern);
+  });
+
+  test('every pattern in the API reference has words', async () => {
+    const document = JSON.stringify(await openapiDocument());
+    const patterns = [...document.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text]) =>
+      JSON.parse(text!),
+    );
+    expect(patterns.length).toBeGreaterThan(100);
+    expect(patterns.filter((pattern) => patternDemand(pattern) === undefined)).toEqual([]);
   });
 
   test('a field that a closed schema does not take is named', () => {

@@ -144,7 +144,7 @@ describe('GET /listings', () => {
       const answer = await api.get(`/listings?limit=2&cursor=${nextCursor}&${query}`, token);
       expect([answer.status, answer.body.error]).toEqual([
         400,
-        'cursor was not made by this query: start again without it',
+        'cursor was not made by this query; start again without a cursor',
       ]);
     }
     expect((await api.get(`/listings?limit=3&cursor=${nextCursor}`, token)).status).toBe(200);
@@ -152,11 +152,14 @@ describe('GET /listings', () => {
 
   test.each([
     ['sort=cheapest', 'sort must be one of recent, price, but is "cheapest"'],
-    ['limit=0', 'limit must be >= 1, but is 0'],
-    ['limit=101', 'limit must be <= 100, but is 101'],
+    ['limit=0', 'limit must be at least 1, but is 0'],
+    ['limit=101', 'limit must be at most 100, but is 101'],
     ['limit=ten', 'limit must be an integer, but is "ten"'],
-    ['collectionSlug=a%20b', 'collectionSlug must match pattern "^[A-Za-z0-9_-]+$", but is "a b"'],
-    ['inscriptionId=x', 'inscriptionId must match pattern "^[a-f0-9]{64}i[0-9]+$", but is "x"'],
+    [
+      'collectionSlug=a%20b',
+      'collectionSlug must be a slug of letters, digits, hyphens and underscores, but is "a b"',
+    ],
+    ['inscriptionId=x', 'inscriptionId must be an inscription id, <txid>i<index> in lowercase, but is "x"'],
     ['sort=recent&sort=price', 'sort must be a string, but is an array of 2'],
   ])('%s is refused', async (query, sentence) => {
     const { status, body } = await api.get(`/listings?${query}`, token);

@@ -40,7 +40,7 @@ describe('POST /collection/{slug}/purchases', () => {
     }));
     expect(await post('preflight', body({ listings }))).toEqual([
       400,
-      `listings[].listingId must not repeat a value, but has ${UUID} twice`,
+      `listings has the listingId ${UUID} twice; send each once`,
     ]);
     const spendableUtxos = [coin(0), coin(1), coin(0)];
     expect(await post('preflight', body({ spendableUtxos }))).toEqual([
@@ -50,14 +50,14 @@ describe('POST /collection/{slug}/purchases', () => {
   });
 
   test.each([
-    [{ listings: [] }, /^listings must have at least 1 items/],
+    [{ listings: [] }, /^listings must have at least 1 item/],
     [
       { spendableUtxos: Array.from({ length: 1001 }, (_, i) => coin(i)) },
       /^spendableUtxos must have at most 1000 items/,
     ],
     [
       { spendableUtxos: [{ ...coin(0), valueSats: 0 }] },
-      /^spendableUtxos\[0\]\.valueSats must be >= 1, but is 0$/,
+      /^spendableUtxos\[0\]\.valueSats must be at least 1, but is 0$/,
     ],
     [{ roundUpDonation: 'true' }, /^roundUpDonation must be a boolean, but is "true"$/],
     [{ spendableUtxos: null }, /^spendableUtxos must be an array, but is null$/],

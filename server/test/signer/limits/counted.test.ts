@@ -245,7 +245,7 @@ describe('a limit', () => {
     await fills.signAdmissionSplit(admissions(1, 'c'));
     await expect(fills.signAdmissionSplit(admissions(1, 'd'))).rejects.toMatchObject({
       code: 'unavailable',
-      detail: expect.stringContaining(`${TIER.coins} of ${TIER.coins} admission coins of tier 1 a day`),
+      detail: expect.stringContaining(`${TIER.coins} of ${TIER.coins} admission coins of tier 1 per day`),
     });
   });
 
@@ -309,7 +309,7 @@ describe('the operator is told', () => {
         kind: 'recovery',
         txid: recovery,
         why: 'for_now',
-        refusal: expect.stringContaining('3000 of 3000 sats of network fees an hour are used up'),
+        refusal: expect.stringContaining('3000 of 3000 sats of network fees per hour are used'),
       },
       { level: 'warn', message: 'refused', kind: 'anchor split', txid: null, why: 'rule' },
     ]);
@@ -361,7 +361,7 @@ describe('a signer that is killed between journal and answer', () => {
     const client = signerClient({ socketPath, timeoutMs: 20_000 });
     await expect(client.signSale(saleRequest(1))).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'the signer is away',
+      message: 'the signer is unreachable',
     });
     await exited;
 
@@ -374,8 +374,8 @@ describe('a signer that is killed between journal and answer', () => {
     expect(entries()).toHaveLength(1);
     await expect(client.signSale(saleRequest(3))).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'the signer does not sign now; try again later',
-      detail: expect.stringMatching(/^the signer: 1 of 1 sales an hour are used up/),
+      message: 'the signer is not signing now; try again later',
+      detail: expect.stringMatching(/^the signer: 1 of 1 sales per hour are used/),
     });
     await served.close();
     await books.ledger.close();

@@ -108,20 +108,22 @@ describe('a journal', () => {
   test('of another key is refused', async () => {
     await written('a');
     await expect(reopen(null, 'cd'.repeat(32))).rejects.toThrow(
-      `is of the key ${KEY}, not of ${'cd'.repeat(32)}; put the right one at`,
+      `belongs to the key ${KEY}, not to ${'cd'.repeat(32)}; restore the right journal at`,
     );
   });
 
   test('that cannot be kept where it should is refused with what to do', async () => {
     path = join(folder, 'nowhere', 'journal');
-    await expect(reopen()).rejects.toThrow(/cannot be kept there: ENOENT.*; name a file.*with --journal$/);
+    await expect(reopen()).rejects.toThrow(
+      /cannot be written there: ENOENT.*; use --journal with a file in a directory of the signer's user$/,
+    );
   });
 });
 
 describe('a lost journal', () => {
   test('that is not there is refused with the way out, and not made', async () => {
     await expect(reopen()).rejects.toThrow(
-      `there is no journal ${path}, so nobody knows what this key has signed; put the right one at ${path}, or start once with --new-journal: whatever has a limit then counts as used up, for a day at most`,
+      `the journal ${path} is missing, so it is unknown what this key has signed; restore the right journal at ${path}, or start once with --new-journal, which counts every limit as used up for up to a day`,
     );
     expect(await readdir(folder)).toEqual([]);
   });
@@ -181,7 +183,9 @@ describe('after a crash', () => {
       return reopen();
     };
     for (const at of [0, 20, head! - 1])
-      await expect(spoiled(at)).rejects.toThrow('its first line is no head of a journal; put the right one');
+      await expect(spoiled(at)).rejects.toThrow(
+        'its first line is not the header of a journal; put the right one',
+      );
     for (const [line, at] of [
       [2, head!],
       [2, head! + a! - 2],
@@ -194,7 +198,7 @@ describe('after a crash', () => {
 
   test('a journal without a head, or without end, is refused', async () => {
     await writeFile(path, '', { mode: 0o600 });
-    await expect(reopen()).rejects.toThrow('its first line is no head of a journal');
+    await expect(reopen()).rejects.toThrow('its first line is not the header of a journal');
     await truncate(path, 256 * 1024 * 1024 + 1);
     await expect(reopen()).rejects.toThrow('it has 268435457 bytes');
   });

@@ -24,8 +24,8 @@ describe('a ledger', () => {
     await ledger.record(asked('b'));
     await expect(ledger.record(asked('c'))).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'the signer does not sign now; try again later',
-      detail: expect.stringContaining('2 of 2 sales an hour'),
+      message: 'the signer is not signing now; try again later',
+      detail: expect.stringContaining('2 of 2 sales per hour'),
     });
   });
 

@@ -49,7 +49,7 @@ describe('a limit', () => {
     const three = past(...[3, 2, 1].map((minutes) => sale(NOW - minutes * 60_000)));
     expect(limitFault(LIMITS, past(...three.entries.slice(1)), sale(NOW))).toBe(null);
     expect(limitFault(LIMITS, three, sale(NOW))).toBe(
-      '3 of 3 sales an hour are used up (SIGNER_PACKAGES_PER_HOUR), and 1 more would be; that fits at 2026-01-02T12:57:00.000Z',
+      '3 of 3 sales per hour are used (SIGNER_PACKAGES_PER_HOUR), and this needs 1 more; it will fit at 2026-01-02T12:57:00.000Z',
     );
   });
 
@@ -102,7 +102,7 @@ describe('a limit', () => {
   test('is used up for its whole window after a lost journal', () => {
     const lost: Past = { entries: [], usedUpAt: NOW - HOUR_MS + 1 };
     expect(limitFault(LIMITS, lost, sale(NOW))).toBe(
-      '3 of 3 sales an hour count as used up since the journal was begun anew (SIGNER_PACKAGES_PER_HOUR), and 1 more would be; that fits at 2026-01-02T12:00:00.001Z',
+      '3 of 3 sales per hour count as used since the new journal was started (SIGNER_PACKAGES_PER_HOUR), and this needs 1 more; it will fit at 2026-01-02T12:00:00.001Z',
     );
     expect(limitFault(LIMITS, lost, sale(NOW + 1))).toBe(null);
     // Of the day, an hour later: what costs nothing goes on, what costs fees waits.

@@ -1,8 +1,8 @@
-import { taprootLock } from '@ordbook/protocol/bitcoin/lock';
 import { bumpLayout } from '@ordbook/protocol/listing/bump';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
+import { p2trLock } from '@ordbook/protocol/locks/p2tr';
 import { describe } from 'vitest';
 import { coin, KEYS, listingTerms, xOnly } from '../../../../protocol/test/parties.ts';
 import {
@@ -49,7 +49,7 @@ const returnBreaches = <Judged extends JudgedRecovery | JudgedTakeBack>(last: nu
   'the operator coins of a return are the anchor changes of its transfers': {
     'one more': (judged) => ({ ...judged, table: more(judged.table, operatorInput) }),
   },
-  'what does not return to the sellers or pay the fee returns to the operator': {
+  'outputs pay only the sellers and the operator': {
     'change to a stranger': (judged) => ({
       ...judged,
       table: withOutput(judged.table, last, { script: STRANGER }),
@@ -61,7 +61,7 @@ const returnBreaches = <Judged extends JudgedRecovery | JudgedTakeBack>(last: nu
       table: { ...judged.table, inputs: [...judged.table.inputs, judged.table.inputs[0]!] },
     }),
   },
-  "a transfer pays exactly the fee of the signer's own setting": {
+  "a transfer pays exactly the fee of the signer's own settings": {
     'another rate than the setting': (judged) => ({
       ...judged,
       settings: { ...settings, transferFeeRates: [2, 3] },
@@ -73,11 +73,11 @@ const returnBreaches = <Judged extends JudgedRecovery | JudgedTakeBack>(last: nu
       table: { ...judged.table, outputs: judged.table.outputs.slice(0, last) },
     }),
   },
-  'a bump spends operator coins only, and returns them to the operator but for a sane fee': {
+  'a bump spends only operator coins and returns them to the operator, except for a fee within the limit': {
     'to somebody else': (judged) => ({ ...judged, bump: withOutput(judged.bump!, 0, { script: STRANGER }) }),
     "somebody else's coin": (judged) => ({
       ...judged,
-      bump: withInput(judged.bump!, 1, { lock: taprootLock(xOnly('victim')) }),
+      bump: withInput(judged.bump!, 1, { lock: p2trLock(xOnly('victim')) }),
     }),
     'a coin twice': (judged) => ({ ...judged, bump: more(judged.bump!, judged.bump!.inputs[1]!) }),
     'all of it to miners but one anchor': (judged) => ({
@@ -101,18 +101,18 @@ const RECOVERY_BREACHES: Breaches<JudgedRecovery> = {
       },
     }),
   },
-  'the operator keys sign operator coins and passthroughs, and nothing else': {
+  'the operator keys sign only operator coins and passthroughs': {
     'the market signs something that is no passthrough': (judged) => ({
       ...judged,
-      table: withInput(judged.table, 0, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 0, { lock: p2trLock(xOnly('victim')) }),
     }),
     "the anchor key signs a coin that is not the operator's": (judged) => ({
       ...judged,
-      table: withInput(judged.table, 2, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 2, { lock: p2trLock(xOnly('victim')) }),
     }),
   },
   ...returnBreaches<JudgedRecovery>(2),
-  'every seller has signed this very recovery': {
+  'every seller has signed exactly this recovery': {
     'a seller gets less': (judged) => ({
       ...judged,
       table: withOutput(judged.table, 1, { valueSats: 9_000 }),
@@ -141,10 +141,10 @@ const TAKE_BACK_BREACHES: Breaches<JudgedTakeBack> = {
       request: { ...judged.request, terms: { ...judged.request.terms, sellerKey: KEYS.market } },
     }),
   },
-  'the operator keys sign operator coins, and nothing else': {
+  'the operator keys sign only operator coins': {
     "the anchor key signs a coin that is not the operator's": (judged) => ({
       ...judged,
-      table: withInput(judged.table, 1, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 1, { lock: p2trLock(xOnly('victim')) }),
     }),
     'the market signs the passthrough': (judged) => ({
       ...judged,
@@ -152,7 +152,7 @@ const TAKE_BACK_BREACHES: Breaches<JudgedTakeBack> = {
     }),
   },
   ...returnBreaches<JudgedTakeBack>(1),
-  'the seller has signed this very take-back': {
+  'the seller has signed exactly this take-back': {
     'the seller gets less': (judged) => ({
       ...judged,
       table: withOutput(judged.table, 0, { valueSats: 400 }),

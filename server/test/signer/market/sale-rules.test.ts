@@ -1,7 +1,7 @@
 import { operatorScript, scriptOf } from '@ordbook/protocol/bitcoin/keys';
-import { operatorLock, taprootLock } from '@ordbook/protocol/bitcoin/lock';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
+import { operatorLock, p2trLock } from '@ordbook/protocol/locks/p2tr';
 import { planSale } from '@ordbook/protocol/purchase/plan';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ const retold = (judged: JudgedSale, terms: Partial<JudgedSale['request']['terms'
   request: { ...judged.request, terms: { ...judged.request.terms, ...terms } },
 });
 const SALE_BREACHES: Breaches<JudgedSale> = {
-  'sellers and payer are who their keys say, and none of them is the operator': {
+  'the addresses of sellers and payer match their keys, and none is the operator': {
     'a payer with the anchor key': (judged) => retold(judged, { payer: payer('anchor', 'p2wpkh') }),
     'a payer of another type than its address': (judged) =>
       retold(judged, { payer: { ...judged.request.terms.payer, type: 'p2sh-p2wpkh' } }),
@@ -62,7 +62,7 @@ const SALE_BREACHES: Breaches<JudgedSale> = {
         listings: judged.request.terms.listings.map((listing) => ({ ...listing, sellerKey: KEYS.market })),
       }),
   },
-  'no seller buys from himself': {
+  'the buyer is not a seller': {
     'a seller pays with the key of the listing': (judged) =>
       retold(judged, { payer: payer('seller 1', 'p2tr') }),
     'a seller is paid where the buyer pays from': (judged) =>
@@ -75,10 +75,10 @@ const SALE_BREACHES: Breaches<JudgedSale> = {
     'the inscription comes back to its seller': (judged) =>
       retold(judged, { buyerOrdinalsAddress: paymentAddress('seller 2', 'p2tr') }),
   },
-  'the operator keys sign operator coins and passthroughs, and nothing else': {
+  'the operator keys sign only operator coins and passthroughs': {
     'the market signs something that is no passthrough': (judged) => ({
       ...judged,
-      table: withInput(judged.table, 3, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 3, { lock: p2trLock(xOnly('victim')) }),
     }),
     'the market signs the passthrough of a seller who is not in the terms': (judged) => ({
       ...judged,
@@ -86,7 +86,7 @@ const SALE_BREACHES: Breaches<JudgedSale> = {
     }),
     "the anchor key signs a coin that is not the operator's": (judged) => ({
       ...judged,
-      table: withInput(judged.table, 0, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 0, { lock: p2trLock(xOnly('victim')) }),
     }),
     "an operator coin counts as the buyer's": (judged) => ({
       ...judged,
@@ -113,7 +113,7 @@ const SALE_BREACHES: Breaches<JudgedSale> = {
     }),
     'to a stranger': (judged) => ({ ...judged, table: withOutput(judged.table, 0, { script: STRANGER }) }),
   },
-  'a transfer returns its anchor to the operator but for the fee': {
+  'a transfer returns its anchor to the operator except for the fee': {
     'to a stranger': (judged) => ({
       ...judged,
       transfers: judged.transfers.map((table) => withOutput(table, 1, { script: STRANGER })),
@@ -150,7 +150,7 @@ const SALE_BREACHES: Breaches<JudgedSale> = {
       ),
     }),
   },
-  "after the sellers only the operator, the operator's payout addresses and the buyer are paid": {
+  "after the seller outputs only the operator, the operator's payout addresses and the buyer are paid": {
     'the whole fee as a partner to a stranger': (judged) => ({
       ...retold(judged, {
         payouts: judged.request.terms.payouts.map((payout) => ({
@@ -180,13 +180,13 @@ const SALE_BREACHES: Breaches<JudgedSale> = {
       table: { ...judged.table, inputs: [...judged.table.inputs, judged.table.inputs[5]!] },
     }),
   },
-  "a transfer pays exactly the fee of the signer's own setting": {
+  "a transfer pays exactly the fee of the signer's own settings": {
     'another rate than the setting': (judged) => ({
       ...judged,
       settings: { ...settings, transferFeeRates: [2, 3] },
     }),
   },
-  'the fee rate of the package is sane': {
+  'the fee rate of the package is within the limit': {
     'all of the change to miners': (judged) => ({
       ...judged,
       table: { ...judged.table, outputs: judged.table.outputs.slice(0, -1) },
@@ -196,46 +196,47 @@ const SALE_BREACHES: Breaches<JudgedSale> = {
       table: withOutput(judged.table, 3, { valueSats: 10_000_000 }),
     }),
   },
-  'every seller has signed the transfer and the output that this very sale pays, and the buyer all of it': {
-    'a seller is paid less than was signed': (judged) => ({
-      ...judged,
-      table: withOutput(judged.table, 3, { valueSats: judged.table.outputs[3]!.valueSats - 1 }),
-    }),
-    'a seller is paid elsewhere than was signed': (judged) => ({
-      ...judged,
-      table: withOutput(judged.table, 4, { script: STRANGER }),
-    }),
-    'the inscription goes elsewhere than the buyer signed': (judged) => ({
-      ...judged,
-      table: withOutput(judged.table, 1, { script: STRANGER }),
-    }),
-    'a transfer signature is wrong': (judged) => ({
-      ...judged,
-      request: { ...judged.request, transferSignatures: judged.request.transferSignatures.map(flipped) },
-    }),
-    'a transfer signature is missing': (judged) => ({
-      ...judged,
-      request: { ...judged.request, transferSignatures: judged.request.transferSignatures.slice(0, 1) },
-    }),
-    "sellers' signatures are swapped": (judged) => ({
-      ...judged,
-      request: { ...judged.request, sellerSignatures: judged.request.sellerSignatures.toReversed() },
-    }),
-    "the buyer's signature is missing": (judged) => ({
-      ...judged,
-      request: { ...judged.request, buyerSignatures: [] },
-    }),
-  },
+  'every seller has signed the transfer and the output that exactly this sale pays, and the buyer all of it':
+    {
+      'a seller is paid less than was signed': (judged) => ({
+        ...judged,
+        table: withOutput(judged.table, 3, { valueSats: judged.table.outputs[3]!.valueSats - 1 }),
+      }),
+      'a seller is paid elsewhere than was signed': (judged) => ({
+        ...judged,
+        table: withOutput(judged.table, 4, { script: STRANGER }),
+      }),
+      'the inscription goes elsewhere than the buyer signed': (judged) => ({
+        ...judged,
+        table: withOutput(judged.table, 1, { script: STRANGER }),
+      }),
+      'a transfer signature is wrong': (judged) => ({
+        ...judged,
+        request: { ...judged.request, transferSignatures: judged.request.transferSignatures.map(flipped) },
+      }),
+      'a transfer signature is missing': (judged) => ({
+        ...judged,
+        request: { ...judged.request, transferSignatures: judged.request.transferSignatures.slice(0, 1) },
+      }),
+      "sellers' signatures are swapped": (judged) => ({
+        ...judged,
+        request: { ...judged.request, sellerSignatures: judged.request.sellerSignatures.toReversed() },
+      }),
+      "the buyer's signature is missing": (judged) => ({
+        ...judged,
+        request: { ...judged.request, buyerSignatures: [] },
+      }),
+    },
 };
 
 const SPLIT_BREACHES: Breaches<JudgedSplit> = {
-  'the operator keys sign operator coins, and nothing else': {
+  'the operator keys sign only operator coins': {
     "somebody else's coin": (judged) => ({
       ...judged,
-      table: withInput(judged.table, 1, { lock: taprootLock(xOnly('victim')) }),
+      table: withInput(judged.table, 1, { lock: p2trLock(xOnly('victim')) }),
     }),
   },
-  'a split pays the operator only': {
+  'a fan-out transaction pays only the operator': {
     'an anchor for a stranger': (judged) => ({
       ...judged,
       table: withOutput(judged.table, 7, { script: STRANGER }),
@@ -247,7 +248,7 @@ const SPLIT_BREACHES: Breaches<JudgedSplit> = {
       table: { ...judged.table, inputs: [...judged.table.inputs, judged.table.inputs[0]!] },
     }),
   },
-  'the fee rate is sane': {
+  'the fee rate is within the limit': {
     'everything to miners but one anchor': (judged) => ({
       ...judged,
       table: { ...judged.table, outputs: judged.table.outputs.slice(0, 1) },

@@ -1,10 +1,10 @@
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
 import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
-import { payerLock } from '@ordbook/protocol/bitcoin/lock';
 import { admissionLock } from '@ordbook/protocol/collection-offer/admission';
 import { criteriaHash, criteriaJson } from '@ordbook/protocol/collection-offer/criteria';
 import { eligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
 import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
+import { payerLock } from '@ordbook/protocol/locks/payer';
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { describe, expect, test } from 'vitest';
 import {

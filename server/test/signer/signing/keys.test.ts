@@ -72,7 +72,7 @@ describe('the key file', () => {
     for (const content of [`${MARKET}`, '{"market": "x"}', '[]', `{"anchor": ${ANCHOR}`]) {
       await writeFile(path, content, { mode: 0o600 });
       await expect(readKeyFile(path)).rejects.toThrow(
-        `${path} is not a key file: {"market": "…", "anchor": "…"}`,
+        `${path} is not a key file; it must be {"market": "…", "anchor": "…"}`,
       );
     }
   });

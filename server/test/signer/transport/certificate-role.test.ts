@@ -24,13 +24,13 @@ test('the one role that a certificate names is its own', async () => {
 
 test('another role is told with the one expected', async () => {
   expect(wrongRole(await altNames(GATE), SERVICE)).toBe(
-    `the certificate names ${GATE}, where ${SERVICE} is expected`,
+    `the certificate names ${GATE} instead of ${SERVICE}`,
   );
 });
 
 test('several roles are none', async () => {
   expect(wrongRole(await altNames(GATE, SERVICE), SERVICE)).toBe(
-    `the certificate names ${GATE} and ${SERVICE}, where ${SERVICE} is expected`,
+    `the certificate names ${GATE} and ${SERVICE} instead of ${SERVICE}`,
   );
 });
 

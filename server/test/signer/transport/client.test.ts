@@ -60,7 +60,7 @@ for (const [name, behaviour] of Object.entries(ILL_BEHAVIOURS)) {
 test('a signer that is not there is away, and is found when it comes, goes and comes again', async () => {
   await expect(signer.publicKeys()).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'the signer is away',
+    message: 'the signer is unreachable',
   });
   for (let round = 0; round < 3; round += 1) {
     await listen(well);

@@ -87,7 +87,7 @@ describe('the signer process', () => {
   test('a second signer on the socket of a living one is refused', async () => {
     await serve();
     await expect(serveSigner(localSigner(SIGNER_OPTIONS), { socketPath, log })).rejects.toThrow(
-      'somebody listens on',
+      'another process already listens on',
     );
   });
 

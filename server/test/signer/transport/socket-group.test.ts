@@ -25,12 +25,12 @@ test('a group of this machine is found by its name', async () => {
 
 test('a number is a group, whether it has a name or not', async () => {
   expect(await socketGroup('4100', groupFile)).toEqual({ gid: 4100, name: '4100' });
-  await expect(socketGroup('4294967295', groupFile)).rejects.toThrow('4294967295 is no number of a group');
+  await expect(socketGroup('4294967295', groupFile)).rejects.toThrow('4294967295 is not a group id');
 });
 
 test('a name that no group has is refused, with what to do', async () => {
   for (const name of ['ordboo', 'x', '-1', '4100x'])
     await expect(socketGroup(name, groupFile)).rejects.toThrow(
-      `has no group ${name}: make it (groupadd ${name}), or give its number`,
+      `has no group ${name}; create it (groupadd ${name}), or use its number`,
     );
 });

@@ -89,6 +89,8 @@ describe('the socket of a signer', () => {
     await expect(listenOnSocket(server, socketPath, null)).rejects.toThrow('exists and is not a socket');
     await rm(socketPath);
     await listenOnSocket(server, socketPath, null);
-    await expect(listenOnSocket(createServer(), socketPath, null)).rejects.toThrow('somebody listens on');
+    await expect(listenOnSocket(createServer(), socketPath, null)).rejects.toThrow(
+      'another process already listens on',
+    );
   });
 });

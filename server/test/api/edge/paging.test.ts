@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ListingState } from '../../src/store/listing/schema.ts';
-import { deleteExternalSalesAbove, storeExternalSales } from '../../src/store/sale/external-sales.ts';
+import type { ListingState } from '../../../src/store/listing/schema.ts';
+import { deleteExternalSalesAbove, storeExternalSales } from '../../../src/store/sale/external-sales.ts';
 import {
   anyListing,
   later,
@@ -12,9 +12,9 @@ import {
   type Seller,
   saleElsewhere,
   txidOf,
-} from '../store/contract/rows.ts';
-import { type TestApi, testApi, testWallet } from '../support/api.ts';
-import { emptyDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
+} from '../../store/contract/rows.ts';
+import { type TestApi, testApi, testWallet } from '../../support/api.ts';
+import { emptyDatabase, openTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 /** What happens to the book between two pages. */
 interface Change {

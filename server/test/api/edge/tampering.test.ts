@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openapiDocument } from '../../src/cli/openapi-document.ts';
-import { preflightTakeBack } from '../../src/trading/listing/take-back.ts';
+import { openapiDocument } from '../../../src/cli/openapi-document.ts';
+import { preflightTakeBack } from '../../../src/trading/listing/take-back.ts';
 import {
   makeCounter,
   makeOffer,
@@ -8,16 +8,16 @@ import {
   signedCounter,
   signedCounterAcceptance,
   signedOffer,
-} from '../support/bidding.ts';
-import { makeOffers, signedFill, signedOffers } from '../support/collection-offers.ts';
-import { type Desk, openDesk, SLUG } from '../support/desk.ts';
-import { type DeskApi, serveDesk } from '../support/desk-api.ts';
-import { QUICK_TIER } from '../support/offer-signers.ts';
-import { mutationsOf } from '../support/psbt-mutations.ts';
-import { decodePsbt, encodePsbt } from '../support/raw-psbt.ts';
-import { strandedListing } from '../support/stranded-listing.ts';
-import { list, listingBody, signedListing, signedPurchase } from '../support/trade.ts';
-import { signInput, signStep, type Trader, type TraderShape } from '../support/trader.ts';
+} from '../../support/bidding.ts';
+import { makeOffers, signedFill, signedOffers } from '../../support/collection-offers.ts';
+import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
+import { type DeskApi, serveDesk } from '../../support/desk-api.ts';
+import { QUICK_TIER } from '../../support/offer-signers.ts';
+import { mutationsOf } from '../../support/psbt-mutations.ts';
+import { decodePsbt, encodePsbt } from '../../support/raw-psbt.ts';
+import { strandedListing } from '../../support/stranded-listing.ts';
+import { list, listingBody, signedListing, signedPurchase } from '../../support/trade.ts';
+import { signInput, signStep, type Trader, type TraderShape } from '../../support/trader.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 

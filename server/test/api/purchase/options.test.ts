@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { walletOf } from '../../../sandbox/src/keys.ts';
-import { changePartner, insertPartner, setCollectionPartner } from '../../src/store/account/partners.ts';
-import { insertBinding, setBindingProvider } from '../../src/store/account/profiles.ts';
-import type { PurchaseBody } from '../../src/trading/purchase/buy.ts';
-import type { ListingRef } from '../../src/trading/purchase/buyable-listings.ts';
-import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../support/desk.ts';
-import { type DeskAnswer, type DeskApi, serveDesk } from '../support/desk-api.ts';
-import { moveInscription } from '../support/move-inscription.ts';
-import { settledPurchase } from '../support/settled-purchase.ts';
-import { list, purchaseBody } from '../support/trade.ts';
-import { signStep, type Trader } from '../support/trader.ts';
-import { testAddress } from '../support/wallet.ts';
+import { walletOf } from '../../../../sandbox/src/keys.ts';
+import { changePartner, insertPartner, setCollectionPartner } from '../../../src/store/account/partners.ts';
+import { insertBinding, setBindingProvider } from '../../../src/store/account/profiles.ts';
+import type { PurchaseBody } from '../../../src/trading/purchase/buy.ts';
+import type { ListingRef } from '../../../src/trading/purchase/buyable-listings.ts';
+import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../../support/desk.ts';
+import { type DeskAnswer, type DeskApi, serveDesk } from '../../support/desk-api.ts';
+import { moveInscription } from '../../support/move-inscription.ts';
+import { settledPurchase } from '../../support/settled-purchase.ts';
+import { list, purchaseBody } from '../../support/trade.ts';
+import { signStep, type Trader } from '../../support/trader.ts';
+import { testAddress } from '../../support/wallet.ts';
 
 const PURCHASES = `/collection/${SLUG}/purchases`;
 const DONATION = {

@@ -91,7 +91,7 @@ describe('a signer behind TLS', () => {
     const thief = await serviceOf(foreign);
     const { authority } = (await serviceOf(own)).identity;
     await expect(ask({ ...thief, identity: { ...thief.identity, authority } })).rejects.toThrow(
-      'the signer is away',
+      'the signer is unreachable',
     );
     expect(lines.join()).toContain('a client was refused: the TLS handshake failed');
   });
@@ -109,17 +109,17 @@ describe('a signer behind TLS', () => {
   });
 
   test('is not believed by a service of another authority', async () => {
-    await expect(ask(await serviceOf(foreign))).rejects.toThrow('the signer is away');
+    await expect(ask(await serviceOf(foreign))).rejects.toThrow('the signer is unreachable');
   });
 
   test('answers no certificate that names another role than the service, and logs both', async () => {
     await expect(ask(await impostor())).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'the signer does not sign now; try again later',
-      detail: `the signer: it takes no orders from this client: the certificate names ${MARKET}, where ${SERVICE} is expected`,
+      message: 'the signer is not signing now; try again later',
+      detail: `the signer: it does not serve this client: the certificate names ${MARKET} instead of ${SERVICE}`,
     });
     expect(lines.filter((line) => line.includes('certificate'))).toEqual([
-      `a client was refused: the certificate names ${MARKET}, where ${SERVICE} is expected {"peer":"127.0.0.1"}`,
+      `a client was refused: the certificate names ${MARKET} instead of ${SERVICE} {"peer":"127.0.0.1"}`,
     ]);
   });
 
@@ -150,8 +150,8 @@ describe('a signer behind TLS', () => {
     const { port } = market.address() as { port: number };
     const asked = client({ ...(await serviceOf(own)), port, timeoutMs: 5_000 }).publicKeys();
     await expect(asked).rejects.toMatchObject({
-      message: `the ${role} signer is away`,
-      detail: `the ${role} signer is away: the certificate names ${MARKET}, where ordbook:signer:${role} is expected`,
+      message: `the ${role} signer is unreachable`,
+      detail: `the ${role} signer is unreachable: the certificate names ${MARKET} instead of ordbook:signer:${role}`,
     });
     expect(requests).toEqual([]);
     await new Promise((resolve) => market.close(resolve));
@@ -159,10 +159,10 @@ describe('a signer behind TLS', () => {
 
   test('needs a port, all three files, and a certificate of its own role', async () => {
     const files = await own.issue('signer', MARKET);
-    expect(() => signerAddress('https://127.0.0.1', files, MARKET)).toThrow('names no port');
+    expect(() => signerAddress('https://127.0.0.1', files, MARKET)).toThrow('has no port');
     expect(() => signerAddress(where, { ...files, authority: '' }, MARKET)).toThrow('needs SIGNER_TLS_CERT');
     expect(() => signerAddress(where, files, SERVICE)).toThrow(
-      `${files.certificate}: the certificate names ${MARKET}, where ${SERVICE} is expected; make it anew with URI:${SERVICE} in its subjectAltName`,
+      `${files.certificate}: the certificate names ${MARKET} instead of ${SERVICE}; issue a new one with URI:${SERVICE} in its subjectAltName`,
     );
   });
 });

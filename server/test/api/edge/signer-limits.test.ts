@@ -1,17 +1,17 @@
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { HOUR_MS } from '../../src/base/clock.ts';
-import { createFollower } from '../../src/follower/follow.ts';
-import { countedSigner, openBooks } from '../../src/signer/limits/counted.ts';
-import { memoryJournal } from '../../src/signer/limits/journal.ts';
-import { marketLimits, type SignerBounds } from '../../src/signer/limits/limits.ts';
-import type { Signer } from '../../src/signer/port.ts';
-import { StandingClock } from '../support/api.ts';
-import { type Desk, openDesk, SLUG } from '../support/desk.ts';
-import { type DeskApi, serveDesk } from '../support/desk-api.ts';
-import { list, signedPurchase } from '../support/trade.ts';
-import type { Trader } from '../support/trader.ts';
+import { HOUR_MS } from '../../../src/base/clock.ts';
+import { createFollower } from '../../../src/follower/follow.ts';
+import { countedSigner, openBooks } from '../../../src/signer/limits/counted.ts';
+import { memoryJournal } from '../../../src/signer/limits/journal.ts';
+import { marketLimits, type SignerBounds } from '../../../src/signer/limits/limits.ts';
+import type { Signer } from '../../../src/signer/port.ts';
+import { StandingClock } from '../../support/api.ts';
+import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
+import { type DeskApi, serveDesk } from '../../support/desk-api.ts';
+import { list, signedPurchase } from '../../support/trade.ts';
+import type { Trader } from '../../support/trader.ts';
 
 const BOUNDS = {
   packagesPerHour: 1,
@@ -62,14 +62,14 @@ test('a limit of the signer is 503 without a word of it; its reason is in the lo
   requests = [];
   expect(await submit()).toEqual({
     status: 503,
-    body: { error: 'the signer does not sign now; try again later' },
+    body: { error: 'the signer is not signing now; try again later' },
   });
   expect(requests).toMatchObject([
     {
       msg: 'request',
       status: 503,
       code: 'unavailable',
-      reason: expect.stringMatching(/^1 of 1 sales an hour are used up \(SIGNER_PACKAGES_PER_HOUR\)/),
+      reason: expect.stringMatching(/^1 of 1 sales per hour are used \(SIGNER_PACKAGES_PER_HOUR\)/),
     },
   ]);
   expect(await desk.dump()).toBe(before);
@@ -90,7 +90,7 @@ test('a limit that the follower meets is in its log with the reason, and tried a
   await createFollower({ ...desk.ctx, signer, log, settings }, { pollMs: 60_000 }).sync();
   expect(told).toContainEqual({
     code: 'unavailable',
-    reason: expect.stringContaining('of 0 sats of network fees an hour are used up'),
+    reason: expect.stringContaining('of 0 sats of network fees per hour are used'),
     message: 'keeping the anchor pool: will try again',
   });
 });

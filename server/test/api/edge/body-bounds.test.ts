@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BODY_LIMITS } from '../../src/api/edge/json-body.ts';
-import { openapiDocument } from '../../src/cli/openapi-document.ts';
-import { type TestApi, testApi, testWallet } from '../support/api.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { BODY_LIMITS } from '../../../src/api/edge/json-body.ts';
+import { openapiDocument } from '../../../src/cli/openapi-document.ts';
+import { type TestApi, testApi, testWallet } from '../../support/api.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -97,13 +97,13 @@ describe('the largest body', () => {
       });
     expect((await send(limit)).statusCode).not.toBe(413);
     const over = await send(limit + 1);
-    expect([over.statusCode, over.json().error]).toEqual([413, `The body must be at most ${limit} bytes`]);
+    expect([over.statusCode, over.json().error]).toEqual([413, `body must be at most ${limit} bytes`]);
   });
 
   test('has no more values than a thousand coins need, signed in or not', async () => {
     for (const path of ['/auth/verify', '/collection/mice/purchases/preflight']) {
       const answer = await api.post(path, { spendableUtxos: Array(31_000).fill(0) }, token);
-      expect(answer).toMatchObject({ status: 400, body: { error: 'body has more than 30000 values' } });
+      expect(answer).toMatchObject({ status: 400, body: { error: 'body must have at most 30000 values' } });
     }
   });
 });

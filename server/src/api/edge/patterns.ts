@@ -1,0 +1,29 @@
+/** Patterns of text fields. `patternDemand` says each in words, so that no refusal shows a regular expression. */
+export const PATTERNS = {
+  hash: '^[a-f0-9]{64}$',
+  hex: '^([a-f0-9]{2})+$',
+  anyCaseHex: '^([A-Fa-f0-9]{2})+$',
+  publicKey: '^(0[23])?[a-f0-9]{64}$',
+  inscriptionId: '^[a-f0-9]{64}i[0-9]+$',
+  base64: '^[A-Za-z0-9+/]+={0,2}$',
+  slug: '^[a-z0-9_-]+$',
+  anyCaseSlug: '^[A-Za-z0-9_-]+$',
+  slugList: '^[A-Za-z0-9_-]{1,200}(,[A-Za-z0-9_-]{1,200}){0,99}$',
+} as const;
+
+const DEMANDS: ReadonlyMap<string, string> = new Map([
+  [PATTERNS.hash, 'must be 64 lowercase hex characters'],
+  [PATTERNS.hex, 'must be lowercase hex, two characters per byte'],
+  [PATTERNS.anyCaseHex, 'must be hex, two characters per byte'],
+  [PATTERNS.publicKey, 'must be a public key in lowercase hex, 64 characters (x-only) or 66 (compressed)'],
+  [PATTERNS.inscriptionId, 'must be an inscription id, <txid>i<index> in lowercase'],
+  [PATTERNS.base64, 'must be base64'],
+  [PATTERNS.slug, 'must be a slug of lowercase letters, digits, hyphens and underscores'],
+  [PATTERNS.anyCaseSlug, 'must be a slug of letters, digits, hyphens and underscores'],
+  [PATTERNS.slugList, 'must be 1 to 100 slugs separated by commas'],
+]);
+
+/** What a text must be to match `pattern`, in words; undefined for a pattern that is not in `PATTERNS`. */
+export function patternDemand(pattern: string): string | undefined {
+  return DEMANDS.get(pattern);
+}
