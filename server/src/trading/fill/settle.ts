@@ -112,8 +112,8 @@ async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void
 
 /**
  * Settles what is in flight: goes on with attempts that a crash or an absence has stopped, accepts those that a block has, sends again
- * what the node does not know, and fails an attempt once a foreign spend of one of its inputs is buried. Runs at every look of the
- * follower; safe to repeat.
+ * what the node does not know, and fails an attempt once a foreign spend of one of its inputs is buried. Runs at every poll of the
+ * follower; retry-safe.
  */
 export async function confirmFills(ctx: TradingContext, tip: BlockRef): Promise<void> {
   if (!ctx.collectionOffers) return;

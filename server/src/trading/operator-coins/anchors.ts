@@ -128,7 +128,7 @@ export async function registerOperatorCoins(
 
 /**
  * Keeps the pool at its target: sees unfinished splits through, then splits more coins, and notes what revoking a listing costs now. Runs
- * at every look of the follower; safe to repeat.
+ * at every poll of the follower; retry-safe.
  */
 export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const { rate } = await packageFeeRate(ctx);

@@ -4,7 +4,7 @@
  *   buyer                            ordbook                                      node, index
  *     │  POST purchases/preflight      │                                              │
  *     ├───────────────────────────────►│ buyable? coins safe? fee rate            ──►│
- *     │  the sale's PSBT, every figure │ an anchor reserved, with what was promised   │
+ *     │  the sale's PSBT, every figure │ an anchor reserved, with what was quoted     │
  *     │◄───────────────────────────────┤                                              │
  *     │  POST purchases/submit         │ rebuilt, compared, signatures verified       │
  *     ├───────────────────────────────►│ the signer completes the package             │
@@ -29,7 +29,7 @@ import { refuse } from '@ordbook/protocol/refusals';
 import {
   type Anchor,
   anchorsByIds,
-  promiseAnchor,
+  recordAnchorQuote,
   releaseAnchors,
 } from '../../store/operator-coins/anchors.ts';
 import { type Purchase, purchaseByAnchor } from '../../store/purchase/purchases.ts';
@@ -68,7 +68,7 @@ export interface SignedPurchaseBody extends PurchaseBody {
 
 /**
  * Builds the purchase and reserves its anchor. Changes no listing; safe to repeat: the caller's reservation for the same listings is used
- * again, and what is promised last counts. It expires by itself.
+ * again, and the newest quote counts. It expires by itself.
  */
 export async function preflightPurchase(ctx: TradingContext, caller: Caller, body: PurchaseBody) {
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
@@ -93,8 +93,8 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
     });
     const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
     const settlementTxid = layoutTxid(layout);
-    const promise = { profileId: caller.profileId, purpose, feeRate, settlementTxid };
-    if (!(await promiseAnchor(ctx.db, anchor.id, promise)))
+    const quote = { profileId: caller.profileId, purpose, feeRate, settlementTxid };
+    if (!(await recordAnchorQuote(ctx.db, anchor.id, quote)))
       refuse(
         'stale',
         'the anchor of the purchase was given to somebody else meanwhile; run the preflight again',
@@ -112,7 +112,7 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
       expectedListingTransferTxids: listings.map((listing) => listing.transferTxid),
     };
   } catch (error) {
-    // What an earlier preflight promised with the same anchor stands.
+    // What an earlier preflight quoted with the same anchor stands.
     if (!anchor.reservation?.settlementTxid) await releaseAnchors(ctx.db, [anchor]);
     throw error;
   }
@@ -125,8 +125,8 @@ function purposeOf(listings: readonly ListingRef[]): string {
 }
 
 /**
- * Verifies, stores and broadcasts a signed purchase. Safe to repeat: the purchase of an anchor is made once, a repeat answers the
- * same ids. Refuses 400 for a PSBT that is not the promised one, 409 when listings, coins or the promise changed, 503 when the
+ * Verifies, stores and broadcasts a signed purchase. Safe to repeat: the purchase of an anchor is made once, a repeat returns the
+ * same ids. Refuses 400 for a PSBT that is not the quoted one, 409 when listings, coins or the quote changed, 503 when the
  * node went away: then the purchase is stored if it may have been sent, and repeating tells.
  */
 export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
@@ -149,9 +149,9 @@ async function newPurchase(
   { binding, payer, body }: { binding: Binding; payer: Payer; body: SignedPurchaseBody },
 ) {
   const [anchor] = await anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]);
-  const promised = anchor?.reservation;
+  const quoted = anchor?.reservation;
   const isReserved = anchor && isReservedFor(ctx, anchor, caller, purposeOf(body.listings));
-  if (!isReserved || !promised?.feeRate || !promised.settlementTxid)
+  if (!isReserved || !quoted?.feeRate || !quoted.settlementTxid)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   const listings = await buyableListings(ctx, caller, body.slug, body.listings);
   await requireStillThere(ctx, listings);
@@ -163,13 +163,13 @@ async function newPurchase(
     payer,
     listings,
     anchor,
-    feeRate: promised.feeRate,
+    feeRate: quoted.feeRate,
     roundUpDonation: body.roundUpDonation ?? false,
     coins: { exactly: payments },
   });
   const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
-  if (layoutTxid(layout) !== promised.settlementTxid)
-    refuse('stale', `the purchase is not ${promised.settlementTxid} any more; run the preflight again`);
+  if (layoutTxid(layout) !== quoted.settlementTxid)
+    refuse('stale', `the purchase is not ${quoted.settlementTxid} any more; run the preflight again`);
   const [buyerSignatures] = readSteps([layout], 'buyer', body.signedSteps);
 
   const completed = await ctx.signer.signSale({
@@ -186,11 +186,11 @@ async function newPurchase(
     anchor,
     listings,
     plan,
-    settlementTxid: promised.settlementTxid,
+    settlementTxid: quoted.settlementTxid,
     rawPackage,
   });
   await broadcastPurchase(ctx, purchase);
-  return purchaseAnswer(ctx, purchase, body);
+  return purchaseResponse(ctx, purchase, body);
 }
 
 async function repeat(ctx: TradingContext, caller: Caller, purchase: Purchase, body: SignedPurchaseBody) {
@@ -198,10 +198,10 @@ async function repeat(ctx: TradingContext, caller: Caller, purchase: Purchase, b
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   if (purchase.state === 'failed') refuse('stale', `the purchase failed: ${purchase.failure}`);
   if (purchase.state === 'broadcasting') await broadcastPurchase(ctx, purchase);
-  return purchaseAnswer(ctx, purchase, body);
+  return purchaseResponse(ctx, purchase, body);
 }
 
-async function purchaseAnswer(ctx: TradingContext, purchase: Purchase, body: SignedPurchaseBody) {
+async function purchaseResponse(ctx: TradingContext, purchase: Purchase, body: SignedPurchaseBody) {
   const sales = await salesOfPurchase(ctx.db, purchase.id);
   const bought = body.listings.map(({ listingId }) => sales.find((sale) => sale.listingId === listingId));
   if (bought.length !== sales.length || bought.includes(undefined))
