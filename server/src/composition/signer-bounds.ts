@@ -4,7 +4,7 @@ import { MAX_LARGER, MAX_SPLIT_OUTPUTS } from '../trading/operator-coins/anchors
 import { SETTINGS_GUIDE, type Settings } from './settings.ts';
 import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
 
-/** What the operator lets a signer sign in a time. */
+/** The operator's bounds on what a signer signs over time. */
 export function signerBounds(settings: Settings): SignerBounds {
   return {
     packagesPerHour: settings.SIGNER_PACKAGES_PER_HOUR,
@@ -14,7 +14,7 @@ export function signerBounds(settings: Settings): SignerBounds {
   };
 }
 
-/** Throws one Error that names every bound of the market signer that would stop an honest service. */
+/** Throws one Error that names every bound of the market signer that is too tight for normal operation. */
 export function checkSignerBounds(settings: Settings): void {
   const { MAX_FEE_RATE, ANCHOR_POOL_TARGET } = settings;
   const flaws: SettingFlaw[] = [];
@@ -25,7 +25,7 @@ export function checkSignerBounds(settings: Settings): void {
   judge(
     settings.SIGNER_FEE_SATS_PER_HOUR >= dearest,
     'SIGNER_FEE_SATS_PER_HOUR',
-    `must be ${dearest} or more: so much costs a split into ${MAX_SPLIT_OUTPUTS} anchors at MAX_FEE_RATE (${MAX_FEE_RATE})`,
+    `must be at least ${dearest}, the fee of a fan-out into ${MAX_SPLIT_OUTPUTS} anchors at MAX_FEE_RATE (${MAX_FEE_RATE})`,
   );
   judge(
     settings.SIGNER_FEE_SATS_PER_DAY >= settings.SIGNER_FEE_SATS_PER_HOUR,
@@ -35,7 +35,7 @@ export function checkSignerBounds(settings: Settings): void {
   judge(
     settings.SIGNER_ANCHORS_PER_DAY >= ANCHOR_POOL_TARGET,
     'SIGNER_ANCHORS_PER_DAY',
-    `must not be below ANCHOR_POOL_TARGET (${ANCHOR_POOL_TARGET}): the pool could not be filled within a day`,
+    `must not be below ANCHOR_POOL_TARGET (${ANCHOR_POOL_TARGET}), or the pool cannot be filled within a day`,
   );
   if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
 }
