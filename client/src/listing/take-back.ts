@@ -1,4 +1,4 @@
-/** Take-back of a stranded listing, in three calls: `prepareTakeBack`, `signTakeBack`, `submitTakeBack`. `takeListingBack` does all of it. */
+/** Take-back of a stranded listing, in three calls: `prepareTakeBack`, `signTakeBack`, `submitTakeBack`. `takeListingBack` does all three. */
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
@@ -41,7 +41,7 @@ export async function takeListingBack(
   return submitTakeBack(session, await signTakeBack(session, prepared));
 }
 
-/** Asks for the PSBT and checks it. Changes nothing; safe to repeat. */
+/** Requests the PSBT and checks it. Changes nothing; retry-safe. */
 export async function prepareTakeBack(
   session: Session,
   request: ListingTakeBackRequest,
@@ -54,7 +54,7 @@ export async function prepareTakeBack(
   return { request, preflight, checked: checkTakeBack(preflight, { ...request, wallet: session.wallet }) };
 }
 
-/** Signs the key path of the passthrough that was checked, once. */
+/** Asks the wallet for one signature: the key path of the checked passthrough. */
 export async function signTakeBack(
   session: Session,
   { request: { collectionSlug, listingId }, preflight, checked }: PreparedTakeBack,
@@ -64,7 +64,7 @@ export async function signTakeBack(
   return { collectionSlug, listingId, body: { ...asked(session), expectedTxid, signedSteps: [signed] } };
 }
 
-/** Hands a signed take-back over. Safe to repeat: the same one answers the same txid. */
+/** Submits a signed take-back. Retry-safe: a retry returns the same txid. */
 export function submitTakeBack(
   { client }: Session,
   { collectionSlug, listingId, body }: SignedTakeBack,

@@ -28,7 +28,7 @@ export function signMessage(key: SigningKey, message: string): string {
   return hex.encode(RawWitness.encode(toSign.getInput(0).finalScriptWitness!));
 }
 
-/** The virtual transaction that commits to the message and pays the address nothing. */
+/** The txid of BIP-322's virtual transaction, which commits to the message and pays the address 0 sats. */
 function toSpendTxid(message: string, script: Uint8Array): string {
   const messageHash = tagSchnorr('BIP0322-signed-message', utf8.decode(message));
   const bytes = RawOldTx.encode({
