@@ -9,12 +9,12 @@ import { createEsplora, createNode, createOrd, startOrdServer, startRpcServer } 
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { createLogger } from '@ordbook/server/api/edge/log';
 import { atMost } from '@ordbook/server/base/concurrency';
-import { type Opened, opening } from '@ordbook/server/base/open-parts';
+import { type OpenParts, openParts } from '@ordbook/server/base/open-parts';
 import { buildService } from '@ordbook/server/composition/build-service';
 import { readSettings } from '@ordbook/server/composition/settings';
 import { countedSigner } from '@ordbook/server/signer/limits/counted';
 import { fillLimits, marketLimits } from '@ordbook/server/signer/limits/limits';
-import { localSigner } from '@ordbook/server/signer/market/market-signer';
+import { marketSigner } from '@ordbook/server/signer/market/market-signer';
 import { addSource, upsertCollection } from '@ordbook/server/store/catalogue/collections';
 import type { CollectionKind } from '@ordbook/server/store/catalogue/schema';
 import { fundPools } from '@ordbook/server/trading/operator-coins/pools';
@@ -62,10 +62,10 @@ const ANCHORS = 100;
 
 /** Starts everything; resolves when the API answers and the world is in it. Throws when a part cannot be started. */
 export function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  return opening((opened) => open(options, opened));
+  return openParts((opened) => open(options, opened));
 }
 
-async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
+async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox> {
   const progress = options.progress ?? (() => undefined);
   progress('starting node and index');
   const chain = await openChain(options, opened);
@@ -74,7 +74,7 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
   const limitScale = options.limitScale ?? 1_000;
   const bounds = sandboxBounds(limitScale);
   const marketBooks = sandboxBooks(marketLimits(bounds, SANDBOX_TIERS), logger);
-  const local = localSigner({
+  const local = marketSigner({
     market: hex.encode(secretOf('market')),
     anchor: hex.encode(secretOf('anchor')),
     network: 'regtest',
@@ -166,7 +166,7 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
 }
 
 /** devnode in this process, or a real node with a real `ord`, or a real node with devnode's index on top of it. */
-async function openChain(options: SandboxOptions, opened: Opened) {
+async function openChain(options: SandboxOptions, opened: OpenParts) {
   let rpcUrl = options.chainRpcUrl ?? '';
   let call: RpcCall;
   if (rpcUrl) {

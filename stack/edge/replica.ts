@@ -4,7 +4,7 @@ import { keyOf, secretOf } from '../../sandbox/src/keys.ts';
 import { createMiner, type Miner } from '../../sandbox/src/miner.ts';
 import { buildService, type Service } from '../../server/src/composition/build-service.ts';
 import { readSettings } from '../../server/src/composition/settings.ts';
-import { localSigner } from '../../server/src/signer/market/market-signer.ts';
+import { marketSigner } from '../../server/src/signer/market/market-signer.ts';
 import type { Signer } from '../../server/src/signer/port.ts';
 
 const hex = (name: string) => Buffer.from(secretOf(name)).toString('hex');
@@ -38,7 +38,7 @@ export async function startChain(): Promise<Chain> {
       LOG_LEVEL: 'silent',
       POLL_MS: '50',
     },
-    signer: localSigner({ market: hex('market'), anchor: hex('anchor'), network: 'regtest', feeAddress }),
+    signer: marketSigner({ market: hex('market'), anchor: hex('anchor'), network: 'regtest', feeAddress }),
     async close() {
       await ordHttp.close();
       await ord.close();

@@ -81,7 +81,7 @@ export function inputWeight(lock: Lock): number {
 }
 
 /** The fee, sats, at `rate` sat/vB of a fan-out transaction from `inputs` operator coins to `outputs` operator outputs. */
-export function splitFee(inputs: number, outputs: number, rate: number): Sats {
+export function fanOutFee(inputs: number, outputs: number, rate: number): Sats {
   const parts = inputs * INPUT_WEIGHTS.p2tr + outputs * P2TR_OUTPUT;
   return feeFor(vsize(transactionWeight(inputs, outputs, parts)), rate);
 }

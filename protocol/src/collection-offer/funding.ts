@@ -8,7 +8,7 @@ import { payerLock } from '../bitcoin/lock.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, layout, networkFee, pay, rows } from '../layout/layout.ts';
 import { paymentSpends } from '../layout/payments.ts';
-import { hold, type Rule, spentTwice } from '../layout/rules.ts';
+import { checkRules, type Rule, spentTwice } from '../layout/rules.ts';
 import type { Payer, PsbtStep } from '../layout/terms.ts';
 import { outpointText, type Utxo } from '../outpoint.ts';
 import { psbtStep } from '../psbt/step.ts';
@@ -39,7 +39,7 @@ export function fundingParentLayout(offer: CollectionOfferTerms, { payer, paymen
     ]),
     TRUC_VERSION,
   );
-  hold(FUNDING_PARENT_RULES, { table, offer, payerScript });
+  checkRules(FUNDING_PARENT_RULES, { table, offer, payerScript });
   return table;
 }
 

@@ -13,7 +13,7 @@ import { ADMISSION_SATS, admissionLock, type Tier } from '../collection-offer/ad
 import { type Funding, fundingParentLayout, OFFER_VOUT, TRUC_VERSION } from '../collection-offer/funding.ts';
 import { type CollectionOfferTerms, offerLock } from '../collection-offer/offer.ts';
 import { type Layout, layout, layoutTxid, networkFee, pay, rows, spend } from '../layout/layout.ts';
-import { hold, type Rule, spentTwice } from '../layout/rules.ts';
+import { checkRules, type Rule, spentTwice } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import { layoutSize } from '../layout/size.ts';
 import type { InscriptionAt, Payout, PsbtStep } from '../layout/terms.ts';
@@ -174,7 +174,7 @@ export const FILL_RULES: readonly Rule<Fill>[] = [
 
 /** Throws a `BrokenRule` unless `table` settles `terms`, keeps every rule and the inscription's offset. */
 export function checkFill(table: Layout, terms: FillTerms): void {
-  hold(FILL_RULES, { table, terms });
+  checkRules(FILL_RULES, { table, terms });
   const { id, offset } = terms.inscription;
   checkSatFlow(table, [{ what: id, input: 0, offset, output: 0 }]);
 }

@@ -42,7 +42,7 @@ export const EACH_COIN_ONCE: Rule<{ readonly table: Layout }> = {
 };
 
 /** Throws a `BrokenRule` for the first rule that does not hold. */
-export function hold<Subject>(rules: readonly Rule<Subject>[], subject: Subject): void {
+export function checkRules<Subject>(rules: readonly Rule<Subject>[], subject: Subject): void {
   for (const { sentence, broken } of rules) {
     const seen = broken(subject);
     if (seen !== null) throw new BrokenRule(sentence, seen);

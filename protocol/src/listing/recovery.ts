@@ -21,7 +21,7 @@ import {
   rows,
   spend,
 } from '../layout/layout.ts';
-import { EACH_COIN_ONCE, hold, type Rule } from '../layout/rules.ts';
+import { checkRules, EACH_COIN_ONCE, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
 import type { NetworkName } from '../network.ts';
@@ -150,7 +150,7 @@ export const RECOVERY_RULES: readonly Rule<Recovery>[] = [
 
 /** Throws a `BrokenRule` unless `table` recovers `items`, keeps every rule and every inscription's offset. */
 export function checkRecovery(table: Layout, items: readonly ListingTerms[], keys: OperatorKeys): void {
-  hold(RECOVERY_RULES, { table, items, keys });
+  checkRules(RECOVERY_RULES, { table, items, keys });
   checkSatFlow(
     table,
     items.flatMap(({ inscriptions }, index) =>

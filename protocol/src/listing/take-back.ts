@@ -9,7 +9,7 @@
 import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.ts';
 import { operatorLock } from '../bitcoin/lock.ts';
 import { type Layout, layout, networkFee, pay, row, spend } from '../layout/layout.ts';
-import { hold, type Rule } from '../layout/rules.ts';
+import { checkRules, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
 import type { NetworkName } from '../network.ts';
@@ -84,7 +84,7 @@ export const TAKE_BACK_RULES: readonly Rule<TakeBack>[] = [
 
 /** Throws a `BrokenRule` unless `table` returns the inscriptions of `terms`, each at its offset. */
 export function checkTakeBack(table: Layout, terms: ListingTerms, keys: OperatorKeys): void {
-  hold(TAKE_BACK_RULES, { table, terms, keys });
+  checkRules(TAKE_BACK_RULES, { table, terms, keys });
   checkSatFlow(
     table,
     terms.inscriptions.map(({ id, offset }) => ({ what: id, input: 0, offset, output: 0 })),

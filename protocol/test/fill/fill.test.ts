@@ -161,7 +161,9 @@ describe('an admission lock', () => {
     const script = (number: number) => admissionLock({ number, lockBlocks: 9 }, xOnly('gate')).script;
     expect(script(1)).not.toBe(script(2));
     expect(() => admissionLock({ number: 1, lockBlocks: 0 }, xOnly('gate'))).toThrow('1..65535');
-    expect(() => admissionLock({ number: 17, lockBlocks: 1 }, xOnly('gate'))).toThrow('tier 17 is not in 1..16');
+    expect(() => admissionLock({ number: 17, lockBlocks: 1 }, xOnly('gate'))).toThrow(
+      'tier 17 is not in 1..16',
+    );
   });
 
   it('is chosen by the price', () => {

@@ -276,7 +276,9 @@ describe('figures of a sale', () => {
 
   test('coins that do not cover the cost are refused, with both amounts', () => {
     const poor = saleQuestion(1, { coins: { from: [coin('payment', 51_000)] } });
-    expect(() => planSale(poor)).toThrow(/the purchase costs at least \d+ sats, but the \d+ spendable coins hold 51000 sats/);
+    expect(() => planSale(poor)).toThrow(
+      /the purchase costs at least \d+ sats, but the \d+ spendable coins hold 51000 sats/,
+    );
     expect(() => planSale(saleQuestion(1, { coins: { from: [] } }))).toThrow(/hold 0 sats/);
     expect(() => planSale(saleQuestion(1, { coins: { exactly: [] } }))).toThrow(/hold 0 sats/);
   });

@@ -8,11 +8,11 @@ import { createLogger } from '../api/edge/log.ts';
 import { createApi } from '../api/server.ts';
 import type { ApiSettings, TokenKey } from '../api/settings.ts';
 import { systemClock } from '../base/clock.ts';
-import { opening } from '../base/open-parts.ts';
+import { openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
 import { createFollower, type Follower } from '../follower/follow.ts';
-import { onceFit } from '../ordinals/checked-first.ts';
+import { checkedFirst } from '../ordinals/checked-first.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
 import { mempoolSpacePrices } from '../price/mempool-space.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
@@ -56,7 +56,7 @@ export interface BroughtParts {
 
 /** Builds the service; the only place that creates adapters. Throws when the database, the signer or a setting is unusable. */
 export function buildService(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
-  return opening(async (opened) => {
+  return openParts(async (opened) => {
     checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT'] : []);
     const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
     const { db } = opened.add(await openStore(settings), (store) => store.close());
@@ -99,7 +99,7 @@ export function openAdapters(settings: Settings) {
         ? { addressCoins: esploraCoins({ url: settings.ESPLORA_URL, timeoutMs }) }
         : {}),
     }),
-    ordinals: onceFit(ordServer({ url: settings.ORD_URL, timeoutMs })),
+    ordinals: checkedFirst(ordServer({ url: settings.ORD_URL, timeoutMs })),
     prices: settings.PRICE_URL ? mempoolSpacePrices({ url: settings.PRICE_URL, timeoutMs }) : null,
     signer: signerClient({ ...signerAt(settings, 'SIGNER_ENDPOINT'), timeoutMs }),
   };

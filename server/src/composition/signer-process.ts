@@ -1,7 +1,7 @@
 import { systemClock } from '../base/clock.ts';
-import { type Opened, opening } from '../base/open-parts.ts';
+import { type OpenParts, openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
-import { onceFit } from '../ordinals/checked-first.ts';
+import { checkedFirst } from '../ordinals/checked-first.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
 import { gateSigner } from '../signer/gate/gate-signer.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { journalPathOf, openJournal } from '../signer/limits/journal-file.ts';
 import { fillLimits, type Limit, marketLimits } from '../signer/limits/limits.ts';
 import { marketFills } from '../signer/market/market-fills.ts';
-import { localSigner } from '../signer/market/market-signer.ts';
+import { marketSigner } from '../signer/market/market-signer.ts';
 import { eligibleReader } from '../signer/policy/eligible-members.ts';
 import { policySigner } from '../signer/policy/policy-signer.ts';
 import { readKeyFile, readRoleKeyFile } from '../signer/signing/keys.ts';
@@ -58,8 +58,8 @@ interface Part {
 }
 
 /** Starts the signer of one role. Throws an Error when a setting, a file or the socket is wrong. */
-export function startSigner(options: SignerOptions, settings: Settings, log: SignerLog): Promise<Opened> {
-  return opening(async (opened) => {
+export function startSigner(options: SignerOptions, settings: Settings, log: SignerLog): Promise<OpenParts> {
+  return openParts(async (opened) => {
     const { role, socket } = options;
     const own = role === 'policy' ? [] : (['CHAIN_RPC_URL', 'ORD_URL'] as const);
     const feeless = role === 'gate' ? (['FEE_ADDRESS'] as const) : [];
@@ -105,7 +105,7 @@ async function marketRole(options: SignerOptions, settings: Settings): Promise<P
     maxFeeRate: 2 * settings.MAX_FEE_RATE,
     transferFeeRates: transferFeeRates(settings),
   };
-  const signer = localSigner(policy);
+  const signer = marketSigner(policy);
   const keys = await signer.publicKeys();
   const part = { keys, key: keys.market, limits: marketLimits(signerBounds(settings), tiers) };
   const gateKey = settings.GATE_KEY;
@@ -138,7 +138,7 @@ async function policyRole({ keys: keyFile, collections }: SignerOptions, setting
   const described = collectionsFile(collections);
   await described();
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
-  const ordinals = onceFit(ordServer({ url: settings.ORD_URL, timeoutMs }));
+  const ordinals = checkedFirst(ordServer({ url: settings.ORD_URL, timeoutMs }));
   const signer = policySigner({
     policy: await readRoleKeyFile(keyFile, 'policy'),
     network: settings.NETWORK,

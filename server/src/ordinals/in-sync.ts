@@ -7,7 +7,7 @@ import type { Ordinals } from './port.ts';
  * `Refusal('unavailable')` when the index is behind or on a stale branch. Compares hashes, because a replaced block has the
  * same height.
  */
-export async function level(
+export async function requireInSync(
   ordinals: Pick<Ordinals, 'blockHash'>,
   chain: Pick<Chain, 'tip'>,
 ): Promise<BlockRef> {

@@ -35,7 +35,7 @@ export interface MarketFills {
   /** Signature of the offer output's leaf, hex. */
   signFill(request: FillRequest): Promise<{ readonly signature: string }>;
   /** Spends operator coins into admission coins of the tiers and change to itself. */
-  signAdmissionSplit(request: AdmissionSplitRequest): Promise<SignedTransaction>;
+  signAdmissionSplit(request: AdmissionFanOutRequest): Promise<SignedTransaction>;
 }
 
 /** Holds the policy key. Has its own node and index, and no access to the trading database. */
@@ -57,7 +57,7 @@ export interface GateSigner {
   }): Promise<{ readonly offer: string; readonly admission: string }>;
 }
 
-export interface AdmissionSplitRequest {
+export interface AdmissionFanOutRequest {
   /** Operator coins, P2WPKH of the anchor key. */
   readonly coins: readonly Utxo[];
   readonly tiers: readonly { readonly tier: Pick<Tier, 'number' | 'lockBlocks'>; readonly count: number }[];

@@ -24,7 +24,7 @@ export interface Signer {
   /** Returns the passthrough of a counter to its seller: the market key signs the leaf, whole operator coins are the fee. */
   signCounterRecovery(request: CounterRecoveryRequest): Promise<SignedTransaction>;
   /** Fan-out: splits anchors and operator coins into `count` anchors of `valueSats` and change to the operator. */
-  signAnchorSplit(request: AnchorSplitRequest): Promise<SignedTransaction>;
+  signAnchorSplit(request: AnchorFanOutRequest): Promise<SignedTransaction>;
 }
 
 /** A transaction, and the bump if one was requested. */
@@ -82,7 +82,7 @@ export interface CounterRecoveryRequest {
   readonly feeCoins: readonly Utxo[];
 }
 
-export interface AnchorSplitRequest {
+export interface AnchorFanOutRequest {
   readonly coins: readonly Utxo[];
   readonly count: number;
   readonly valueSats: Sats;

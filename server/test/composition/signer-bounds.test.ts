@@ -1,4 +1,4 @@
-import { splitFee } from '@ordbook/protocol/bitcoin/weights';
+import { fanOutFee } from '@ordbook/protocol/bitcoin/weights';
 import { expect, test } from 'vitest';
 import { readSettings, type Settings } from '../../src/composition/settings.ts';
 import { checkSignerBounds, signerBounds } from '../../src/composition/signer-bounds.ts';
@@ -16,7 +16,7 @@ test('the defaults are what an honest service needs', () => {
 });
 
 test('bounds that would stop an honest service are named, with what is allowed', () => {
-  const dearest = splitFee(5, 101, 200);
+  const dearest = fanOutFee(5, 101, 200);
   expect(() => check({ SIGNER_FEE_SATS_PER_HOUR: String(dearest) })).not.toThrow();
   expect(() =>
     check({

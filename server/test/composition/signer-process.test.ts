@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fillTerms, TIER } from '../../../protocol/test/collection-offer/terms.ts';
 import { paymentAddress } from '../../../protocol/test/parties.ts';
-import type { Opened } from '../../src/base/open-parts.ts';
+import type { OpenParts } from '../../src/base/open-parts.ts';
 import { makeKeys } from '../../src/cli/keys.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { type SignerOptions, startSigner } from '../../src/composition/signer-process.ts';
@@ -22,7 +22,7 @@ const env = {
 let folder: string;
 let socketPath: string;
 let lines: { message: string; fields: Record<string, unknown> }[];
-let running: Opened | null;
+let running: OpenParts | null;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ordbook-signer-cli-'));

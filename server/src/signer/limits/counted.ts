@@ -19,9 +19,9 @@ import type { NetworkName } from '@ordbook/protocol/network';
 import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
-import type { AdmissionSplitRequest, GateSigner, MarketFills, PolicySigner } from '../fill-port.ts';
-import { splitLayout } from '../market/fan-out.ts';
-import { admissionSplitLayout } from '../market/market-fills.ts';
+import type { AdmissionFanOutRequest, GateSigner, MarketFills, PolicySigner } from '../fill-port.ts';
+import { fanOutLayout } from '../market/fan-out.ts';
+import { admissionFanOutLayout } from '../market/market-fills.ts';
 import type { BumpedTransaction, Signer } from '../port.ts';
 import type { SignerLog } from '../transport/process.ts';
 import { createDecisions, type Decisions } from './decisions.ts';
@@ -139,7 +139,7 @@ export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books):
         const { txid, feeSats } = costOf([hex], { coins, own });
         return { txid, usage: usageOf('anchor split', { feeSats, anchors }) };
       },
-      asked: (request) => layoutTxid(splitLayout(request, keys)),
+      asked: (request) => layoutTxid(fanOutLayout(request, keys)),
     }),
   };
 }
@@ -160,7 +160,7 @@ export function countedMarketFills(
         const { txid, feeSats } = costOf([hex], { coins: request.coins, own: null });
         return { txid, usage: usageOf('admission split', { feeSats, admissions: admissionsIn(request) }) };
       },
-      asked: (request) => layoutTxid(admissionSplitLayout(request, keys, gateKey)),
+      asked: (request) => layoutTxid(admissionFanOutLayout(request, keys, gateKey)),
     }),
   };
 }
@@ -212,7 +212,7 @@ function costOf(hexes: readonly string[], { coins, own }: Spent): { txid: string
   return { txid: transactions.at(-1)!.txid, feeSats: Math.max(0, before! - after!) };
 }
 
-function admissionsIn({ tiers }: AdmissionSplitRequest): ReadonlyMap<number, number> {
+function admissionsIn({ tiers }: AdmissionFanOutRequest): ReadonlyMap<number, number> {
   const made = new Map<number, number>();
   for (const { tier, count } of tiers) made.set(tier.number, (made.get(tier.number) ?? 0) + count);
   return made;

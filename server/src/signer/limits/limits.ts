@@ -163,7 +163,7 @@ function isAllUsed({ windowMs }: Limit, { usedUpAt }: Past, now: number): boolea
 
 /** When the entry will fit, as a sentence. `room`: how much other entries may use at that time. */
 function whenFree({ counts, windowMs, setting }: Limit, { entries, usedUpAt }: Past, room: number): string {
-  if (room < 0) return `it can never fit; raise ${setting}`;
+  if (room < 0) return `it never fits; raise ${setting}`;
   const latestFirst = [...entries].sort((a, b) => b.at - a.at);
   let used = 0;
   const last = latestFirst.find(({ usage }) => {

@@ -19,7 +19,7 @@ import { bip86Script, operatorScript, payerOf, scriptOf, xOnlyKey } from '@ordbo
 import { type Party, payerLock } from '@ordbook/protocol/bitcoin/lock';
 import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
 import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '@ordbook/protocol/layout/layout';
-import { EACH_COIN_ONCE, hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { checkRules, EACH_COIN_ONCE, type Rule } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import type { ListingTerms, OperatorKeys, Payer, Payout } from '@ordbook/protocol/layout/terms';
 import { transferFee } from '@ordbook/protocol/listing/listing';
@@ -29,7 +29,7 @@ import { outpointText } from '@ordbook/protocol/outpoint';
 import { sumSats } from '@ordbook/protocol/sats';
 import type { SaleRequest } from '../port.ts';
 
-export interface PolicySettings {
+export interface SigningSettings {
   readonly network: NetworkName;
   /** The only address that may receive marketplace fees. */
   readonly feeAddress: string;
@@ -43,24 +43,24 @@ export interface PolicySettings {
 }
 
 /** Settings for sales, recoveries and counters. */
-export interface PackagePolicySettings extends PolicySettings {
+export interface PackageSigningSettings extends SigningSettings {
   /** Fee rates of transfers, sat/vB: the current one, and earlier ones of listings that are still open. No other is signed. */
   readonly transferFeeRates: readonly number[];
 }
 
-export interface Judged {
+export interface SigningContext {
   readonly keys: OperatorKeys;
-  readonly settings: PackagePolicySettings;
+  readonly settings: PackageSigningSettings;
 }
 
-export interface JudgedSale extends Judged {
+export interface SaleToSign extends SigningContext {
   readonly request: SaleRequest;
   /** TX1 of each listing. */
   readonly transfers: readonly Layout[];
   readonly table: Layout;
 }
 
-export interface JudgedSplit extends Judged {
+export interface FanOutToSign extends SigningContext {
   readonly table: Layout;
 }
 
@@ -71,7 +71,7 @@ export const isOperators = (keys: OperatorKeys) => {
 
 /** Rule of every transaction with a marketplace fee. */
 export const FEE_ADDRESS_RULE: Rule<
-  Judged & {
+  SigningContext & {
     readonly table: Layout;
     readonly request: { readonly terms: { readonly payouts: readonly Payout[] } };
   }
@@ -92,7 +92,7 @@ export const FEE_ADDRESS_RULE: Rule<
 export function strangerPaid(
   outputs: readonly Pay[],
   own: readonly string[],
-  { network, feeAddress, payoutAddresses }: PolicySettings,
+  { network, feeAddress, payoutAddresses }: SigningSettings,
 ): string | null {
   if (!payoutAddresses) return null;
   const known = [...own, ...[feeAddress, ...payoutAddresses].map((address) => scriptOf(address, network))];
@@ -104,7 +104,7 @@ export function strangerPaid(
 export function strayInput(
   table: Layout,
   listings: readonly ListingTerms[],
-  { keys }: Judged,
+  { keys }: SigningContext,
 ): string | null {
   const own = isOperators(keys);
   const passthroughs = new Set(
@@ -117,7 +117,7 @@ export function strayInput(
   return stray ? `${stray.name} spends ${outpointText(stray.coin)}` : null;
 }
 
-export function feeRateFault(tables: readonly Layout[], { settings }: Judged): string | null {
+export function feeRateFault(tables: readonly Layout[], { settings }: SigningContext): string | null {
   const fee = tables.reduce((sum, table) => sum + networkFee(table), 0);
   const vbytes = tables.reduce((sum, table) => sum + layoutSize(table), 0);
   return fee >= 0 && fee <= settings.maxFeeRate * vbytes
@@ -142,7 +142,7 @@ export function signatureFaults(
 }
 
 /** What is wrong with the transfers' fees, or null. Each must be that of the signer's settings, or a caller could burn anchors. */
-export function transferFeeFault(transfers: readonly Layout[], { settings }: Judged): string | null {
+export function transferFeeFault(transfers: readonly Layout[], { settings }: SigningContext): string | null {
   const fees = settings.transferFeeRates.map(transferFee);
   const wrong = transfers.find((transfer) => !fees.includes(networkFee(transfer)));
   return wrong ? `${networkFee(wrong)} sats instead of ${fees.join(' or ')}` : null;
@@ -153,7 +153,7 @@ export function selfDealer(
   sellers: readonly Pick<ListingTerms, 'sellerKey' | 'sellerPaymentAddress'>[],
   payer: Payer,
   buyerOrdinalsAddress: string,
-  { network }: PolicySettings,
+  { network }: SigningSettings,
 ): string | null {
   const receiving = scriptOf(buyerOrdinalsAddress, network);
   const same = sellers.find(
@@ -173,12 +173,12 @@ export function operatorAmong(parties: readonly string[], { market, anchor }: Op
 export const numbered = (signatures: readonly string[], first: number) =>
   new Map(signatures.map((signature, index) => [first + index, signature]));
 
-export const TRANSFER_FEE_RULE: Rule<Judged & { readonly transfers: readonly Layout[] }> = {
+export const TRANSFER_FEE_RULE: Rule<SigningContext & { readonly transfers: readonly Layout[] }> = {
   sentence: "a transfer pays exactly the fee of the signer's own settings",
-  broken: (judged) => transferFeeFault(judged.transfers, judged),
+  broken: (subject) => transferFeeFault(subject.transfers, subject),
 };
 
-export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
+export const SALE_RULES: readonly Rule<SaleToSign>[] = [
   {
     sentence: 'the addresses of sellers and payer match their keys, and none is the operator',
     broken: ({ request: { terms }, keys, settings }) => {
@@ -274,10 +274,10 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
   },
 ];
 
-export const SPLIT_POLICY: readonly Rule<JudgedSplit>[] = [
+export const FAN_OUT_RULES: readonly Rule<FanOutToSign>[] = [
   {
     sentence: 'the operator keys sign only operator coins',
-    broken: (split) => strayInput(split.table, [], split),
+    broken: (fanOut) => strayInput(fanOut.table, [], fanOut),
   },
   {
     sentence: 'a fan-out transaction pays only the operator',
@@ -287,9 +287,9 @@ export const SPLIT_POLICY: readonly Rule<JudgedSplit>[] = [
     },
   },
   EACH_COIN_ONCE,
-  { sentence: 'the fee rate is within the limit', broken: (split) => feeRateFault([split.table], split) },
+  { sentence: 'the fee rate is within the limit', broken: (fanOut) => feeRateFault([fanOut.table], fanOut) },
 ];
 
-/** Each throws a `BrokenRule` unless the policy lets it be signed. */
-export const judgeSale = (sale: JudgedSale): void => hold(SALE_POLICY, sale);
-export const judgeSplit = (split: JudgedSplit): void => hold(SPLIT_POLICY, split);
+/** Each throws a `BrokenRule` unless the signing policy allows it. */
+export const checkSignableSale = (sale: SaleToSign): void => checkRules(SALE_RULES, sale);
+export const checkSignableFanOut = (fanOut: FanOutToSign): void => checkRules(FAN_OUT_RULES, fanOut);
