@@ -9,7 +9,10 @@ import { KEYS, listingTerms } from '../protocol/test/parties.ts';
 const RATES = [1, 10, 100];
 const terms = listingTerms('seller 1');
 
-/** Sats that the operator loses to the network: an anchor spent in a fan-out of many, and another one made in it. */
+/**
+ * Sats that the operator loses to the network: an anchor spent in a fan-out of many, and another one made in
+ * it.
+ */
 const revocation = (rate: number): number => fanOutFee(51, 51, rate) - fanOutFee(50, 50, rate);
 
 /** The transfer, what brings the inscription back, and the bump that lifts that to `rate` sat/vB. */

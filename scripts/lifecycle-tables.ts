@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * What `docs/lifecycle.md` shows: of every file in `trading/` that exports a table of moves, the drawing in its header, and each
- * table with the words beside its states.
+ * What `docs/lifecycle.md` shows: of every file in `trading/` that exports a table of moves, the drawing in
+ * its header, and each table with the words beside its states.
  */
 const TRADING = fileURLToPath(new URL('../server/src/trading/', import.meta.url));
 

@@ -43,7 +43,10 @@ export interface ClientOptions {
   readonly retries?: number;
 }
 
-/** The trading API. Every call throws `ApiError` for a response that is not a success, and what `fetch` throws without one. */
+/**
+ * The trading API. Every call throws `ApiError` for a response that is not a success, and what `fetch` throws
+ * without one.
+ */
 export interface Client {
   readonly options: ClientOptions;
   get<Path extends PathOf<'get'>>(
@@ -58,7 +61,10 @@ export interface Client {
   withToken(token: string): Client;
 }
 
-/** A response that is not a success. `message` is the service's text, for people; programs should rely on the status. */
+/**
+ * A response that is not a success. `message` is the service's text, for people; programs should rely on the
+ * status.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

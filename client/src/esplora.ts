@@ -9,8 +9,8 @@ interface EsploraUtxo {
 }
 
 /**
- * The confirmed coins of an address, from an Esplora server. The server does not know inscriptions or runes: filter them
- * out for an address that may hold any. Throws `ApiError` when the server refuses. Retry-safe.
+ * The confirmed coins of an address, from an Esplora server. The server does not know inscriptions or runes:
+ * filter them out for an address that may hold any. Throws `ApiError` when the server refuses. Retry-safe.
  */
 export async function confirmedCoins(
   esploraUrl: string,

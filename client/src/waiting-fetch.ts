@@ -1,9 +1,9 @@
 const MAX_WAIT_SECONDS = 120;
 
 /**
- * `fetch` that retries a request with response 429 up to `retries` times, each time after Retry-After seconds (1 without
- * it). A response with more than 120 is returned at once: the wait would be hours. A rate-limited request changed nothing,
- * so a retry is safe.
+ * `fetch` that retries a request with response 429 up to `retries` times, each time after Retry-After seconds
+ * (1 without it). A response with more than 120 is returned at once: the wait would be hours. A rate-limited
+ * request changed nothing, so a retry is safe.
  */
 export function waitingFetch(
   fetch: typeof globalThis.fetch,

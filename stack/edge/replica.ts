@@ -57,7 +57,7 @@ export async function startReplica(
   return { ...service, url };
 }
 
-/** Waits until `holds`, and answers how long it took, ms; throws after `ms`. */
+/** Waits until `holds`, and returns how long it took, ms. Throws an Error after `ms`. */
 export async function until(what: string, holds: () => Promise<boolean>, ms = 15_000): Promise<number> {
   const started = Date.now();
   while (!(await holds())) {

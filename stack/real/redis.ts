@@ -4,7 +4,7 @@ import { findRedis } from './parts.ts';
 
 export type RedisServer = {
   url: string;
-  /** Ends the server; what it counted is gone. Safe to repeat. */
+  /** Ends the server; what it counted is gone. Retry-safe. */
   stop(): Promise<void>;
   /** Starts a stopped server again, empty, on the same port. */
   resume(): Promise<void>;

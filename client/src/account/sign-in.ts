@@ -17,9 +17,9 @@ export interface Session {
 }
 
 /**
- * Proves both addresses of the wallet and returns a session of one hour. The payment address must hold the service's
- * funding requirement in confirmed coins. Retry-safe. Throws `ApiError`, and an Error when the service asks an address to
- * sign that is not ours.
+ * Proves both addresses of the wallet and returns a session of one hour. The payment address must hold the
+ * service's funding requirement in confirmed coins. Retry-safe. Throws `ApiError`, and an Error when the
+ * service asks an address to sign that is not ours.
  */
 export async function signIn(client: Client, wallet: Wallet): Promise<Session> {
   const { ordinalsAddress, paymentAddress } = wallet;
@@ -43,7 +43,10 @@ export async function signIn(client: Client, wallet: Wallet): Promise<Session> {
   };
 }
 
-/** Signs one challenge. Throws an Error unless it is for one of our addresses and the message names that address. */
+/**
+ * Signs one challenge. Throws an Error unless it is for one of our addresses and the message names that
+ * address.
+ */
 export async function answerChallenge(wallet: Wallet, { challengeId, address, message }: Challenge) {
   if (address !== wallet.ordinalsAddress && address !== wallet.paymentAddress)
     throw new Error(`the service asks ${address} to sign, but it is not an address of this wallet`);

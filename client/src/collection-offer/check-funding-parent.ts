@@ -1,13 +1,14 @@
 /**
- * What a buyer's wallet verifies before it signs the funding parents of collection offers. Pure: only what the service answered, and what
- * the buyer wants.
+ * What a buyer's wallet verifies before it signs the funding parents of collection offers. Pure: only what
+ * the service answered, and what the buyer wants.
  *
- * - The address of each offer is recomputed from price, expiry, our ordinals address, target and keys: it can be filled on
- *   these terms only, and our key alone can take the money back at any time.
- * - The funding parent pays exactly the price there, returns the rest to us, and has the exit data that we need to take the
- *   money back alone.
+ * - The address of each offer is recomputed from price, expiry, our ordinals address, target and keys: it can
+ *   be filled on these terms only, and our key alone can take the money back at any time.
+ * - The funding parent pays exactly the price there, returns the rest to us, and has the exit data that we
+ *   need to take the money back alone.
  *
- * Only an index knows which inscriptions the eligible root covers: pass the ids from yours to have the root recomputed.
+ * Only an index knows which inscriptions the eligible root covers: pass the ids from yours to have the root
+ * recomputed.
  */
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
@@ -176,7 +177,10 @@ function checkFunding(
   });
 }
 
-/** Throws `UnsafePsbt` unless the offer spends exactly the announced coins, all of which we offered, with their known values. */
+/**
+ * Throws `UnsafePsbt` unless the offer spends exactly the announced coins, all of which we offered, with
+ * their known values.
+ */
 function checkCoins(
   what: string,
   { inputs }: Psbt,

@@ -4,9 +4,9 @@ import { concatBytes, tagSchnorr } from '@scure/btc-signer/utils.js';
 const TAG = 'ordbook/collection-offer';
 
 /**
- * The root, hex, of the set of inscription ids that a collection offer buys, for callers with their own index. The ids may
- * be in any order. It takes two hashes per id, a second or two for 100,000. Throws a RangeError when there are none.
- * `docs/protocol/collection-offers.md` specifies it.
+ * The root, hex, of the set of inscription ids that a collection offer buys, for callers with their own
+ * index. The ids may be in any order. It takes two hashes per id, a second or two for 100,000. Throws a
+ * RangeError when there are none. `docs/protocol/collection-offers.md` specifies it.
  */
 export function eligibleRoot(inscriptionIds: Iterable<string>): string {
   const ids = [...new Set(inscriptionIds)].sort();

@@ -1,6 +1,7 @@
 /**
- * Collection and trait offers, in three calls: `prepareCollectionOffers` requests the funding parents and checks them,
- * `signCollectionOffers` signs what was checked, `submitCollectionOffers` submits them. `makeCollectionOffers` does all three.
+ * Collection and trait offers, in three calls: `prepareCollectionOffers` requests the funding parents and
+ * checks them, `signCollectionOffers` signs what was checked, `submitCollectionOffers` submits them.
+ * `makeCollectionOffers` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -36,7 +37,10 @@ export interface PreparedCollectionOffers {
 
 export type CollectionOffersMade = Answer<'/collection/{slug}/collection-offers/submit'>['offers'];
 
-/** Keep the signed funding parents: with one and your key, `npm run exit -- offer` takes its money back without the service. */
+/**
+ * Keep the signed funding parents: with one and your key, `npm run exit -- offer` takes its money back
+ * without the service.
+ */
 export interface SignedCollectionOffers {
   readonly collectionSlug: string;
   readonly body: Submit;
@@ -56,8 +60,9 @@ export function previewTarget({ client }: Session, collectionSlug: string, targe
 }
 
 /**
- * Bids for any inscription of a target, once or as a ladder of up to 10. Nothing moves on the chain; own active offers of the same
- * target on the same coins are replaced. Throws `ApiError`, and `UnsafePsbt` when the service requests signatures that are not safe for the buyer.
+ * Bids for any inscription of a target, once or as a ladder of up to 10. Nothing moves on the chain; own
+ * active offers of the same target on the same coins are replaced. Throws `ApiError`, and `UnsafePsbt` when
+ * the service requests signatures that are not safe for the buyer.
  */
 export async function makeCollectionOffers(
   session: Session,
@@ -67,7 +72,10 @@ export async function makeCollectionOffers(
   return submitCollectionOffers(session, await signCollectionOffers(session, prepared));
 }
 
-/** Finds coins, requests the offers that would be replaced and the funding parents, and checks these. Retry-safe. */
+/**
+ * Finds coins, requests the offers that would be replaced and the funding parents, and checks these.
+ * Retry-safe.
+ */
 export async function prepareCollectionOffers(
   session: Session,
   request: CollectionOfferRequest,
@@ -118,7 +126,10 @@ export async function submitCollectionOffers(
   return offers;
 }
 
-/** Cancels one of our collection offers. Retry-safe. No signature is needed: the service deletes the secret that a fill needs. */
+/**
+ * Cancels one of our collection offers. Retry-safe. No signature is needed: the service deletes the secret
+ * that a fill needs.
+ */
 export function cancelCollectionOffer(
   { client, walletBindingId }: Session,
   { collectionSlug, offerId }: { readonly collectionSlug: string; readonly offerId: string },

@@ -1,6 +1,7 @@
 /**
- * Recomputes the output that holds a collection offer's money. Its address commits to every term, so an equal address
- * means that the offer can be filled on these terms only. `docs/protocol/collection-offers.md` specifies each byte.
+ * Recomputes the output that holds a collection offer's money. Its address commits to every term, so an equal
+ * address means that the offer can be filled on these terms only. `docs/protocol/collection-offers.md`
+ * specifies each byte.
  */
 import { hex } from '@scure/base';
 import { concatBytes, tagSchnorr } from '@scure/btc-signer/utils.js';
@@ -25,7 +26,10 @@ export interface OfferOutputTerms {
 
 const VERSION = 1;
 
-/** The canonical text of a target: JSON with sorted keys, groups and values sorted by UTF-8 bytes, without duplicates. */
+/**
+ * The canonical text of a target: JSON with sorted keys, groups and values sorted by UTF-8 bytes, without
+ * duplicates.
+ */
 export function criteriaJson(collection: string, height: number, target: Target): string {
   const traits = target.kind === 'traits' ? { traits: canonicalGroups(target.traits) } : {};
   return JSON.stringify({ collection, height, kind: target.kind, ...traits, version: VERSION });
@@ -67,7 +71,10 @@ export function termsHash(terms: OfferOutputTerms): string {
   );
 }
 
-/** The output of an offer. `leaf`: hex; `exitData`: the script with which the buyer can take the money back alone. */
+/**
+ * The output of an offer. `leaf`: hex; `exitData`: the script with which the buyer can take the money back
+ * alone.
+ */
 export function offerOutput(terms: OfferOutputTerms) {
   const { buyerKey, authSecretHash, signers } = terms;
   const leaf = [

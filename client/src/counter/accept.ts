@@ -1,6 +1,6 @@
 /**
- * Acceptance of a counter, in three calls: `prepareCounterAcceptance`, `signCounterAcceptance`, `submitCounterAcceptance`.
- * `acceptCounter` does all three.
+ * Acceptance of a counter, in three calls: `prepareCounterAcceptance`, `signCounterAcceptance`,
+ * `submitCounterAcceptance`. `acceptCounter` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -29,8 +29,8 @@ export interface PreparedCounterAcceptance {
 export type CounterAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
 
 /**
- * Buys at the seller's price; transfer, funding and settlement are broadcast. Throws `ApiError`, and `UnsafePsbt` when the service requests
- * signatures that are not safe for the buyer.
+ * Buys at the seller's price; transfer, funding and settlement are broadcast. Throws `ApiError`, and
+ * `UnsafePsbt` when the service requests signatures that are not safe for the buyer.
  */
 export async function acceptCounter(
   session: Session,

@@ -1,10 +1,11 @@
 /**
- * What wallets verify before they sign a counter or its acceptance. Pure: depends only on the response of the service and what the wallet wants.
+ * What wallets verify before they sign a counter or its acceptance. Pure: depends only on the response of the
+ * service and what the wallet wants.
  *
- * - The seller's inscription moves, whole, into a passthrough that the seller alone can spend. From there it is sold for the
- *   price less fees, paid to the seller's payment address, or it comes back.
- * - The buyer's funding creates one coin of the exact amount, and change. The settlement moves the inscription's output
- *   whole to the buyer.
+ * - The seller's inscription moves, whole, into a passthrough that the seller alone can spend. From there it
+ *   is sold for the price less fees, paid to the seller's payment address, or it comes back.
+ * - The buyer's funding creates one coin of the exact amount, and change. The settlement moves the
+ *   inscription's output whole to the buyer.
  */
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
@@ -88,7 +89,10 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
   return paid.valueSats;
 }
 
-/** The last output must be the OP_RETURN that names the passthrough: without it, one payment could satisfy two counters. */
+/**
+ * The last output must be the OP_RETURN that names the passthrough: without it, one payment could satisfy two
+ * counters.
+ */
 function checkNamesPassthrough(what: string, { outputs }: Psbt, transfer: Psbt): void {
   const named = Uint8Array.of(0x6a, 0x20, ...hex.decode(transfer.txid).reverse());
   const last = outputs.at(-1)!;

@@ -1,4 +1,6 @@
-/** Counter, in three calls: `prepareCounter`, `signCounter`, `submitCounter`. `makeCounter` does all three. */
+/**
+ * Counter, in three calls: `prepareCounter`, `signCounter`, `submitCounter`. `makeCounter` does all three.
+ */
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
@@ -24,8 +26,8 @@ export interface PreparedCounter {
 export type CounterMade = Answer<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
 
 /**
- * Counters an inscription offer with our price. Nothing moves on chain until the buyer accepts. Throws `ApiError`, and `UnsafePsbt` when the
- * service requests signatures that are not safe for the seller.
+ * Counters an inscription offer with our price. Nothing moves on chain until the buyer accepts. Throws
+ * `ApiError`, and `UnsafePsbt` when the service requests signatures that are not safe for the seller.
  */
 export async function makeCounter(session: Session, request: CounterRequest): Promise<CounterMade> {
   const prepared = await prepareCounter(session, request);

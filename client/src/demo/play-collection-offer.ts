@@ -1,4 +1,7 @@
-/** The third demo: a buyer makes a collection offer, a seller fills it, a block confirms it, and the sale is read back. */
+/**
+ * The third demo: a buyer makes a collection offer, a seller fills it, a block confirms it, and the sale is
+ * read back.
+ */
 import {
   prepareCollectionOffers,
   previewTarget,

@@ -1,6 +1,7 @@
 /**
- * The second demo: a buyer makes offers on two inscriptions with the same coins, and the seller accepts one. Then the buyer
- * makes another offer, the seller counters, and the buyer accepts. A block confirms each, and the events are read back.
+ * The second demo: a buyer makes offers on two inscriptions with the same coins, and the seller accepts one.
+ * Then the buyer makes another offer, the seller counters, and the buyer accepts. A block confirms each, and
+ * the events are read back.
  */
 import {
   prepareCounterAcceptance,

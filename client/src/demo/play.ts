@@ -1,6 +1,7 @@
 /**
- * The first demo: a seller and a buyer sign in, four inscriptions are listed, one is bought, then three at once. A block
- * confirms each purchase, and the sales are read back. It uses new wallets each time, so it can be repeated.
+ * The first demo: a seller and a buyer sign in, four inscriptions are listed, one is bought, then three at
+ * once. A block confirms each purchase, and the sales are read back. It uses new wallets each time, so it can
+ * be repeated.
  */
 
 import { type Session, signIn } from '../account/sign-in.ts';

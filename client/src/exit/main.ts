@@ -1,4 +1,7 @@
-/** `npm run exit`: prints the transactions with which a user leaves a trade without the service. Sends nothing. */
+/**
+ * `npm run exit`: prints the transactions with which a user leaves a trade without the service. Sends
+ * nothing.
+ */
 import { Command, Option } from 'commander';
 import { moveInscription } from './inscription.ts';
 import { takeOfferBack } from './offer.ts';

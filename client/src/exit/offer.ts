@@ -1,8 +1,10 @@
 /**
- * How a buyer takes a collection offer's money back without the service: with the signed funding parent and the buyer's key.
+ * How a buyer takes a collection offer's money back without the service: with the signed funding parent and
+ * the buyer's key.
  *
- * The funding parent pays no fee, so it is sent with a child that pays for both (version 3, BIP431). The child spends the
- * offer output by key path. The parent has everything needed: its OP_RETURN holds the internal key and the merkle root.
+ * The funding parent pays no fee, so it is sent with a child that pays for both (version 3, BIP431). The
+ * child spends the offer output by key path. The parent has everything needed: its OP_RETURN holds the
+ * internal key and the merkle root.
  */
 import { base64, hex } from '@scure/base';
 import { RawTx, Transaction } from '@scure/btc-signer';
@@ -36,8 +38,8 @@ const CHILD_VBYTES = 68;
 const DUST_SATS = 546;
 
 /**
- * Builds the package that takes an offer's money back. Pure. Throws `UnsafePsbt` when the parent is not a funding parent of
- * this key, is not signed, or holds less than the fee.
+ * Builds the package that takes an offer's money back. Pure. Throws `UnsafePsbt` when the parent is not a
+ * funding parent of this key, is not signed, or holds less than the fee.
  */
 export function takeOfferBack({
   fundingParent,

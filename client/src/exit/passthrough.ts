@@ -1,4 +1,7 @@
-/** How a seller takes an inscription from a passthrough without the service: by key path, with the seller's key. */
+/**
+ * How a seller takes an inscription from a passthrough without the service: by key path, with the seller's
+ * key.
+ */
 import { hex } from '@scure/base';
 import { pubSchnorr } from '@scure/btc-signer/utils.js';
 import { passthroughRoot } from '../listing/check-passthrough.ts';
@@ -10,8 +13,8 @@ export interface PassthroughExit extends InscriptionExit {
 }
 
 /**
- * Builds the transaction that takes an inscription from its passthrough. Pure. Throws what `spendByKeyPath` throws. A wrong
- * key gives a signature that no node accepts; nothing is lost.
+ * Builds the transaction that takes an inscription from its passthrough. Pure. Throws what `spendByKeyPath`
+ * throws. A wrong key gives a signature that no node accepts; nothing is lost.
  */
 export function takePassthroughBack({ marketPublicKey, ...exit }: PassthroughExit): InscriptionMoved {
   const own = hex.encode(pubSchnorr(exit.secret));

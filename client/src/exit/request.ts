@@ -40,7 +40,10 @@ export interface PassthroughOptions extends InscriptionOptions {
 const FEE_RATES = { least: 0.1, most: 1_000 };
 const ALL_SATS = 21e14;
 
-/** Reads files and values. Throws an Error with one sentence that says what is wrong and what to do; it never shows the key. */
+/**
+ * Reads files and values. Throws an Error with one sentence that says what is wrong and what to do; it never
+ * shows the key.
+ */
 export function readOfferExit(options: OfferOptions): OfferExit {
   const common = readCommon(options);
   return { fundingParent: contentOf('--parent', options.parent), ...common };

@@ -1,6 +1,7 @@
 /**
- * Moves the sats of one taproot output by key path, an inscription among them. Guarantee: the inscription's sat arrives in
- * output 0 at its old offset, never in the fee or the change. Sats flow first in, first out, and its output is the first.
+ * Moves the sats of one taproot output by key path, an inscription among them. Guarantee: the inscription's
+ * sat arrives in output 0 at its old offset, never in the fee or the change. Sats flow first in, first out,
+ * and its output is the first.
  */
 import { hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
@@ -15,7 +16,9 @@ import { type KeyType, signingKey } from '../wallet/signing-key.ts';
 export interface InscriptionExit {
   /** The output that holds the inscription. A wrong value gives a signature that no node accepts. */
   readonly coin: Coin;
-  /** Offset of the inscription's sat in the coin, 0 to its value less 1. Of several inscriptions, the last. */
+  /**
+   * Offset of the inscription's sat in the coin, 0 to its value less 1. Of several inscriptions, the last.
+   */
   readonly offset: number;
   /** The secret of the key of the ordinals address, 32 bytes. */
   readonly secret: Uint8Array;
@@ -48,8 +51,9 @@ const FRAME_VBYTES = 10.5;
 const INPUT_VBYTES: Readonly<Record<KeyType, number>> = { p2tr: 57.5, p2wpkh: 68, 'p2sh-p2wpkh': 91 };
 
 /**
- * Builds and signs the move. `merkleRoot`: the merkle root that the coin's output commits to; none for an ordinary address.
- * Pure. Throws `UnsafePsbt` when the fee would take the inscription's sat, or leave an output that no node relays.
+ * Builds and signs the move. `merkleRoot`: the merkle root that the coin's output commits to; none for an
+ * ordinary address. Pure. Throws `UnsafePsbt` when the fee would take the inscription's sat, or leave an
+ * output that no node relays.
  */
 export function spendByKeyPath(exit: InscriptionExit, merkleRoot?: Uint8Array): InscriptionMoved {
   const { coin, offset, secret, toAddress, network, feeRate, feeCoin } = exit;
@@ -92,7 +96,10 @@ function paidByItself({ valueSats }: Coin, feeSats: number, offset: number): Sum
   return { paidSats, feeSats, changeSats: 0 };
 }
 
-/** The sums when a fee coin pays; change that would be dust goes to the fee. `vbytes`: size without the fee coin. */
+/**
+ * The sums when a fee coin pays; change that would be dust goes to the fee. `vbytes`: size without the fee
+ * coin.
+ */
 function paidByFeeCoin({ coin, feeRate, network }: InscriptionExit, feeCoin: FeeCoin, vbytes: number): Sums {
   demand(coin.txid !== feeCoin.txid || coin.vout !== feeCoin.vout, () => {
     return `${coin.txid}:${coin.vout} holds the inscription and cannot be the fee coin`;
@@ -129,7 +136,10 @@ function outputBytes(script: Uint8Array): number {
   return 9 + script.length;
 }
 
-/** The dust limit of `script`, sats: 3 sat/vB for the output and its spending. Source: Bitcoin Core, GetDustThreshold. */
+/**
+ * The dust limit of `script`, sats: 3 sat/vB for the output and its spending. Source: Bitcoin Core,
+ * GetDustThreshold.
+ */
 function dustSats(script: Uint8Array): number {
   const isSegwit = script.length === 2 + script[1]! && (script[0] === 0 || script[0]! > 0x50);
   return 3 * (outputBytes(script) + (isSegwit ? 67 : 148));

@@ -1,9 +1,9 @@
 /**
- * What a seller's wallet verifies before it signs the fill of a collection offer. Pure: depends only on the response of the service and what the
- * seller wants.
+ * What a seller's wallet verifies before it signs the fill of a collection offer. Pure: depends only on the
+ * response of the service and what the seller wants.
  *
- * - The only coin of ours that is spent is the inscription's, whole into one output; the signature covers the whole
- *   transaction.
+ * - The only coin of ours that is spent is the inscription's, whole into one output; the signature covers the
+ *   whole transaction.
  * - Our payment address gets the offer's price less fees and network fee, all within our limits.
  *
  * Only an index knows which inscription is on the spent output: pass its location to have it compared.

@@ -1,4 +1,7 @@
-/** Fill of a collection offer, in three calls: `prepareFill`, `signFill`, `submitFill`. `fillCollectionOffer` does all three. */
+/**
+ * Fill of a collection offer, in three calls: `prepareFill`, `signFill`, `submitFill`. `fillCollectionOffer`
+ * does all three.
+ */
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
@@ -27,8 +30,9 @@ export interface SignedFill {
 export type Filled = Answer<'/collection/{slug}/collection-offers/{offerId}/fill/submit'>;
 
 /**
- * Sells an inscription to a collection offer; the offer's funding and the settlement are broadcast. Throws `ApiError`, and `UnsafePsbt`
- * when the service requests a signature that is not safe for the seller, or another offer pays more.
+ * Sells an inscription to a collection offer; the offer's funding and the settlement are broadcast. Throws
+ * `ApiError`, and `UnsafePsbt` when the service requests a signature that is not safe for the seller, or
+ * another offer pays more.
  */
 export async function fillCollectionOffer(session: Session, request: FillRequest): Promise<Filled> {
   return submitFill(session, await signFill(session, await prepareFill(session, request)));

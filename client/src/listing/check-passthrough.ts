@@ -6,8 +6,9 @@ import { leafHashOf, TAPSCRIPT, taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 
 /**
- * The script of a seller's passthrough: a taproot output that the seller alone can spend by key path, and that a sale spends
- * by its one leaf, `<seller> OP_CHECKSIG <market> OP_CHECKSIGADD OP_2 OP_NUMEQUAL`, signed by both. Keys are x-only hex.
+ * The script of a seller's passthrough: a taproot output that the seller alone can spend by key path, and
+ * that a sale spends by its one leaf, `<seller> OP_CHECKSIG <market> OP_CHECKSIGADD OP_2 OP_NUMEQUAL`, signed
+ * by both. Keys are x-only hex.
  */
 function passthroughScript(sellerKey: string, marketKey: string): Uint8Array {
   return taprootScript(hex.decode(sellerKey), passthroughRoot(sellerKey, marketKey));
@@ -31,8 +32,8 @@ export interface PassthroughKeys {
 }
 
 /**
- * Checks that the input spends output 0 of `transfer`, and that it is our passthrough. Returns the market's key in it,
- * x-only. Throws `UnsafePsbt` when it is another coin, or has another market's key.
+ * Checks that the input spends output 0 of `transfer`, and that it is our passthrough. Returns the market's
+ * key in it, x-only. Throws `UnsafePsbt` when it is another coin, or has another market's key.
  */
 export function checkPassthrough(
   what: string,
@@ -59,8 +60,8 @@ export function checkPassthrough(
 }
 
 /**
- * The market key in a passthrough input. Throws `UnsafePsbt` unless the input spends the seller's passthrough with that key,
- * has only its leaf, and has nothing that would make a signer sign the key path.
+ * The market key in a passthrough input. Throws `UnsafePsbt` unless the input spends the seller's passthrough
+ * with that key, has only its leaf, and has nothing that would make a signer sign the key path.
  */
 function marketKeyOf(what: string, { script, fields }: PsbtInput, sellerKey: string): string {
   const leaves = fields.tapLeafScript ?? [];

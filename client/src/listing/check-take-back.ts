@@ -1,9 +1,11 @@
 /**
- * What a seller's wallet verifies before it signs a take-back. Pure: depends only on the response of the service and what the seller wants.
+ * What a seller's wallet verifies before it signs a take-back. Pure: depends only on the response of the
+ * service and what the seller wants.
  *
  * - Input 0 is a passthrough of ours, and no other input is a coin of ours.
  * - Output 0 moves all of its sats, and no others, to our ordinals address.
- * - Only one signature is requested: on input 0, by our key, DEFAULT, so that it is valid for this transaction only.
+ * - Only one signature is requested: on input 0, by our key, DEFAULT, so that it is valid for this
+ *   transaction only.
  */
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
@@ -25,7 +27,10 @@ export interface TakeBackTerms {
   readonly listingId: string;
   /** If given, this must be the inscription that comes back. */
   readonly inscriptionId?: string;
-  /** Outpoint of the inscription, from your own index: output 0 of the listing's transfer. Without it the service is trusted. */
+  /**
+   * Outpoint of the inscription, from your own index: output 0 of the listing's transfer. Without it the
+   * service is trusted.
+   */
   readonly location?: Location;
   /** x-only hex. If given, the passthrough must use this market key. */
   readonly marketPublicKey?: string;
@@ -97,7 +102,10 @@ function checkTimeless({ transaction, inputs }: Psbt): void {
     });
 }
 
-/** The merkle root, hex. Throws `UnsafePsbt` unless the PSBT has what the wallet needs for the key path, and no leaf. */
+/**
+ * The merkle root, hex. Throws `UnsafePsbt` unless the PSBT has what the wallet needs for the key path, and
+ * no leaf.
+ */
 function checkOwnPassthrough(
   { vout, script, fields }: PsbtInput,
   own: string,
@@ -121,7 +129,10 @@ function checkOwnPassthrough(
   return hex.encode(tapMerkleRoot);
 }
 
-/** Throws `UnsafePsbt` when any other input spends one of our addresses or passthroughs: we must not pay the fee. */
+/**
+ * Throws `UnsafePsbt` when any other input spends one of our addresses or passthroughs: we must not pay the
+ * fee.
+ */
 function checkOthers({ inputs: [first, ...others] }: Psbt, wallet: WalletIdentity): void {
   const addresses = [wallet.ordinalsAddress, wallet.paymentAddress];
   const ours = [first!.script, ...addresses.map((address) => scriptOf(address, wallet.network))];

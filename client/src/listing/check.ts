@@ -1,10 +1,12 @@
 /**
- * What a seller's wallet verifies before it signs a listing. Pure: depends only on the response of the service and what the seller wants.
+ * What a seller's wallet verifies before it signs a listing. Pure: depends only on the response of the
+ * service and what the seller wants.
  *
  * - Step 0 moves our inscription's output, whole, into a passthrough that our key alone can spend.
- * - Step 1 sells that passthrough for at least the price less fees, paid to our payment address at the same index.
- * - The recovery, signed over everything, returns each passthrough whole to our ordinals address, and spends nothing else
- *   but the transfers' anchor changes.
+ * - Step 1 sells that passthrough for at least the price less fees, paid to our payment address at the same
+ *   index.
+ * - The recovery, signed over everything, returns each passthrough whole to our ordinals address, and spends
+ *   nothing else but the transfers' anchor changes.
  */
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';

@@ -1,16 +1,19 @@
 /**
  * Whether a delisted or expired listing is void for good, read from the chain alone.
  *
- * A sale of a listing needs its transfer, which spends two coins: the inscription's and an anchor of the operator. Once
- * another transaction that spends one of them is in a block, the transfer can never confirm, whoever has the signatures and
- * keys.
+ * A sale of a listing needs its transfer, which spends two coins: the inscription's and an anchor of the
+ * operator. Once another transaction that spends one of them is in a block, the transfer can never confirm,
+ * whoever has the signatures and keys.
  */
 import { ApiError } from '../api.ts';
 import type { Coin } from '../signing/psbt.ts';
 
 type Outpoint = Pick<Coin, 'txid' | 'vout'>;
 
-/** What a seller keeps of a listing. `listInscriptions` returns it, and `signListing` before the service has the signatures. */
+/**
+ * What a seller keeps of a listing. `listInscriptions` returns it, and `signListing` before the service has
+ * the signatures.
+ */
 export interface ListingRecord {
   readonly transferTxid: string;
   /** The output that held the inscription when it was listed. */
@@ -37,10 +40,10 @@ export type Revocation =
   | { readonly isRevoked: false; readonly state: 'open' | 'spending' | 'transferred' };
 
 /**
- * Asks an Esplora server whether a listing is revoked. Only a confirmed spend that the server names revokes it; a missing
- * answer proves nothing. The server is trusted: use one that the operator does not run, and wait for as many confirmations
- * as for a payment of the inscription's worth. Throws `ApiError` when the server refuses, and what `fetch` throws.
- * Retry-safe.
+ * Asks an Esplora server whether a listing is revoked. Only a confirmed spend that the server names revokes
+ * it; a missing answer proves nothing. The server is trusted: use one that the operator does not run, and
+ * wait for as many confirmations as for a payment of the inscription's worth. Throws `ApiError` when the
+ * server refuses, and what `fetch` throws. Retry-safe.
  */
 export async function isRevoked(
   { transferTxid, inscriptionCoin, anchor }: ListingRecord,
@@ -68,7 +71,10 @@ export async function isRevoked(
   return { isRevoked: false, state: spends.length > 0 ? 'spending' : 'open' };
 }
 
-/** The transaction that spends the output, and the height of its block (null: unconfirmed); null when it is unspent. */
+/**
+ * The transaction that spends the output, and the height of its block (null: unconfirmed); null when it is
+ * unspent.
+ */
 function readOutspend(json: unknown): { txid: string; height: number | null } | null {
   const { spent, txid, status } = (json ?? {}) as {
     spent?: unknown;

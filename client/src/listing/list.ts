@@ -1,6 +1,6 @@
 /**
- * Listing, in three calls: `prepareListing` requests the PSBTs and checks them, `signListing` signs what was checked,
- * `submitListing` submits it. `listInscriptions` does all three.
+ * Listing, in three calls: `prepareListing` requests the PSBTs and checks them, `signListing` signs what was
+ * checked, `submitListing` submits it. `listInscriptions` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -37,12 +37,16 @@ export interface ListedForSale extends Listed, ListingRecord {}
 export interface SignedListing {
   readonly collectionSlug: string;
   readonly body: Submit;
-  /** What was signed, for `isRevoked`: the service can sell with these signatures until the listing is revoked. */
+  /**
+   * What was signed, for `isRevoked`: the service can sell with these signatures until the listing is
+   * revoked.
+   */
   readonly records: readonly (ListingRecord & { readonly inscriptionId: string })[];
 }
 
 /**
- * Lists 1..20 inscriptions of one collection. Nothing moves on the chain. Throws `ApiError`, and `UnsafePsbt` when the service requests signatures that are not safe for the seller.
+ * Lists 1..20 inscriptions of one collection. Nothing moves on the chain. Throws `ApiError`, and `UnsafePsbt`
+ * when the service requests signatures that are not safe for the seller.
  */
 export async function listInscriptions(session: Session, request: ListingRequest): Promise<ListedForSale[]> {
   const prepared = await prepareListing(session, request);

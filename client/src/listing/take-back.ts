@@ -1,4 +1,7 @@
-/** Take-back of a stranded listing, in three calls: `prepareTakeBack`, `signTakeBack`, `submitTakeBack`. `takeListingBack` does all three. */
+/**
+ * Take-back of a stranded listing, in three calls: `prepareTakeBack`, `signTakeBack`, `submitTakeBack`.
+ * `takeListingBack` does all three.
+ */
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
@@ -29,9 +32,9 @@ export interface SignedTakeBack {
 export type ListingTakenBack = Answer<'/collection/{slug}/listings/{listingId}/take-back/submit'>;
 
 /**
- * Takes an inscription from its passthrough to our ordinals address: that of a listing whose purchase failed after its transfer came into
- * a block. The operator pays the fee; an open listing is cancelled. Throws `ApiError`, and `UnsafePsbt` when the service asks for a
- * signature that a careful seller does not give.
+ * Takes an inscription from its passthrough to our ordinals address: that of a listing whose purchase failed
+ * after its transfer came into a block. The operator pays the fee; an open listing is cancelled. Throws
+ * `ApiError`, and `UnsafePsbt` when the service asks for a signature that a careful seller does not give.
  */
 export async function takeListingBack(
   session: Session,

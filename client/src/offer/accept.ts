@@ -1,5 +1,6 @@
 /**
- * Acceptance of an offer, in three calls: `prepareAcceptance`, `signAcceptance`, `submitAcceptance`. `acceptOffer` does all three.
+ * Acceptance of an offer, in three calls: `prepareAcceptance`, `signAcceptance`, `submitAcceptance`.
+ * `acceptOffer` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -27,8 +28,8 @@ export interface PreparedAcceptance {
 export type OfferAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
 
 /**
- * Sells an inscription to the buyer of an offer; settlement and payout are broadcast. Throws `ApiError`, and `UnsafePsbt` when the
- * service requests signatures that are not safe for the seller.
+ * Sells an inscription to the buyer of an offer; settlement and payout are broadcast. Throws `ApiError`, and
+ * `UnsafePsbt` when the service requests signatures that are not safe for the seller.
  */
 export async function acceptOffer(session: Session, request: AcceptRequest): Promise<OfferAccepted> {
   const prepared = await prepareAcceptance(session, request);

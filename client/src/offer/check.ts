@@ -1,8 +1,9 @@
 /**
- * What wallets verify before they sign an offer or its acceptance. Pure: depends only on the response of the service and what the wallet wants.
+ * What wallets verify before they sign an offer or its acceptance. Pure: depends only on the response of the
+ * service and what the wallet wants.
  *
- * - The buyer's coins pay for one inscription's output, which arrives whole at the buyer's ordinals address. They lose at
- *   most the price with fees, the output's own value and a network fee.
+ * - The buyer's coins pay for one inscription's output, which arrives whole at the buyer's ordinals address.
+ *   They lose at most the price with fees, the output's own value and a network fee.
  * - The owner gets at least the price less fees, and the payout moves it to the owner's payment address.
  *
  * Only an index knows which inscription is on the spent output: pass its location to have it compared.

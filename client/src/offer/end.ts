@@ -4,7 +4,10 @@ import type { OfferRef } from './accept.ts';
 
 type Ended = Answer<'/inscriptions/{id}/offers/{offerId}/cancel'>;
 
-/** Cancels one of our offers or counters. Retry-safe. No signature is needed: the service deletes those that it has. */
+/**
+ * Cancels one of our offers or counters. Retry-safe. No signature is needed: the service deletes those that
+ * it has.
+ */
 export function cancelOffer(session: Session, offer: OfferRef): Promise<Ended> {
   return session.client.post('/inscriptions/{id}/offers/{offerId}/cancel', actionOf(session, offer));
 }

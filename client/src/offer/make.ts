@@ -1,6 +1,6 @@
 /**
- * Offers, in three calls: `prepareOffers` requests the PSBTs and checks them, `signOffers` signs what was checked, `submitOffers` hands
- * them over. `makeOffers` does all three.
+ * Offers, in three calls: `prepareOffers` requests the PSBTs and checks them, `signOffers` signs what was
+ * checked, `submitOffers` hands them over. `makeOffers` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -28,8 +28,9 @@ export interface PreparedOffers {
 export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
 
 /**
- * Bids for 1..20 inscriptions of one collection with the same coins: of them we get at most one. Nothing moves on the chain. Throws
- * `ApiError`, and `UnsafePsbt` when the service requests signatures that are not safe for the buyer.
+ * Bids for 1..20 inscriptions of one collection with the same coins: of them we get at most one. Nothing
+ * moves on the chain. Throws `ApiError`, and `UnsafePsbt` when the service requests signatures that are not
+ * safe for the buyer.
  */
 export async function makeOffers(session: Session, request: OfferRequest): Promise<OffersMade> {
   const prepared = await prepareOffers(session, request);

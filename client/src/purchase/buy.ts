@@ -1,6 +1,6 @@
 /**
- * Purchase, in three calls: `preparePurchase` requests the PSBT and checks it, `signPurchase` signs what was checked,
- * `submitPurchase` submits it and the service broadcasts. `buy` does all three.
+ * Purchase, in three calls: `preparePurchase` requests the PSBT and checks it, `signPurchase` signs what was
+ * checked, `submitPurchase` submits it and the service broadcasts. `buy` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -23,8 +23,8 @@ export interface PreparedPurchase {
 }
 
 /**
- * Buys 1..20 listings of one collection in one transaction, which is broadcast. Throws `ApiError`, and `UnsafePsbt` when the service
- * requests signatures that are not safe for the buyer.
+ * Buys 1..20 listings of one collection in one transaction, which is broadcast. Throws `ApiError`, and
+ * `UnsafePsbt` when the service requests signatures that are not safe for the buyer.
  */
 export async function buy(session: Session, request: BuyRequest): Promise<Purchased> {
   const prepared = await preparePurchase(session, request);

@@ -1,11 +1,12 @@
 /**
- * What a buyer's wallet verifies before it signs a purchase. Pure: depends only on the response of the service and what the buyer wants.
+ * What a buyer's wallet verifies before it signs a purchase. Pure: depends only on the response of the
+ * service and what the buyer wants.
  *
  * - Our coins lose exactly `totalBuyerCostSats`, which is the sum of the figures, at the prices we agreed to.
  * - Every inscription's output arrives whole at our ordinals address, first in, first out.
  * - Only coins that we offered are signed, with signatures that cover the whole transaction.
- * - No output of ours has the index of an input that is not ours: a listing that we signed elsewhere requires an output of
- *   ours at the index of its input, and our change must not satisfy it.
+ * - No output of ours has the index of an input that is not ours: a listing that we signed elsewhere requires
+ *   an output of ours at the index of its input, and our change must not satisfy it.
  *
  * Without an index a wallet cannot know which inscription a transfer holds. For that it trusts the service.
  */
@@ -120,7 +121,10 @@ function checkFigures(preflight: PurchasePreflight, terms: PurchaseTerms): void 
   });
 }
 
-/** The indexes of our coins. Throws `UnsafePsbt` unless they are the announced ones, all offered by us, with known values. */
+/**
+ * The indexes of our coins. Throws `UnsafePsbt` unless they are the announced ones, all offered by us, with
+ * known values.
+ */
 function checkPayments(
   psbt: Psbt,
   { selectedPaymentUtxos }: PurchasePreflight,
@@ -149,9 +153,9 @@ function checkPayments(
 }
 
 /**
- * Throws `UnsafePsbt` unless the input at the index of our change is ours or missing: a signature on another input may
- * require exactly that output. At the index of an inscription's output there may also be an anchor of the operator, which
- * output 0 pays back.
+ * Throws `UnsafePsbt` unless the input at the index of our change is ours or missing: a signature on another
+ * input may require exactly that output. At the index of an inscription's output there may also be an anchor
+ * of the operator, which output 0 pays back.
  */
 function checkUnpaired(
   { inputs, outputs }: Psbt,

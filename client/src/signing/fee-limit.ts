@@ -1,4 +1,7 @@
-/** Limit of a marketplace's share of a price, in basis points, but not below `atLeastSats`, the usual minimum fee. */
+/**
+ * Limit of a marketplace's share of a price, in basis points, but not below `atLeastSats`, the usual minimum
+ * fee.
+ */
 export interface FeeLimit {
   readonly bps: number;
   readonly atLeastSats: number;

@@ -12,7 +12,10 @@ export function checkLocation(what: string, { txid, vout }: PsbtInput, location:
   });
 }
 
-/** Returns input 0. Throws `UnsafePsbt` unless it, and no other input, spends a coin of ours (with script `own`). */
+/**
+ * Returns input 0. Throws `UnsafePsbt` unless it, and no other input, spends a coin of ours (with script
+ * `own`).
+ */
 export function checkOwnCoin(
   what: string,
   { inputs }: Psbt,

@@ -29,14 +29,17 @@ export interface Psbt {
   readonly transaction: Transaction;
   readonly inputs: readonly PsbtInput[];
   readonly outputs: readonly PsbtOutput[];
-  /** Txid of the signed transaction, provided that each P2SH input has its redeem script and all other inputs are segwit. */
+  /**
+   * Txid of the signed transaction, provided that each P2SH input has its redeem script and all other inputs
+   * are segwit.
+   */
   readonly txid: string;
 }
 
 /**
- * Reads a version 0 PSBT in which every input has the output that it spends (`witnessUtxo`). Throws `UnsafePsbt` for
- * anything else. Coin values are taken from the PSBT: a taproot signature over all inputs commits to them, an ECDSA
- * signature only to its own.
+ * Reads a version 0 PSBT in which every input has the output that it spends (`witnessUtxo`). Throws
+ * `UnsafePsbt` for anything else. Coin values are taken from the PSBT: a taproot signature over all inputs
+ * commits to them, an ECDSA signature only to its own.
  */
 export function readPsbt(psbtBase64: string): Psbt {
   demand(

@@ -12,7 +12,10 @@ export async function signSteps<S extends Step>(wallet: Wallet, steps: readonly 
   return signed;
 }
 
-/** The step with its PSBT signed, ready to submit. `passthrough`: our passthrough that the step spends by key path. */
+/**
+ * The step with its PSBT signed, ready to submit. `passthrough`: our passthrough that the step spends by key
+ * path.
+ */
 export async function signStep<S extends Step>(
   wallet: Wallet,
   step: S,

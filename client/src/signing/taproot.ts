@@ -15,7 +15,10 @@ export function taprootScript(internalKey: Uint8Array, root: Uint8Array = new Ui
   return concatBytes(Uint8Array.of(0x51, 0x20), outputKey);
 }
 
-/** Whether `controlBlock` proves that the leaf is in the output `script`. Source: BIP341, "Script validation rules". */
+/**
+ * Whether `controlBlock` proves that the leaf is in the output `script`. Source: BIP341, "Script validation
+ * rules".
+ */
 export function opensOutput(
   script: Uint8Array,
   controlBlock: Uint8Array,

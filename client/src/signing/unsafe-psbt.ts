@@ -1,4 +1,7 @@
-/** A PSBT that is not safe to sign, or that does not match the service's figures. `message` says what is wrong, with the value. */
+/**
+ * A PSBT that is not safe to sign, or that does not match the service's figures. `message` says what is
+ * wrong, with the value.
+ */
 export class UnsafePsbt extends Error {
   override readonly name = 'UnsafePsbt';
 }

@@ -11,7 +11,10 @@ export interface LocalWalletOptions {
   readonly network: NetworkName;
 }
 
-/** A wallet with keys in this process, for bots and tests. Throws when a key is malformed or of another network. */
+/**
+ * A wallet with keys in this process, for bots and tests. Throws when a key is malformed or of another
+ * network.
+ */
 export function localWallet({ ordinals, payment, network }: LocalWalletOptions): Wallet {
   const holding = signingKey(ordinals, network);
   const paying = signingKey(payment, network);

@@ -1,6 +1,6 @@
 /**
- * Signs a PSBT exactly as `inputsToSign` says, and nothing else. An entry that cannot be followed exactly, or whose signature
- * would authorise more than it says, is refused before any input is signed.
+ * Signs a PSBT exactly as `inputsToSign` says, and nothing else. An entry that cannot be followed exactly, or
+ * whose signature would authorise more than it says, is refused before any input is signed.
  */
 import { base64, hex } from '@scure/base';
 import { OutScript, TaprootControlBlock, type Transaction } from '@scure/btc-signer';
@@ -15,7 +15,10 @@ import type { InputToSign, OwnPassthrough, SigningRequest } from './wallet.ts';
 const ALLOWED: ReadonlySet<number> = new Set([0x00, 0x01, 0x81, 0x83]);
 const SINGLE = 3;
 
-/** Returns the signed PSBT, base64. `keys`: all keys of the wallet; `passthrough`: the one that its owner takes back. Throws `UnsafePsbt`. */
+/**
+ * Returns the signed PSBT, base64. `keys`: all keys of the wallet; `passthrough`: the one that its owner
+ * takes back. Throws `UnsafePsbt`.
+ */
 export function signPsbt(
   keys: readonly SigningKey[],
   { psbtBase64, inputsToSign }: SigningRequest,
@@ -100,7 +103,10 @@ function sighashFor(psbt: Psbt, index: number, key: SigningKey, { sigHash }: Inp
   return sighash;
 }
 
-/** Signs the key path of a passthrough: DEFAULT only, so that the signature is valid for this transaction only. */
+/**
+ * Signs the key path of a passthrough: DEFAULT only, so that the signature is valid for this transaction
+ * only.
+ */
 function passthroughSignature(
   psbt: Psbt,
   index: number,

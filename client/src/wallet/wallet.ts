@@ -18,8 +18,8 @@ export interface SigningRequest {
 }
 
 /**
- * A passthrough of ours to spend by key path. It is a separate argument and never comes from the service, because by key path
- * the seller alone controls a listed inscription.
+ * A passthrough of ours to spend by key path. It is a separate argument and never comes from the service,
+ * because by key path the seller alone controls a listed inscription.
  */
 export interface OwnPassthrough {
   readonly txid: string;
@@ -40,8 +40,8 @@ export interface Wallet {
   /** The BIP-322 "simple" signature of `message` by one of the two addresses: the witness, hex. */
   signMessage(address: string, message: string): Promise<string>;
   /**
-   * The PSBT with exactly the signatures in `inputsToSign`. An input that spends `passthrough` may be signed by key path,
-   * DEFAULT only. Throws `UnsafePsbt` for anything that is not safe to sign.
+   * The PSBT with exactly the signatures in `inputsToSign`. An input that spends `passthrough` may be signed
+   * by key path, DEFAULT only. Throws `UnsafePsbt` for anything that is not safe to sign.
    */
   signPsbt(request: SigningRequest, passthrough?: OwnPassthrough): Promise<string>;
 }

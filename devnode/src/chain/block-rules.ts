@@ -23,7 +23,10 @@ const MAX_BLOCK_WEIGHT = 4_000_000;
 const MAX_BLOCK_SIGOP_COST = 80_000;
 const MAX_FUTURE_SECONDS = 2 * 60 * 60;
 
-/** Rules of a block that need only its parent: header, shape, heights, commitments (CheckBlock and its context). */
+/**
+ * Rules of a block that need only its parent: header, shape, heights, commitments (CheckBlock and its
+ * context).
+ */
 export function checkBlockForm(
   block: Block,
   parent: BlockNode,
@@ -90,7 +93,10 @@ function overwritesCoins({ coins }: ChainState, tx: Transaction): boolean {
   return [...tx.outputs.keys()].some((vout) => coins.has(outpointKey({ txid, vout })));
 }
 
-/** Rules of a block that need the coins of its parent, which `state.coins` must be: spends, locks, scripts, reward. */
+/**
+ * Rules of a block that need the coins of its parent, which `state.coins` must be: spends, locks, scripts,
+ * reward.
+ */
 export function checkBlockSpends(state: ChainState, block: Block, parent: BlockNode): Rejection | undefined {
   if (block.transactions.some((tx) => overwritesCoins(state, tx)))
     return reject('consensus', 'bad-txns-BIP30', 'tried to overwrite transaction');

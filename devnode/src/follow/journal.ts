@@ -23,7 +23,10 @@ export interface JournaledMap<K, V> {
   entries(): Iterable<[K, V]>;
 }
 
-/** Several values per key, each once. Values are listed in the order of their insertion unless some were removed. */
+/**
+ * Several values per key, each once. Values are listed in the order of their insertion unless some were
+ * removed.
+ */
 export interface JournaledMultimap<K, V> {
   get(key: K): readonly V[];
   add(key: K, value: V): void;

@@ -59,8 +59,8 @@ export const TESTED_TOGETHER: Setting = {
 export const TOGETHER: Setting = { ...TESTED_TOGETHER, replacement: true, packageFees: true };
 
 /**
- * The checks before scripts, in Core's order (MemPoolAccept::PreChecks), so that the first reason is the one a node
- * gives. `packageTxs` are the transactions of the same package before it; their outputs can be spent.
+ * The checks before scripts, in Core's order (MemPoolAccept::PreChecks), so that the first reason is the one
+ * a node gives. `packageTxs` are the transactions of the same package before it; their outputs can be spent.
  */
 export function examine(
   view: MempoolView,
@@ -133,8 +133,9 @@ function checkSpend(
 }
 
 /**
- * Nothing may enter below the relay minimum on its own fee, because the child that bumps it could go; TRUC transactions
- * may, and a package's own rate then speaks for them. The rest of the rate is the package's where there is one.
+ * Nothing may enter below the relay minimum on its own fee, because the child that bumps it could go; TRUC
+ * transactions may, and a package's own rate then speaks for them. The rest of the rate is the package's
+ * where there is one.
  */
 function checkOwnFee(
   { pool, policy, now }: MempoolView,

@@ -18,8 +18,8 @@ export type RpcServer = { readonly url: string; readonly close: () => Promise<vo
 type Request = { jsonrpc?: unknown; id?: unknown; method?: unknown; params?: unknown };
 
 /**
- * Serves a node's JSON-RPC over HTTP on 127.0.0.1, as bitcoind does: versions 1.0 and 2.0, batches, and the HTTP
- * statuses of both (1.0 errors are 500 or 404; 2.0 errors are 200).
+ * Serves a node's JSON-RPC over HTTP on 127.0.0.1, as bitcoind does: versions 1.0 and 2.0, batches, and the
+ * HTTP statuses of both (1.0 errors are 500 or 404; 2.0 errors are 200).
  */
 export async function startRpcServer({ node, port, auth }: RpcServerOptions): Promise<RpcServer> {
   const expected = auth && `Basic ${Buffer.from(`${auth.user}:${auth.password}`).toString('base64')}`;

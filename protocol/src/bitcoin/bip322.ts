@@ -11,15 +11,18 @@ import { readKeyWitness } from './witness.ts';
 export interface MessageSignature {
   readonly address: string;
   readonly message: string;
-  /** Hex of the witness stack in the BIP-322 "simple" form: item count, then each item preceded by its length. */
+  /**
+   * Hex of the witness stack in the BIP-322 "simple" form: item count, then each item preceded by its length.
+   */
   readonly signatureHex: string;
   readonly network: NetworkName;
 }
 
 /**
- * Whether this is a BIP-322 "simple" signature of `message` by `address`. Accepts P2WPKH and P2SH-P2WPKH with sighash
- * ALL, and P2TR by key path with DEFAULT or ALL. Strict: nothing may follow the witness, the key must hash to the
- * address, and older formats (BIP-137) are rejected. Throws Refusal `bad_address` for an invalid address. Source: BIP-322.
+ * Whether this is a BIP-322 "simple" signature of `message` by `address`. Accepts P2WPKH and P2SH-P2WPKH with
+ * sighash ALL, and P2TR by key path with DEFAULT or ALL. Strict: nothing may follow the witness, the key must
+ * hash to the address, and older formats (BIP-137) are rejected. Throws Refusal `bad_address` for an invalid
+ * address. Source: BIP-322.
  */
 export function verifyBip322Simple({ address, message, signatureHex, network }: MessageSignature): boolean {
   const { script } = describeAddress(address, network);
@@ -41,7 +44,10 @@ function witnessIn(signatureHex: string): Uint8Array[] | null {
   return /^([0-9a-f]{2})+$/i.test(signatureHex) ? readKeyWitness(hexToBytes(signatureHex)) : null;
 }
 
-/** The lock that the witness unlocks, if it is that of `script`; else null. A taproot signature needs the output key only. */
+/**
+ * The lock that the witness unlocks, if it is that of `script`; else null. A taproot signature needs the
+ * output key only.
+ */
 function lockOf(script: string, witness: readonly Uint8Array[]): KeyHashLock | TaprootLock | null {
   if (witness.length === 1 && script.startsWith('5120')) {
     const key = script.slice(4);

@@ -34,8 +34,8 @@ interface DescribedAddress {
 }
 
 /**
- * Recently decoded addresses, by network. Decoding a taproot address takes a square root on the curve, and a purchase
- * reads the same few addresses dozens of times.
+ * Recently decoded addresses, by network. Decoding a taproot address takes a square root on the curve, and a
+ * purchase reads the same few addresses dozens of times.
  */
 const described = new Map<string, DescribedAddress>();
 const MAX_DESCRIBED = 4_096;
@@ -77,8 +77,8 @@ export function addressOf(script: string, network: NetworkName): string | null {
 }
 
 /**
- * The x-only form (64 hex) of a key sent as x-only or compressed hex. Throws Refusal `bad_public_key` when it is
- * neither, or not a point on the curve.
+ * The x-only form (64 hex) of a key sent as x-only or compressed hex. Throws Refusal `bad_public_key` when it
+ * is neither, or not a point on the curve.
  */
 export function xOnlyKey(publicKey: string): string {
   if (/^[0-9a-f]{64}$/.test(publicKey) && isXOnlyPoint(hexToBytes(publicKey))) return publicKey;
@@ -120,10 +120,11 @@ export function paymentTypeOf(address: string, network: NetworkName): PaymentTyp
 }
 
 /**
- * The wallet that pays from `address` with the key `publicKey` (x-only or compressed hex). Its key is returned in the
- * form of its inputs: x-only for taproot, else compressed. An x-only key of a P2WPKH address is tried with both parities.
- * Throws Refusal `bad_address` (not an address, or of a type whose transactions have no fixed txid before signing) or
- * `bad_public_key` (the key is not that of the address: for P2SH, of P2SH-P2WPKH).
+ * The wallet that pays from `address` with the key `publicKey` (x-only or compressed hex). Its key is
+ * returned in the form of its inputs: x-only for taproot, else compressed. An x-only key of a P2WPKH address
+ * is tried with both parities. Throws Refusal `bad_address` (not an address, or of a type whose transactions
+ * have no fixed txid before signing) or `bad_public_key` (the key is not that of the address: for P2SH, of
+ * P2SH-P2WPKH).
  */
 export function payerOf(address: string, publicKey: string, network: NetworkName): Payer {
   const { script } = describeAddress(address, network);
@@ -147,8 +148,9 @@ export function payerOf(address: string, publicKey: string, network: NetworkName
 }
 
 /**
- * The script (hex) of the operator's anchors and coins: P2TR of the anchor key. A taproot signature commits to the
- * values of all inputs, so a false value of another coin cannot turn the operator's sats into a fee. Source: BIP341, BIP86.
+ * The script (hex) of the operator's anchors and coins: P2TR of the anchor key. A taproot signature commits
+ * to the values of all inputs, so a false value of another coin cannot turn the operator's sats into a fee.
+ * Source: BIP341, BIP86.
  */
 export function operatorScript(keys: { readonly anchor: string }): string {
   return bip86Script(keys.anchor);

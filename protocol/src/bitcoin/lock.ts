@@ -36,7 +36,10 @@ export interface LeafLock {
   readonly controlBlock: string;
   /** The x-only key of each party that signs the leaf. */
   readonly keys: { readonly [party in Party]?: string };
-  /** Parties in the order of their signatures in the witness; `afterSignatures`, leaf and control block follow. */
+  /**
+   * Parties in the order of their signatures in the witness; `afterSignatures`, leaf and control block
+   * follow.
+   */
   readonly signatureOrder: readonly Party[];
   /** Witness items between the signatures and the leaf, hex; '' is the empty item. */
   readonly afterSignatures?: readonly string[];
@@ -57,7 +60,9 @@ export function operatorLock(keys: { readonly anchor: string }): TaprootLock {
   return taprootLock(keys.anchor);
 }
 
-/** The lock of a taproot output of which only the script (hex) is known. Enough for everyone but its owner. */
+/**
+ * The lock of a taproot output of which only the script (hex) is known. Enough for everyone but its owner.
+ */
 export function taprootOutputLock(script: string): TaprootLock {
   return { type: 'p2tr', script, internalKey: null, outputKey: script.slice(4) };
 }
@@ -69,7 +74,9 @@ export function payerLock(payer: Payer): KeyHashLock | TaprootLock {
   return { type: payer.type, script: p2shP2wpkhScript(payer.publicKey), publicKey: payer.publicKey };
 }
 
-/** The lock of the only leaf of an output. `internalKey`: x-only hex; `leaf`: hex; the rest as in `LeafLock`. */
+/**
+ * The lock of the only leaf of an output. `internalKey`: x-only hex; `leaf`: hex; the rest as in `LeafLock`.
+ */
 export function leafLock(
   internalKey: string,
   leaf: string,
@@ -89,7 +96,10 @@ export function leafLock(
   };
 }
 
-/** The scriptSig of a coin, known before signing, so that the txid is fixed. Empty unless the lock is P2SH-P2WPKH. */
+/**
+ * The scriptSig of a coin, known before signing, so that the txid is fixed. Empty unless the lock is
+ * P2SH-P2WPKH.
+ */
 export function scriptSigOf(lock: Lock): Uint8Array {
   return lock.type === 'p2sh-p2wpkh' ? pushOf(redeemScriptOf(lock)) : new Uint8Array();
 }

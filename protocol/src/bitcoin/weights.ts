@@ -4,8 +4,8 @@ import type { Lock } from './lock.ts';
 /**
  * Weights in WU (4 WU = 1 vB; a byte of the witness is 1 WU, any other byte 4). Source: BIP141.
  *
- * An ECDSA signature with its sighash byte has 71 B when its R is low, and at most 72 B. A wallet's P2WPKH input may
- * therefore be 1 WU lighter than estimated, and is never heavier.
+ * An ECDSA signature with its sighash byte has 71 B when its R is low, and at most 72 B. A wallet's P2WPKH
+ * input may therefore be 1 WU lighter than estimated, and is never heavier.
  */
 export const INPUT_WEIGHTS = {
   /** outpoint 36, empty script 1, sequence 4; witness: count, 1 + 72, 1 + 33. */
@@ -34,7 +34,10 @@ function compactSizeLength(count: number): number {
   return count < 253 ? 1 : 3;
 }
 
-/** Weight of a segwit transaction with so many inputs and outputs (each below 65,536), whose weights sum to `parts`. */
+/**
+ * Weight of a segwit transaction with so many inputs and outputs (each below 65,536), whose weights sum to
+ * `parts`.
+ */
 export function transactionWeight(inputs: number, outputs: number, parts: number): number {
   const version = 4;
   const lockTime = 4;
@@ -55,8 +58,8 @@ export function feeFor(vbytes: number, rate: number): Sats {
 }
 
 /**
- * The smallest value, sats, of an output that nodes relay: the cost of spending it at 3 sat/vB, by the type of its
- * script (hex). 0 for OP_RETURN. Source: Bitcoin Core `GetDustThreshold`.
+ * The smallest value, sats, of an output that nodes relay: the cost of spending it at 3 sat/vB, by the type
+ * of its script (hex). 0 for OP_RETURN. Source: Bitcoin Core `GetDustThreshold`.
  */
 export function dustLimit(script: string): Sats {
   if (script.startsWith('6a')) return 0;
@@ -69,7 +72,10 @@ function isPush(script: string): boolean {
   return script.length === 4 + 2 * Number.parseInt(script.slice(2, 4), 16);
 }
 
-/** The estimated weight of an input of `lock`. On leaves, sellers sign with a sighash byte, all others DEFAULT. */
+/**
+ * The estimated weight of an input of `lock`. On leaves, sellers sign with a sighash byte, all others
+ * DEFAULT.
+ */
 export function inputWeight(lock: Lock): number {
   if (lock.type !== 'leaf') return INPUT_WEIGHTS[lock.type];
   const signatures = lock.signatureOrder.map((party) => (party === 'seller' ? 65 : 64));
@@ -80,7 +86,10 @@ export function inputWeight(lock: Lock): number {
   return 41 * 4 + 1 + items;
 }
 
-/** The fee, sats, at `rate` sat/vB of a fan-out transaction from `inputs` operator coins to `outputs` operator outputs. */
+/**
+ * The fee, sats, at `rate` sat/vB of a fan-out transaction from `inputs` operator coins to `outputs` operator
+ * outputs.
+ */
 export function fanOutFee(inputs: number, outputs: number, rate: number): Sats {
   const parts = inputs * INPUT_WEIGHTS.p2tr + outputs * P2TR_OUTPUT;
   return feeFor(vsize(transactionWeight(inputs, outputs, parts)), rate);

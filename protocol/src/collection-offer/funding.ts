@@ -1,7 +1,7 @@
 /**
- * The funding parent: pays a collection offer's price into the offer output. It is version 3 (BIP431) and pays no fee, so
- * no node accepts it alone. It is broadcast together with the settlement, which pays for both, or by the buyer together
- * with the transaction that takes the money back.
+ * The funding parent: pays a collection offer's price into the offer output. It is version 3 (BIP431) and
+ * pays no fee, so no node accepts it alone. It is broadcast together with the settlement, which pays for
+ * both, or by the buyer together with the transaction that takes the money back.
  */
 
 import { payerLock } from '../bitcoin/lock.ts';
@@ -49,8 +49,8 @@ export function fundingParentStep(offer: CollectionOfferTerms, funding: Funding)
 }
 
 /**
- * Coins that hold the price exactly or leave change above dust (a funding parent pays no fee): largest first, the last
- * the smallest that suffices. null when no such set of at most 50 coins is found. Deterministic.
+ * Coins that hold the price exactly or leave change above dust (a funding parent pays no fee): largest first,
+ * the last the smallest that suffices. null when no such set of at most 50 coins is found. Deterministic.
  */
 export function selectFunding(
   candidates: readonly Utxo[],

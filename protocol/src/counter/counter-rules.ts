@@ -94,7 +94,9 @@ export const COUNTER_RECOVERY_RULES: readonly Rule<CounterRecovery>[] = [
   EACH_COIN_ONCE,
 ];
 
-/** Throws a `BrokenRule` unless `table` settles the counter of `terms` and every inscription keeps its offset. */
+/**
+ * Throws a `BrokenRule` unless `table` settles the counter of `terms` and every inscription keeps its offset.
+ */
 export function checkCounter(
   table: Layout,
   terms: CounterTerms,

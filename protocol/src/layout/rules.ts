@@ -2,7 +2,10 @@ import { outpointText } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 import type { Layout, Pay } from './layout.ts';
 
-/** A transaction that we built, or that a signer was asked to sign, breaks a rule: a bug or an attack, never a client's mistake. */
+/**
+ * A transaction that we built, or that a signer was asked to sign, breaks a rule: a bug or an attack, never a
+ * client's mistake.
+ */
 export class BrokenRule extends Error {
   readonly rule: string;
   /** `rule`: the sentence that does not hold; `seen`: what was found instead. */

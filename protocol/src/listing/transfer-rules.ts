@@ -43,7 +43,10 @@ export const TRANSFER_RULES: readonly Rule<Transfer>[] = [
   },
 ];
 
-/** Throws a `BrokenRule` unless `table` is a transfer of `terms` that keeps every rule and every inscription's offset. */
+/**
+ * Throws a `BrokenRule` unless `table` is a transfer of `terms` that keeps every rule and every inscription's
+ * offset.
+ */
 export function checkTransfer(table: Layout, terms: ListingTerms, keys: OperatorKeys): void {
   checkRules(TRANSFER_RULES, {
     table,

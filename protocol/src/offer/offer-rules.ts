@@ -85,7 +85,9 @@ export const PAYOUT_RULES: readonly Rule<PayoutOf>[] = [
   },
 ];
 
-/** Throws a `BrokenRule` unless `table` settles the offer of `terms` and every inscription keeps its offset. */
+/**
+ * Throws a `BrokenRule` unless `table` settles the offer of `terms` and every inscription keeps its offset.
+ */
 export function checkSettlement(table: Layout, terms: OfferTerms, network: NetworkName): void {
   checkRules(SETTLEMENT_RULES, { table, terms, network });
   checkSatFlow(

@@ -104,7 +104,10 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
   },
 ];
 
-/** Throws a `BrokenRule` unless `table` is the sale of `terms`, keeps every rule and every inscription's offset. */
+/**
+ * Throws a `BrokenRule` unless `table` is the sale of `terms`, keeps every rule and every inscription's
+ * offset.
+ */
 export function checkSale(table: Layout, terms: SaleTerms, keys: OperatorKeys, network: NetworkName): void {
   checkRules(SALE_RULES, { table, terms, keys, network });
   const n = terms.listings.length;

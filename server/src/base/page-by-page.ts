@@ -1,4 +1,7 @@
-/** Returns a function that works on the next `slice` rows of `next` at each call, and starts over after the last row. */
+/**
+ * Returns a function that works on the next `slice` rows of `next` at each call, and starts over after the
+ * last row.
+ */
 export function pageByPage<Row>(
   slice: number,
   next: (last: Row | null, limit: number) => Promise<readonly Row[]>,

@@ -48,7 +48,10 @@ const GENESIS: Readonly<Record<NetworkName, readonly string[]>> = {
   regtest: ['0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'],
 };
 
-/** `ordbook check`: prints the state of each part and what to do. Resolves to the exit code: 0 when every part is ok. */
+/**
+ * `ordbook check`: prints the state of each part and what to do. Resolves to the exit code: 0 when every part
+ * is ok.
+ */
 export async function runCheck(env: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(env);
   checkSettings(settings);

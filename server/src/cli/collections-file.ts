@@ -51,7 +51,10 @@ export interface AddOptions {
   readonly source?: readonly string[];
 }
 
-/** The collections of the file, or the one that the options describe. Throws an Error that says what is missing or wrong. */
+/**
+ * The collections of the file, or the one that the options describe. Throws an Error that says what is
+ * missing or wrong.
+ */
 export async function describedCollections(
   { file, slug, name, kind, source }: AddOptions,
   network: NetworkName,
@@ -62,7 +65,10 @@ export async function describedCollections(
   return checkCollections([{ slug, name: name ?? slug, kind, sources: source }], 'options', network);
 }
 
-/** Reads the operator's file, a JSON array of collections. Throws an Error that says which entry is wrong, and how. */
+/**
+ * Reads the operator's file, a JSON array of collections. Throws an Error that says which entry is wrong, and
+ * how.
+ */
 export async function readCollections(path: string, network: NetworkName): Promise<DescribedCollection[]> {
   let content: unknown;
   try {

@@ -18,8 +18,9 @@ export interface CollectionTools {
 }
 
 /**
- * Adds collections, or updates stored ones; members, partner and creation date stay. Every source must be in the index, and
- * a gallery must have items. Returns a line per collection. Throws an Error before anything is stored. Retry-safe.
+ * Adds collections, or updates stored ones; members, partner and creation date stay. Every source must be in
+ * the index, and a gallery must have items. Returns a line per collection. Throws an Error before anything is
+ * stored. Retry-safe.
  */
 export async function addCollections(
   { db, ordinals, fees }: CollectionTools,
@@ -52,7 +53,9 @@ export async function addCollections(
   return lines;
 }
 
-/** Sets flags of a collection. Returns its updated line. Throws an Error when the collection does not exist. */
+/**
+ * Sets flags of a collection. Returns its updated line. Throws an Error when the collection does not exist.
+ */
 export async function flagCollection(
   db: Database,
   slug: string,
@@ -86,7 +89,9 @@ export async function knownCollection(db: Database, slug: string): Promise<Colle
   return collection;
 }
 
-/** Everything about one collection, and how far its sources are read. Throws an Error when it does not exist. */
+/**
+ * Everything about one collection, and how far its sources are read. Throws an Error when it does not exist.
+ */
 export async function describeCollection(db: Database, slug: string): Promise<string[]> {
   const collection = await knownCollection(db, slug);
   const readings = await sourceReadings(db, slug);

@@ -5,7 +5,10 @@ import { journalPathOf, makeJournal } from '../signer/limits/journal-file.ts';
 import { generateSecrets, keyring, randomSecret, writeKeyFile } from '../signer/signing/keys.ts';
 import { roleKey } from '../signer/signing/role-keys.ts';
 
-/** Writes a new key file of a signer role and its empty journal, and prints the public keys. Throws when a file exists. */
+/**
+ * Writes a new key file of a signer role and its empty journal, and prints the public keys. Throws when a
+ * file exists.
+ */
 export async function makeKeys(
   options: { readonly file: string; readonly role: SignerRole },
   env: NodeJS.ProcessEnv,

@@ -43,7 +43,9 @@ export async function editPartner(
   return lineOf(await knownPartner(db, options.name));
 }
 
-/** Credits a collection's new listings to a partner; without a name, to nobody. Returns a line that says so. */
+/**
+ * Credits a collection's new listings to a partner; without a name, to nobody. Returns a line that says so.
+ */
 export async function creditCollection(
   db: Database,
   options: { readonly collection: string; readonly name?: string },

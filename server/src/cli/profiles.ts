@@ -20,8 +20,9 @@ export interface ProfileOptions {
 }
 
 /**
- * Sets the given fields of the profile that owns a wallet. `walletsPublic` applies to wallets bound from now on. Returns a
- * line with the updated profile. Throws an Error when no profile has the wallet, or the URL of an image is invalid.
+ * Sets the given fields of the profile that owns a wallet. `walletsPublic` applies to wallets bound from now
+ * on. Returns a line with the updated profile. Throws an Error when no profile has the wallet, or the URL of
+ * an image is invalid.
  */
 export async function editProfile(db: Database, { wallet, ...fields }: ProfileOptions): Promise<string> {
   for (const [option, url] of [
@@ -40,8 +41,8 @@ export async function editProfile(db: Database, { wallet, ...fields }: ProfileOp
 }
 
 /**
- * Records the wallet provider of a wallet binding. Bindings of a provider in LOOKUP_PROVIDERS may omit spendableUtxos.
- * Returns a line that says so.
+ * Records the wallet provider of a wallet binding. Bindings of a provider in LOOKUP_PROVIDERS may omit
+ * spendableUtxos. Returns a line that says so.
  */
 export async function recordProvider(
   db: Database,

@@ -18,8 +18,8 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /**
- * Checks the index once at start. The service starts even when the index is unreachable, too old or wrongly run: reads
- * from our own store work, and requests that need the index return 503.
+ * Checks the index once at start. The service starts even when the index is unreachable, too old or wrongly
+ * run: reads from our own store work, and requests that need the index return 503.
  */
 export async function announceIndex({
   ordinals,

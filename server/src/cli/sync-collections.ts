@@ -9,9 +9,10 @@ const WAIT_MS = 1_000;
 const PATIENCE_MS = 60_000;
 
 /**
- * Reads the members of one collection or of all from the index, as the running service does after each block; useful to
- * watch a long first read. A restart continues where it stopped. Throws an Error when the collection does not exist, the
- * service has not processed a block yet, or service and index do not get in sync.
+ * Reads the members of one collection or of all from the index, as the running service does after each block;
+ * useful to watch a long first read. A restart continues where it stopped. Throws an Error when the
+ * collection does not exist, the service has not processed a block yet, or service and index do not get in
+ * sync.
  */
 export async function syncCollections(
   ctx: SyncContext,

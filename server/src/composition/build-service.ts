@@ -39,7 +39,10 @@ export interface Service {
   readonly ctx: TradingContext;
   readonly api: FastifyInstance;
   readonly follower: Follower;
-  /** `follower`, running only while this replica is the leader. With the embedded database the one process always is. */
+  /**
+   * `follower`, running only while this replica is the leader. With the embedded database the one process
+   * always is.
+   */
   readonly ledFollower: LedFollower;
   /** Stops the follower, then the API, then closes the database. */
   close(): Promise<void>;
@@ -54,7 +57,10 @@ export interface BroughtParts {
   ) => Promise<CollectionOfferParts>;
 }
 
-/** Builds the service; the only place that creates adapters. Throws when the database, the signer or a setting is unusable. */
+/**
+ * Builds the service; the only place that creates adapters. Throws when the database, the signer or a setting
+ * is unusable.
+ */
 export function buildService(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
   return openParts(async (opened) => {
     checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT'] : []);
@@ -144,7 +150,10 @@ export async function openStore(settings: Settings): Promise<{ db: Database; clo
   return openPglite(settings.DATA_DIR ? { dataDir: settings.DATA_DIR } : { memory: true });
 }
 
-/** Where rate limits are counted: in Redis when it is set, else in PostgreSQL; with the embedded database in this process. */
+/**
+ * Where rate limits are counted: in Redis when it is set, else in PostgreSQL; with the embedded database in
+ * this process.
+ */
 function openLimits(settings: Settings, db: Database): { limiters: LimiterFactory; close(): void } {
   if (settings.REDIS_URL) {
     // a command fails at once while Redis is unreachable; each replica then counts for itself

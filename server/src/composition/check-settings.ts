@@ -29,8 +29,9 @@ const URLS = {
 } as const satisfies Partial<Record<keyof Settings, readonly string[]>>;
 
 /**
- * Checks settings in combination, after `readSettings` has checked each on its own. Throws one Error that names every
- * wrong setting. `given`: required settings that the caller supplies in another way, e.g. the sandbox's own signer.
+ * Checks settings in combination, after `readSettings` has checked each on its own. Throws one Error that
+ * names every wrong setting. `given`: required settings that the caller supplies in another way, e.g. the
+ * sandbox's own signer.
  */
 export function checkSettings(settings: Settings, given: readonly (keyof Settings)[] = []): void {
   const flaws = [
@@ -43,7 +44,8 @@ export function checkSettings(settings: Settings, given: readonly (keyof Setting
 }
 
 /**
- * A warning when balances on mainnet come from scans of the UTXO set, which take a minute or more each; else null.
+ * A warning when balances on mainnet come from scans of the UTXO set, which take a minute or more each; else
+ * null.
  */
 export function scanWarning({
   NETWORK,

@@ -196,8 +196,8 @@ const FOLLOWING = {
 } as const satisfies Record<string, TSchema>;
 
 /**
- * Every setting of the service, by group: name (an environment variable), type, default, and meaning with unit. The tables
- * of `docs/operations.md` are rendered from this list. Empty text means "not set".
+ * Every setting of the service, by group: name (an environment variable), type, default, and meaning with
+ * unit. The tables of `docs/operations.md` are rendered from this list. Empty text means "not set".
  */
 export const SETTING_GROUPS = {
   Connections: WORLD,
@@ -219,14 +219,17 @@ export type Settings = Read<typeof SETTINGS>;
 
 type Environment<Name extends PropertyKey> = NodeJS.ProcessEnv | Partial<Record<Name, unknown>>;
 
-/** Reads all settings of the service. Throws what `readEnvironment` throws; `checkSettings` checks combinations. */
+/**
+ * Reads all settings of the service. Throws what `readEnvironment` throws; `checkSettings` checks
+ * combinations.
+ */
 export function readSettings(env: Environment<keyof Settings>): Settings {
   return readEnvironment(SETTINGS, env, SETTINGS_GUIDE);
 }
 
 /**
- * Reads settings and checks each on its own. Throws one Error that names every wrong setting, its value, what is allowed,
- * and `where` the settings are documented.
+ * Reads settings and checks each on its own. Throws one Error that names every wrong setting, its value, what
+ * is allowed, and `where` the settings are documented.
  */
 export function readEnvironment<S extends Readonly<Record<string, TSchema>>>(
   settings: S,

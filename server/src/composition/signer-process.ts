@@ -126,7 +126,9 @@ function transferFeeRates(settings: Settings): number[] {
   return [settings.TRANSFER_FEE_RATE, ...listOf(settings.EARLIER_TRANSFER_FEE_RATES).map(Number)];
 }
 
-/** The addresses that may be paid; undefined when the operator names none, so that payouts are not restricted. */
+/**
+ * The addresses that may be paid; undefined when the operator names none, so that payouts are not restricted.
+ */
 function payoutAddresses(settings: Settings): string[] | undefined {
   const listed = listOf(settings.PAYOUT_ADDRESSES);
   if (listed.length === 0) return undefined;

@@ -1,7 +1,10 @@
 import type { Tier } from '@ordbook/protocol/collection-offer/admission';
 import { listOf } from './settings.ts';
 
-/** Reads ADMISSION_TIERS, `fromSats:lockBlocks:coins` per tier, numbered from 1. Throws an Error that says what is wrong. */
+/**
+ * Reads ADMISSION_TIERS, `fromSats:lockBlocks:coins` per tier, numbered from 1. Throws an Error that says
+ * what is wrong.
+ */
 export function readTiers(text: string): Tier[] {
   const tiers = listOf(text).map((part, i): Tier => {
     const [, fromSats, lockBlocks, coins] = /^(\d{1,16}):(\d{1,5}):(\d{1,4})$/.exec(part)?.map(Number) ?? [];

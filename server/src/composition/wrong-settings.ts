@@ -10,7 +10,10 @@ export interface SettingFlaw {
 /** Settings whose values may hold a password or a key. */
 const SECRETS: readonly string[] = ['CHAIN_RPC_URL', 'DATABASE_URL', 'REDIS_URL', 'TOKEN_KEYS'];
 
-/** One Error for all wrong settings, a line each: name, value, what is allowed. `where` names their documentation. */
+/**
+ * One Error for all wrong settings, a line each: name, value, what is allowed. `where` names their
+ * documentation.
+ */
 export function wrongSettings(flaws: readonly SettingFlaw[], where: string): Error {
   const lines = flaws.map(({ name, seen, allowed }) => `  ${name} is ${shown(name, seen)}: ${allowed}`);
   return new Error(

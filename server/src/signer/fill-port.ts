@@ -6,9 +6,10 @@ import type { Sats } from '@ordbook/protocol/sats';
 import type { SignedTransaction } from './port.ts';
 
 /**
- * The three signers of fills of collection offers. Each holds one key, rebuilds the settlement from its terms, checks it
- * against its own signing policy and signs DEFAULT. Calls are retry-safe. They throw `Refusal('unavailable')` when the
- * process, or a source that it reads, is unreachable, and a `SignerRefusal` when a rule is broken.
+ * The three signers of fills of collection offers. Each holds one key, rebuilds the settlement from its
+ * terms, checks it against its own signing policy and signs DEFAULT. Calls are retry-safe. They throw
+ * `Refusal('unavailable')` when the process, or a source that it reads, is unreachable, and a `SignerRefusal`
+ * when a rule is broken.
  */
 export interface FillSigners {
   readonly market: MarketFills;

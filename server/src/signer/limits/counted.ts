@@ -72,11 +72,17 @@ function counted<Request, Answer>(
   };
 }
 
-/** The market signer for listings, inscription offers and fan-out transactions, with limits. `keys`: its own keys. */
+/**
+ * The market signer for listings, inscription offers and fan-out transactions, with limits. `keys`: its own
+ * keys.
+ */
 export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books): Signer {
   const { network } = books;
   const own = operatorScript(keys);
-  /** The cost of a recovery or a take-back, sats: the anchor changes and the bump's coin, less what comes back. */
+  /**
+   * The cost of a recovery or a take-back, sats: the anchor changes and the bump's coin, less what comes
+   * back.
+   */
   const returnOf = (
     kind: Kind,
     { items, bump, answer }: { items: readonly ListingTerms[]; bump: Bump | null; answer: BumpedTransaction },
@@ -197,8 +203,9 @@ interface Spent {
 }
 
 /**
- * The txid of a package's last transaction, and the operator's cost, sats: the value of the operator coins spent, less the
- * value of the operator's outputs. Outputs that others pay for, such as new anchors paid by a buyer, reduce the cost.
+ * The txid of a package's last transaction, and the operator's cost, sats: the value of the operator coins
+ * spent, less the value of the operator's outputs. Outputs that others pay for, such as new anchors paid by a
+ * buyer, reduce the cost.
  */
 function costOf(hexes: readonly string[], { coins, own }: Spent): { txid: string; feeSats: Sats } {
   const transactions = hexes.map(readTransaction);

@@ -7,9 +7,9 @@ import { sumSats } from '@ordbook/protocol/sats';
 import type { AnchorFanOutRequest } from '../port.ts';
 
 /**
- * The fan-out transaction: splits operator coins into `count` anchors and change, all with the operator's script. Change
- * that would be dust goes to the fee. Throws a RangeError when the coins do not cover anchors and fee, or every output would
- * be dust.
+ * The fan-out transaction: splits operator coins into `count` anchors and change, all with the operator's
+ * script. Change that would be dust goes to the fee. Throws a RangeError when the coins do not cover anchors
+ * and fee, or every output would be dust.
  */
 export function fanOutLayout(request: AnchorFanOutRequest, keys: OperatorKeys): Layout {
   const { coins, count, valueSats, feeSats } = request;

@@ -48,8 +48,9 @@ export function marketFills(options: MarketFillsOptions): MarketFills {
 }
 
 /**
- * The fan-out transaction that splits operator coins into admission coins and change to the operator. Change that would be
- * dust goes to the fee. Throws a RangeError when the coins do not cover admission coins and fee.
+ * The fan-out transaction that splits operator coins into admission coins and change to the operator. Change
+ * that would be dust goes to the fee. Throws a RangeError when the coins do not cover admission coins and
+ * fee.
  */
 export function admissionFanOutLayout(
   { coins, tiers, feeSats }: AdmissionFanOutRequest,

@@ -33,7 +33,10 @@ export interface MarketSignerOptions extends OperatorSecrets {
 const DEFAULT_MAX_FEE_RATE = 500;
 const DEFAULT_TRANSFER_FEE_RATES = [1];
 
-/** The market signer in this process: holds the keys, checks requests, signs. Throws an Error when a key is invalid. */
+/**
+ * The market signer in this process: holds the keys, checks requests, signs. Throws an Error when a key is
+ * invalid.
+ */
 export function marketSigner(options: MarketSignerOptions): Signer {
   const { network, feeAddress, payoutAddresses } = options;
   const { maxFeeRate = DEFAULT_MAX_FEE_RATE, transferFeeRates = DEFAULT_TRANSFER_FEE_RATES } = options;

@@ -1,18 +1,19 @@
 /**
- * The signing policy of the market signer. The layouts of `protocol/` check rules while they are built. These rules are
- * the signer's own and check the finished table, so that neither a bug nor a compromised service can obtain a signature
- * that costs the operator more than network fees, or takes from a seller or buyer what they did not sign away. A test
- * breaks each rule.
+ * The signing policy of the market signer. The layouts of `protocol/` check rules while they are built. These
+ * rules are the signer's own and check the finished table, so that neither a bug nor a compromised service
+ * can obtain a signature that costs the operator more than network fees, or takes from a seller or buyer what
+ * they did not sign away. A test breaks each rule.
  *
- * The signer does not know prices, so it cannot tell how large the operator's fee should be. It ensures that nobody else
- * gets it: payouts go only to addresses in its own settings.
+ * The signer does not know prices, so it cannot tell how large the operator's fee should be. It ensures that
+ * nobody else gets it: payouts go only to addresses in its own settings.
  *
- * The signer trusts the service for the values of coins. Each of its signatures is a taproot signature over all inputs
- * (DEFAULT), which commits to every value (BIP341): with one false value, no node accepts the transaction.
+ * The signer trusts the service for the values of coins. Each of its signatures is a taproot signature over
+ * all inputs (DEFAULT), which commits to every value (BIP341): with one false value, no node accepts the
+ * transaction.
  *
- * The signer tells sales, recoveries and counters apart by what the seller's signature covers, never by what the caller
- * calls them. A sale's is SINGLE|ANYONECANPAY over one payment, a recovery's DEFAULT over exactly that recovery, a
- * counter's ALL|ANYONECANPAY over outputs of which the last names the passthrough.
+ * The signer tells sales, recoveries and counters apart by what the seller's signature covers, never by what
+ * the caller calls them. A sale's is SINGLE|ANYONECANPAY over one payment, a recovery's DEFAULT over exactly
+ * that recovery, a counter's ALL|ANYONECANPAY over outputs of which the last names the passthrough.
  */
 
 import { bip86Script, operatorScript, payerOf, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
@@ -34,8 +35,8 @@ export interface SigningSettings {
   /** The only address that may receive marketplace fees. */
   readonly feeAddress: string;
   /**
-   * Other addresses that may be paid: creators, partners, the donation initiative. When absent, payouts are not restricted:
-   * the signer trusts the service.
+   * Other addresses that may be paid: creators, partners, the donation initiative. When absent, payouts are
+   * not restricted: the signer trusts the service.
    */
   readonly payoutAddresses?: readonly string[] | undefined;
   /** Highest fee rate of a transaction or package, sat/vB. */
@@ -44,7 +45,10 @@ export interface SigningSettings {
 
 /** Settings for sales, recoveries and counters. */
 export interface PackageSigningSettings extends SigningSettings {
-  /** Fee rates of transfers, sat/vB: the current one, and earlier ones of listings that are still open. No other is signed. */
+  /**
+   * Fee rates of transfers, sat/vB: the current one, and earlier ones of listings that are still open. No
+   * other is signed.
+   */
   readonly transferFeeRates: readonly number[];
 }
 
@@ -88,7 +92,10 @@ export const FEE_ADDRESS_RULE: Rule<
   },
 };
 
-/** The first output after the sellers' that pays neither an address of the settings nor a script of `own`, in words. */
+/**
+ * The first output after the sellers' that pays neither an address of the settings nor a script of `own`, in
+ * words.
+ */
 export function strangerPaid(
   outputs: readonly Pay[],
   own: readonly string[],
@@ -100,7 +107,10 @@ export function strangerPaid(
   return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
 }
 
-/** The first input that is signed with an operator key but is not the operator's, in words; null when there is none. */
+/**
+ * The first input that is signed with an operator key but is not the operator's, in words; null when there is
+ * none.
+ */
 export function strayInput(
   table: Layout,
   listings: readonly ListingTerms[],
@@ -125,7 +135,10 @@ export function feeRateFault(tables: readonly Layout[], { settings }: SigningCon
     : `${fee} sats for ${vbytes} vB, above ${settings.maxFeeRate} sat/vB`;
 }
 
-/** What is wrong with the signatures of `party`, which must have one valid signature per input that it signs; else null. */
+/**
+ * What is wrong with the signatures of `party`, which must have one valid signature per input that it signs;
+ * else null.
+ */
 export function signatureFaults(
   table: Layout,
   party: Party,
@@ -141,14 +154,20 @@ export function signatureFaults(
   return null;
 }
 
-/** What is wrong with the transfers' fees, or null. Each must be that of the signer's settings, or a caller could burn anchors. */
+/**
+ * What is wrong with the transfers' fees, or null. Each must be that of the signer's settings, or a caller
+ * could burn anchors.
+ */
 export function transferFeeFault(transfers: readonly Layout[], { settings }: SigningContext): string | null {
   const fees = settings.transferFeeRates.map(transferFee);
   const wrong = transfers.find((transfer) => !fees.includes(networkFee(transfer)));
   return wrong ? `${networkFee(wrong)} sats instead of ${fees.join(' or ')}` : null;
 }
 
-/** A seller who is also the payer or receiver: one output could then satisfy two signatures of the same wallet. */
+/**
+ * A seller who is also the payer or receiver: one output could then satisfy two signatures of the same
+ * wallet.
+ */
 export function selfDealer(
   sellers: readonly Pick<ListingTerms, 'sellerKey' | 'sellerPaymentAddress'>[],
   payer: Payer,

@@ -1,6 +1,6 @@
 /**
- * Members of collections, read from the index alone: children of parents, items of galleries. Both only grow, so a block
- * height fixes the set.
+ * Members of collections, read from the index alone: children of parents, items of galleries. Both only grow,
+ * so a block height fixes the set.
  */
 
 import { type Criteria, meets } from '@ordbook/protocol/collection-offer/criteria';
@@ -108,7 +108,10 @@ async function readChildren(
   }
 }
 
-/** A gallery is fixed when inscribed, but may name later inscriptions: it is read again until all of them exist. */
+/**
+ * A gallery is fixed when inscribed, but may name later inscriptions: it is read again until all of them
+ * exist.
+ */
 async function readGallery(
   ordinals: Pick<Ordinals, 'gallery' | 'inscriptions' | 'inscription'>,
   gallery: string,

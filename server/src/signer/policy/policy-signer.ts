@@ -1,6 +1,7 @@
 /**
- * The policy signer: ensures that a fill gives the buyer what the collection offer asks for. It has its own node, index and
- * list of collections. It checks the terms and the proof that the service sends, and trusts neither.
+ * The policy signer: ensures that a fill gives the buyer what the collection offer asks for. It has its own
+ * node, index and list of collections. It checks the terms and the proof that the service sends, and trusts
+ * neither.
  */
 
 import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
@@ -83,7 +84,10 @@ async function inscriptionFault(
     : `${output.inscriptionIds.length} inscriptions are on ${at}`;
 }
 
-/** What is wrong with the coins of a fill: its funding coins or, once the funding parent is broadcast, the offer output. */
+/**
+ * What is wrong with the coins of a fill: its funding coins or, once the funding parent is broadcast, the
+ * offer output.
+ */
 async function coinFault(
   { chain }: PolicySignerOptions,
   terms: FillTerms,

@@ -1,5 +1,6 @@
 /**
- * The signing policies of the three signers of fills. The layout's own rules were checked before. A test breaks each rule.
+ * The signing policies of the three signers of fills. The layout's own rules were checked before. A test
+ * breaks each rule.
  *
  * market   fees, price, fee rate, the seller's signature, and the secret, which proves that the offer was not cancelled
  * policy   the buyer gets what was asked for: criteria, eligible set and proof, expiry, and what is on the seller's coin
@@ -110,7 +111,10 @@ export interface Findings {
   readonly now: Date;
   /** Root of the eligible set of the criteria as of their block; null when the set is empty. */
   readonly root: string | null;
-  /** What is wrong with the seller's coin, which must hold the inscription confirmed, unspent and alone; null: nothing. */
+  /**
+   * What is wrong with the seller's coin, which must hold the inscription confirmed, unspent and alone; null:
+   * nothing.
+   */
   readonly inscriptionFault: string | null;
   /** Why a coin of the package cannot be spent; null when all can. */
   readonly coinFault: string | null;

@@ -3,8 +3,8 @@ import { Refusal } from '@ordbook/protocol/refusals';
 import { SignerRefusal } from '../port.ts';
 
 /**
- * Runs `work` and turns errors of layouts and rules into a `SignerRefusal`: mistakes of clients were found earlier.
- * `Refusal('unavailable')` passes through, because the caller may retry.
+ * Runs `work` and turns errors of layouts and rules into a `SignerRefusal`: mistakes of clients were found
+ * earlier. `Refusal('unavailable')` passes through, because the caller may retry.
  */
 export async function withSignerRefusals<T>(work: () => T | Promise<T>): Promise<T> {
   try {
