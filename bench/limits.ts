@@ -52,7 +52,7 @@ try {
   await sandbox.close();
 }
 
-/** ms of each read, all answered 200. */
+/** Time of each read, ms; all return 200. */
 async function timed(url: string, token: string, forMs: number): Promise<number[]> {
   const times: number[] = [];
   const end = Date.now() + forMs;

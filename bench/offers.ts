@@ -1,7 +1,7 @@
 /**
  * Offers on a real PostgreSQL and devnode: create for 20 inscriptions, accept, and the three views of GET
  * /me/offers for a profile with 10,000 active offers (5,000 received on 1,000 inscriptions, 5,000 sent),
- * first page and a deep one, each against a bare Fastify handler that answers the same bytes and against its
+ * first page and a deep one, each against a bare Fastify handler that returns the same bytes and against its
  * statements alone. `BENCH_SECONDS` (3) a round, `BENCH_ROUNDS` (4).
  */
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * One read in three ways, under the same load and in turns: through the whole edge over HTTP, from a bare
- * Fastify handler that answers the same bytes, and as its statements alone through the same pool.
+ * Fastify handler that returns the same bytes, and as its statements alone through the same pool.
  */
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';

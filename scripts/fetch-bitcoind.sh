@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Puts a real bitcoind (Bitcoin Knots, from Debian sid) into a cache outside the clone and prints the path of
-# an executable `bitcoind` there; `bitcoin-cli` stands beside it. Nothing is installed on the system: the
+# an executable `bitcoind` there; `bitcoin-cli` is beside it. Nothing is installed on the system: the
 # package and every library it needs, libc included, are unpacked into one folder and started through their
 # own dynamic loader.
 #

@@ -108,7 +108,7 @@ function run(location: string, options: readonly string[], examples: number): Pr
   const args = [
     ...['--config-file', fileURLToPath(new URL('schemathesis.toml', import.meta.url)), 'run', location],
     ...['--url', sandbox.url, '--header', `Authorization: Bearer ${session.sessionToken}`],
-    // the sandbox's control routes are documented beside the API
+    // the sandbox's control routes are documented together with the API
     ...['--exclude-path-regex', '^/sandbox/', ...options],
     ...['--checks', 'all', '--max-examples', String(examples), '--phases', 'examples,coverage,fuzzing'],
     ...['--workers', '1', '--continue-on-failure', '--no-color', '--request-timeout', '10'],

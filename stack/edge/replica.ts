@@ -9,7 +9,7 @@ import type { Signer } from '../../server/src/signer/port.ts';
 
 const hex = (name: string) => Buffer.from(secretOf(name)).toString('hex');
 
-/** A devnode chain over HTTP, and what a service on it is told in its environment. */
+/** A devnode chain over HTTP, and the environment of a service on it. */
 export interface Chain {
   readonly miner: Miner;
   /** `CHAIN_RPC_URL`, `ORD_URL` and what no service starts without. */
@@ -78,7 +78,7 @@ export async function leaders(databaseUrl: string): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function ask<Row extends pg.QueryResultRow>(
   databaseUrl: string,
   text: string,

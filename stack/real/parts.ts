@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A real program the stack suite can run against: where it is, and the version it tells. */
+/** A real program the stack suite can run against: its path and its version. */
 export type Part = { path: string; version: string };
 
 const cache = process.env['ORDBOOK_CACHE'] ?? join(homedir(), '.cache', 'ordbook');

@@ -21,7 +21,7 @@ export type Outage = {
   halt(): Promise<void>;
   /** Starts a halted server again, on the same data and port. */
   resume(): Promise<void>;
-  /** Stops every process of the server where it is: connections stay open, and nothing answers. */
+  /** Stops every process of the server where it is: connections stay open but get no response. */
   freeze(): Promise<void>;
   thaw(): void;
 };

@@ -40,7 +40,7 @@ export async function startRedis(): Promise<RedisServer> {
   return redis;
 }
 
-/** One command and its answer, as text; rejects while nobody listens. */
+/** Sends one command and returns the response as text; rejects while nothing listens. */
 function ask(port: number, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));

@@ -87,7 +87,7 @@ function checkWitnessCommitment(block: Block): Rejection | undefined {
   return undefined;
 }
 
-/** BIP-30: a transaction may not come again while coins of its first time are unspent. */
+/** BIP-30: a transaction must not repeat while outputs of its first occurrence are unspent. */
 function overwritesCoins({ coins }: ChainState, tx: Transaction): boolean {
   const txid = txidOf(tx);
   return [...tx.outputs.keys()].some((vout) => coins.has(outpointKey({ txid, vout })));

@@ -121,7 +121,7 @@ function activate(state: ChainState, target: BlockNode): TipChange {
     const fork = forkPoint(state, best);
     while (tipOf(state) !== fork) {
       const { block } = disconnectTip(state);
-      // A branch that broke half-way was never seen by anybody: it leaves no trace in the change.
+      // a branch that failed half-way was never visible: it leaves no trace in the change
       if (connected.at(-1) === block) connected.pop();
       else disconnected.push(block);
     }

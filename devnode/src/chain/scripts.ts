@@ -32,7 +32,7 @@ export function scriptRejection(
   );
 }
 
-/** Remembers scripts that passed the mempool's rules: those of blocks are a part of them. */
+/** Records scripts that passed the mempool's rules, which include those of blocks. */
 export function rememberVerified(tx: Transaction, verified: VerifiedScripts): void {
   if (verified.size >= REMEMBERED_TRANSACTIONS) verified.clear();
   verified.add(wtxidOf(tx));

@@ -25,7 +25,7 @@ export function spentCoins(tx: Transaction, lookup: CoinLookup): Coin[] | undefi
 
 /**
  * Amount rules of a spend in a block at `height` (Core's CheckTxInputs), given its coins.
- * Answers the fee in sats, or the rejection.
+ * Returns the fee in sats, or the rejection.
  */
 export function feeOf(tx: Transaction, coins: readonly Coin[], height: number): number | Rejection {
   let inSats = 0;

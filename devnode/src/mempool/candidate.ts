@@ -23,7 +23,7 @@ const MAX_SIGOP_COST = 16_000;
 /** vB one signature operation counts at least (-bytespersigop). */
 const VSIZE_PER_SIGOP = 20;
 
-/** What acceptance looks at: a chain, its mempool, a policy and the time in Unix seconds. */
+/** What acceptance depends on: a chain, its mempool, a policy and the time in Unix seconds. */
 export type MempoolView = {
   readonly chain: ChainState;
   readonly pool: Mempool;
@@ -36,7 +36,7 @@ export type Setting = {
   readonly replacement: boolean;
   readonly siblingEviction: boolean;
   readonly carveOut: boolean;
-  /** Fees are judged for the whole package later. */
+  /** Fees are checked later, for the whole package. */
   readonly packageFees: boolean;
   /** Returning from a dropped block: minimum rates do not count. */
   readonly bypassLimits: boolean;

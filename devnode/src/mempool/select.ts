@@ -10,7 +10,7 @@ import {
 } from './mempool.ts';
 import type { PolicySettings } from './settings.ts';
 
-/** Weight left for transactions beside header and coinbase. */
+/** Weight left for transactions besides header and coinbase. */
 const MAX_SELECTED_WEIGHT = 4_000_000 - 8_000;
 
 type Offer = { readonly entry: MempoolEntry; feeSats: number; vsize: number };

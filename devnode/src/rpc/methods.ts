@@ -9,7 +9,7 @@ import { readArguments } from './parameters.ts';
 import { SUBMISSION_METHODS } from './submission.ts';
 import { TRANSACTION_METHODS } from './transactions.ts';
 
-/** Every method this node answers, by name. */
+/** Every method of this node, by name. */
 export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
   [
     BLOCK_METHODS,

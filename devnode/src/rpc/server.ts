@@ -107,7 +107,7 @@ async function replyToOne(call: RpcCall, request: unknown): Promise<{ status: nu
     if (method === undefined) throw new RpcError(RPC.INVALID_REQUEST, 'Missing method');
     if (typeof method !== 'string') throw new RpcError(RPC.INVALID_REQUEST, 'Method must be a string');
     const result = await call(method, (params ?? []) as readonly unknown[]);
-    // A 2.0 request without id is a notification: it is carried out and not answered.
+    // A 2.0 request without id is a notification: it is executed without a response.
     if (version2 && id === undefined) return { status: 204, reply: undefined };
     const reply = version2 ? { ...frame, result, id } : { result, error: null, id: id ?? null };
     return { status: 200, reply };
