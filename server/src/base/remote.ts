@@ -2,7 +2,10 @@ import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Most bytes of a response, so that a peer cannot fill our memory. The largest are blocks with spent outputs, about 40 MB. */
+/**
+ * Most bytes of a response, so that a peer cannot fill our memory. The largest are blocks with spent outputs,
+ * about 40 MB.
+ */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
 /** Errors of a kept-alive connection that the peer closed in the meantime, before any response. */
@@ -21,9 +24,9 @@ export interface RemoteRequest {
 }
 
 /**
- * One HTTP exchange over kept-alive connections. Retries once, within the timeout, when the connection breaks, so callers
- * must send only retry-safe requests. Throws `Refusal('unavailable')` when the peer is unreachable, too slow, or sends
- * too large a response.
+ * One HTTP exchange over kept-alive connections. Retries once, within the timeout, when the connection
+ * breaks, so callers must send only retry-safe requests. Throws `Refusal('unavailable')` when the peer is
+ * unreachable, too slow, or sends too large a response.
  */
 export async function exchange(request: RemoteRequest): Promise<{ status: number; text: string }> {
   const signal = AbortSignal.timeout(request.timeoutMs);
@@ -82,7 +85,10 @@ export function parseAnswer(text: string, what: string): unknown {
   }
 }
 
-/** Returns a reader of one schema: it returns the response typed, or throws `Refusal('unavailable')` naming `what`. */
+/**
+ * Returns a reader of one schema: it returns the response typed, or throws `Refusal('unavailable')` naming
+ * `what`.
+ */
 export function answers<Schema extends TSchema>(
   schema: Schema,
 ): (value: unknown, what: string) => Static<Schema> {

@@ -17,7 +17,10 @@ export interface BitcoindOptions {
   readonly cookieFile?: string;
   /** Timeout of a call, ms; blocks get six times as long. */
   readonly timeoutMs: number;
-  /** How long a caller waits for a scan of the UTXO set, including scans queued before it, ms. Default 120,000. */
+  /**
+   * How long a caller waits for a scan of the UTXO set, including scans queued before it, ms. Default
+   * 120,000.
+   */
   readonly scanTimeoutMs?: number;
   /** Calls a node in this process instead of `url`. */
   readonly call?: RpcCall;
@@ -66,8 +69,8 @@ const readMempoolInfo = answers(Type.Object({ mempoolminfee: Type.Number(), minr
 const readEstimate = answers(Type.Object({ feerate: Type.Optional(Type.Number()) }));
 
 /**
- * Bitcoin Core 28 or later (or Knots) over JSON-RPC. It needs a transaction index (`-txindex`, which `ord` needs too):
- * without it `transaction` finds only the mempool.
+ * Bitcoin Core 28 or later (or Knots) over JSON-RPC. It needs a transaction index (`-txindex`, which `ord`
+ * needs too): without it `transaction` finds only the mempool.
  */
 export function bitcoind(options: BitcoindOptions): Chain {
   const { timeoutMs, scanTimeoutMs = 120_000 } = options;

@@ -37,7 +37,10 @@ const readBlock = answers(
   }),
 );
 
-/** Decodes `getblock` with verbosity 3 (spent outputs included), dropping witness items too long to be signatures. */
+/**
+ * Decodes `getblock` with verbosity 3 (spent outputs included), dropping witness items too long to be
+ * signatures.
+ */
 export function blockOf(answer: unknown): Block {
   const block = readBlock(answer, 'the node (getblock)');
   return {

@@ -28,8 +28,9 @@ const readCoins = answers(
 );
 
 /**
- * Confirmed coins of an address from an Esplora server (Blockstream's HTTP API), which has an address index; the node
- * would have to scan its whole UTXO set. `url` is the base URL with any path prefix. Throws `Refusal('unavailable')`.
+ * Confirmed coins of an address from an Esplora server (Blockstream's HTTP API), which has an address index;
+ * the node would have to scan its whole UTXO set. `url` is the base URL with any path prefix. Throws
+ * `Refusal('unavailable')`.
  */
 export function esploraCoins({ url, timeoutMs }: { url: string; timeoutMs: number }): Chain['addressCoins'] {
   const base = url.replace(/\/+$/, '');

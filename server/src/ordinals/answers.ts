@@ -4,7 +4,10 @@ import { type Static, Type } from 'typebox';
 import { answers } from '../base/remote.ts';
 import type { GalleryItem, Inscription, OrdinalsOutput, Trait } from './port.ts';
 
-/** The JSON of the `ord` server 0.29.1 that we read (its `src/api.rs`, `src/properties.rs`, `src/templates/status.rs`). */
+/**
+ * The JSON of the `ord` server 0.29.1 that we read (its `src/api.rs`, `src/properties.rs`,
+ * `src/templates/status.rs`).
+ */
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
@@ -101,9 +104,9 @@ function traitsOf(traits: Static<typeof Attributes>['traits']): Trait[] {
 }
 
 /**
- * What is on an output, as of the index's blocks. Throws `Refusal('unavailable')` when the index is behind or wrongly run.
- * `ord` asks the node whether the output is unspent, which counts the mempool; the index itself keeps only outputs that
- * are unspent in blocks.
+ * What is on an output, as of the index's blocks. Throws `Refusal('unavailable')` when the index is behind or
+ * wrongly run. `ord` asks the node whether the output is unspent, which counts the mempool; the index itself
+ * keeps only outputs that are unspent in blocks.
  */
 export function outputOf(asked: Outpoint, answer: OrdOutput): OrdinalsOutput | null {
   const name = outpointText(asked);

@@ -23,8 +23,8 @@ export interface MempoolSpaceOptions {
 }
 
 /**
- * Prices from an endpoint compatible with mempool.space's `/api/v1/historical-price?currency=USD&timestamp=`, which
- * returns `{prices: [{time, USD}]}` (Unix seconds) with the quote nearest to the timestamp.
+ * Prices from an endpoint compatible with mempool.space's `/api/v1/historical-price?currency=USD&timestamp=`,
+ * which returns `{prices: [{time, USD}]}` (Unix seconds) with the quote nearest to the timestamp.
  */
 export function mempoolSpacePrices({ url, timeoutMs, now = Date.now }: MempoolSpaceOptions): Prices {
   let pausedUntil = 0;

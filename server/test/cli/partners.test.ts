@@ -115,7 +115,7 @@ describe('the command', () => {
     await expect(partners('add', '--name', 'ann', '--share-bps', 'half')).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^ordbook: --share-bps is half: it must be a whole number, 0 to 10,000\n$/,
+        /^ordbook: --share-bps is half; it must be a whole number from 0 to 10,000\n$/,
       ),
     });
     const ben = 'ben  active  2500 bps  no address  paid in 0 purchases\n';

@@ -40,7 +40,10 @@ export interface SignerPeer {
 
 export const MARKET_PEER: SignerPeer = { what: 'the signer', role: 'ordbook:signer:market' };
 
-/** A client of the market signer process. Every call opens a new connection: cheap compared to signing, and never stale. */
+/**
+ * A client of the market signer process. Every call opens a new connection: cheap compared to signing, and
+ * never stale.
+ */
 export function signerClient(options: SignerClientOptions): Signer {
   const ask = signerCalls(options, MESSAGES, MARKET_PEER);
   return {

@@ -51,9 +51,10 @@ interface Role {
 }
 
 /**
- * Serves a signer over HTTP: on a unix socket that only this user and a group can open, or over TLS to clients whose
- * certificate of the operator's authority names the service. Throws an Error when another process listens there; replaces
- * a socket that a dead process left. The signer logs its own decisions (`decisions.ts`).
+ * Serves a signer over HTTP: on a unix socket that only this user and a group can open, or over TLS to
+ * clients whose certificate of the operator's authority names the service. Throws an Error when another
+ * process listens there; replaces a socket that a dead process left. The signer logs its own decisions
+ * (`decisions.ts`).
  */
 export async function serveSigner(
   signer: object,

@@ -11,7 +11,7 @@
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
 import { refuse } from '@ordbook/protocol/refusals';
 import { DAY_MS } from '../../base/clock.ts';
-import { inTurns } from '../../base/page-by-page.ts';
+import { pageByPage } from '../../base/page-by-page.ts';
 import {
   activeCollectionOffersAfter,
   type CollectionOffer,
@@ -74,7 +74,7 @@ export async function recheckCollectionOffers(
 
 /** Looks at the coins of the next `slice` active offers at each call: a reorg can take away a coin that nobody spends. */
 export function createCollectionOfferCheck(ctx: TradingContext, slice: number): () => Promise<void> {
-  return inTurns(
+  return pageByPage(
     slice,
     (last: CollectionOffer | null, limit) => activeCollectionOffersAfter(ctx.db, last, limit),
     (offers) => takeOutBroken(ctx, offers, null),

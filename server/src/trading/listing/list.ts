@@ -31,7 +31,7 @@ import { readSignatures, readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { DAY_MS } from '../../base/clock.ts';
-import { level } from '../../ordinals/in-sync.ts';
+import { requireInSync } from '../../ordinals/in-sync.ts';
 import { isMember } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import {
@@ -216,7 +216,7 @@ export function termsOf(listing: Listing): ListingTerms {
 async function readOffered(ctx: TradingContext, binding: Binding, body: ListingBody): Promise<Offered[]> {
   const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
   const collection = await tradableCollection(ctx, body.slug);
-  await level(ctx.ordinals, ctx.chain);
+  await requireInSync(ctx.ordinals, ctx.chain);
   const inscriptions = await ctx.ordinals.inscriptions(body.items.map((item) => item.inscriptionId));
   const located = body.items.map((item, i) => {
     const inscription = inscriptions[i];

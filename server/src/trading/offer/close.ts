@@ -11,7 +11,7 @@
 
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
-import { inTurns } from '../../base/page-by-page.ts';
+import { pageByPage } from '../../base/page-by-page.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { offerMachine } from '../../store/offer/machine.ts';
 import {
@@ -65,7 +65,7 @@ export async function recheckOffers(ctx: TradingContext, { outpoints, height }: 
  * is in no block of the new branch.
  */
 export function createOfferCheck(ctx: TradingContext, slice: number): () => Promise<void> {
-  return inTurns(
+  return pageByPage(
     slice,
     (last: Offer | null, limit) => activeOffersAfter(ctx.db, last, limit),
     (offers) => takeOutBroken(ctx, offers, null),

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { KEYS } from '../../../../protocol/test/parties.ts';
-import { localSigner } from '../../../src/signer/market/market-signer.ts';
+import { marketSigner } from '../../../src/signer/market/market-signer.ts';
 import {
   type SignerAddress,
   signerAddress,
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
 signerContract('behind TLS', async () => {
   const authority = await createAuthority();
   const where = `https://127.0.0.1:${await freePort()}`;
-  const served = await serveSigner(localSigner(SIGNER_OPTIONS), {
+  const served = await serveSigner(marketSigner(SIGNER_OPTIONS), {
     ...signerAddress(where, await authority.issue('signer', MARKET), MARKET),
     log: silent,
   });
@@ -60,7 +60,7 @@ describe('a signer behind TLS', () => {
     const address = signerAddress(where, await own.issue('signer', MARKET), MARKET);
     const write = (fields: object, message: string) =>
       void lines.push(`${message} ${JSON.stringify(fields)}`);
-    served = await serveSigner(localSigner(SIGNER_OPTIONS), {
+    served = await serveSigner(marketSigner(SIGNER_OPTIONS), {
       ...address,
       log: { info: write, warn: write, error: write },
     });
