@@ -20,7 +20,11 @@ import { ADMISSION_FAN_OUT_RULES } from '../../src/signer/market/admission-fan-o
 import { fanOutLayout } from '../../src/signer/market/fan-out.ts';
 import { admissionFanOutLayout, marketFills } from '../../src/signer/market/market-fills.ts';
 import { RECOVERY_RULES } from '../../src/signer/market/return-rules.ts';
-import { type PackageSigningSettings, SALE_RULES, FAN_OUT_RULES } from '../../src/signer/market/sale-rules.ts';
+import {
+  FAN_OUT_RULES,
+  type PackageSigningSettings,
+  SALE_RULES,
+} from '../../src/signer/market/sale-rules.ts';
 import { FEE_ADDRESS, SIGNER_OPTIONS } from '../signer/requests.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, honestSigner, paying, signedAs, without } from './forging.ts';
