@@ -2,18 +2,18 @@ import { refuse } from '@ordbook/protocol/refusals';
 import { isSats } from '@ordbook/protocol/sats';
 import { Type } from 'typebox';
 import { atMost } from '../base/concurrency.ts';
-import { answers, exchange, parseAnswer } from '../base/remote.ts';
+import { exchange, parseResponse, responseReader } from '../base/remote.ts';
 import type { Chain } from './port.ts';
 
 const CONCURRENT_REQUESTS = 8;
 
-const readAddress = answers(
+const readAddress = responseReader(
   Type.Object({
     chain_stats: Type.Object({ funded_txo_sum: Type.Integer(), spent_txo_sum: Type.Integer() }),
   }),
 );
 
-const readCoins = answers(
+const readCoins = responseReader(
   Type.Array(
     Type.Object({
       txid: Type.String(),
@@ -40,7 +40,7 @@ export function esploraCoins({ url, timeoutMs }: { url: string; timeoutMs: numbe
       const what = 'the Esplora server';
       const { status, text } = await exchange({ url: `${base}${path}`, timeoutMs, what });
       if (status !== 200) refuse('unavailable', `${what} returned status ${status}`);
-      return parseAnswer(text, what);
+      return parseResponse(text, what);
     });
 
   return async (address) => {

@@ -3,7 +3,7 @@ import type { NetworkName } from '@ordbook/protocol/network';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { isSats } from '@ordbook/protocol/sats';
 import { Type } from 'typebox';
-import { answers } from '../base/remote.ts';
+import { responseReader } from '../base/remote.ts';
 import { satsOfBtc } from './amounts.ts';
 import type { Chain } from './port.ts';
 import { RPC_CODE, type Rpc } from './rpc.ts';
@@ -30,7 +30,7 @@ const SCAN_PATIENCE = 2;
 
 const NODE = 'the node (scantxoutset)';
 
-const readScan = answers(
+const readScan = responseReader(
   Type.Object({
     success: Type.Boolean(),
     bestblock: Type.String(),

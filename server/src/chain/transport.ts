@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { Type } from 'typebox';
 import { atMost } from '../base/concurrency.ts';
-import { answers, exchange, parseAnswer } from '../base/remote.ts';
+import { exchange, parseResponse, responseReader } from '../base/remote.ts';
 
 /** One JSON-RPC call of the node. */
 export interface RpcRequest {
@@ -73,7 +73,7 @@ export function httpTransport({ url, cookieFile }: HttpRpcOptions): RpcTransport
       });
       if (status === 401 || status === 403) refuse('unavailable', `${what} rejected our credentials`);
       if (status === 503) refuse('unavailable', `${what} is overloaded`);
-      return inOrder(parseAnswer(text, what), calls, what);
+      return inOrder(parseResponse(text, what), calls, what);
     });
 }
 
@@ -88,7 +88,7 @@ async function readCookie(path: string): Promise<string> {
   }
 }
 
-const readEnvelopes = answers(
+const readEnvelopes = responseReader(
   Type.Array(
     Type.Object({
       id: Type.Union([Type.Integer(), Type.Null()]),

@@ -1,7 +1,7 @@
 import { type Outpoint, outpointText, parseOutpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Static, Type } from 'typebox';
-import { answers } from '../base/remote.ts';
+import { responseReader } from '../base/remote.ts';
 import type { GalleryItem, Inscription, OrdinalsOutput, Trait } from './port.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { GalleryItem, Inscription, OrdinalsOutput, Trait } from './port.ts'
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-export const readStatus = answers(
+export const readStatus = responseReader(
   Type.Object({
     height: nullable(Type.Integer()),
     address_index: Type.Boolean(),
@@ -22,7 +22,7 @@ export const readStatus = answers(
   }),
 );
 
-export const readIds = answers(Type.Object({ ids: Type.Array(Type.String()), more: Type.Boolean() }));
+export const readIds = responseReader(Type.Object({ ids: Type.Array(Type.String()), more: Type.Boolean() }));
 
 const Attributes = Type.Object({
   title: nullable(Type.String()),
@@ -48,8 +48,8 @@ const OrdInscription = Type.Object({
 });
 
 export type OrdInscription = Static<typeof OrdInscription>;
-export const readInscription = answers(OrdInscription);
-export const readInscriptions = answers(Type.Array(OrdInscription));
+export const readInscription = responseReader(OrdInscription);
+export const readInscriptions = responseReader(Type.Array(OrdInscription));
 
 const OrdOutput = Type.Object({
   address: nullable(Type.String()),
@@ -64,7 +64,7 @@ const OrdOutput = Type.Object({
 });
 
 export type OrdOutput = Static<typeof OrdOutput>;
-export const readOutputs = answers(Type.Array(OrdOutput));
+export const readOutputs = responseReader(Type.Array(OrdOutput));
 
 /** Converts an inscription. `ord` returns at most four parents. */
 export function inscriptionOf(answer: OrdInscription): Inscription {

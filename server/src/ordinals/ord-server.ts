@@ -1,7 +1,7 @@
 import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { atMost } from '../base/concurrency.ts';
-import { exchange, parseAnswer } from '../base/remote.ts';
+import { exchange, parseResponse } from '../base/remote.ts';
 import {
   galleryOf,
   inscriptionOf,
@@ -44,7 +44,7 @@ export function ordServer(options: OrdServerOptions): Ordinals {
   /** undefined for 404. JSON's null is invalid in every response. */
   const json = async (path: string, body?: unknown): Promise<unknown> => {
     const text = await get(path, 'application/json', body);
-    return text === null ? undefined : parseAnswer(text, WHAT);
+    return text === null ? undefined : parseResponse(text, WHAT);
   };
   const one = async (id: string) => {
     if (!isId(id)) return null;

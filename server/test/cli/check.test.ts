@@ -119,7 +119,7 @@ describe('ordbook check', () => {
       advice: expect.stringMatching(/^set ESPLORA_URL to an Esplora/),
     });
     expect(findingLine(warning!)).toMatch(
-      /^warn balances {2}each balance at sign-in .*\n {5}→ set ESPLORA_URL/,
+      /^warn balances {2}each sign-in scans .*\n {5}→ set ESPLORA_URL/,
     );
     for (const NETWORK of ['regtest', 'signet', 'testnet'])
       expect(await balances({ NETWORK })).toBeUndefined();

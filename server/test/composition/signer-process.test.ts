@@ -137,7 +137,7 @@ describe('a signer whose journal is lost', () => {
       code: 'unavailable',
       detail: expect.stringContaining('count as used since the new journal was started'),
     });
-    await expect(start({ newJournal: true })).rejects.toThrow('is sound: start without --new-journal');
+    await expect(start({ newJournal: true })).rejects.toThrow('is sound; start without --new-journal');
     await start();
   });
 

@@ -74,7 +74,7 @@ describe('a limit', () => {
     const day = past(...[4, 8].map((hours) => fees(1_000, NOW - hours * HOUR_MS)));
     expect(limitFault(LIMITS, day, fees(500))).toBe(null);
     expect(limitFault(LIMITS, day, fees(501))).toMatch(
-      /2000 of 2500 sats of network fees a day.*SIGNER_FEE_SATS_PER_DAY.*fits at 2026-01-03T04:00/,
+      /2000 of 2500 sats of network fees per day.*SIGNER_FEE_SATS_PER_DAY.*fits at 2026-01-03T04:00/,
     );
   });
 
@@ -92,7 +92,7 @@ describe('a limit', () => {
     const before = past(made(1, 19), made(2, 5));
     expect(limitFault(LIMITS, before, made(1, 1))).toBe(null);
     expect(limitFault(LIMITS, before, made(1, 2))).toContain('19 of 20 admission coins of tier 1 per day');
-    expect(limitFault(LIMITS, before, made(2, 1))).toContain('5 of 5 admission coins of tier 2 a day');
+    expect(limitFault(LIMITS, before, made(2, 1))).toContain('5 of 5 admission coins of tier 2 per day');
   });
 
   test('is told to be too low for what never fits', () => {

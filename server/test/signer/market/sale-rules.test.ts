@@ -276,7 +276,7 @@ describe('a sale is signed', () => {
   test('for any creator or partner by a signer that was told of none', () => {
     const plan = planSale(saleQuestion(1, { partner: { address: THIEF, shareBps: 10_000 } }));
     const judged = sale(1, signSale(plan.terms));
-    expect(() => checkSignableSale(judged)).toThrow('after the sellers only');
+    expect(() => checkSignableSale(judged)).toThrow('after the seller outputs only');
     const { payoutAddresses: _, ...untold } = settings;
     expect(() => checkSignableSale({ ...judged, settings: untold })).not.toThrow();
   });

@@ -160,7 +160,7 @@ describe('a signer behind TLS', () => {
   test('needs a port, all three files, and a certificate of its own role', async () => {
     const files = await own.issue('signer', MARKET);
     expect(() => signerAddress('https://127.0.0.1', files, MARKET)).toThrow('has no port');
-    expect(() => signerAddress(where, { ...files, authority: '' }, MARKET)).toThrow('needs SIGNER_TLS_CERT');
+    expect(() => signerAddress(where, { ...files, authority: '' }, MARKET)).toThrow('set SIGNER_TLS_CERT');
     expect(() => signerAddress(where, files, SERVICE)).toThrow(
       `${files.certificate}: the certificate names ${MARKET} instead of ${SERVICE}; issue a new one with URI:${SERVICE} in its subjectAltName`,
     );
