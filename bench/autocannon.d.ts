@@ -13,7 +13,7 @@ declare module 'autocannon' {
     readonly errors: number;
     readonly non2xx: number;
     readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
-    /** How many answers had which status. */
+    /** Number of responses by status. */
     readonly statusCodeStats?: Readonly<Record<string, { readonly count: number }>>;
   }
   interface Request {

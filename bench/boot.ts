@@ -1,5 +1,6 @@
 /**
- * Time from the start of a sandbox's process until its API answers with the world in it, and the process's memory at rest 10 s later.
+ * Time from the start of a sandbox's process until its API responds and the demo world exists, and the
+ * process's memory 10 s later.
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';

@@ -1,7 +1,8 @@
 /**
- * What collection offers cost: eligible sets and how long hashing one holds up everything else, the book of 10,000 offers, and fills on a
- * desk in this process, where the time of a submit is the ports', the three signers' and the service's own, beside the bare crypto of
- * the same fill. `npx tsx --conditions=source bench/collection-offers.ts`
+ * The cost of collection offers: eligible sets, and how long hashing one blocks the event loop; the book of
+ * 10,000 offers; and fills in this process, with the time of a submit divided into ports, the three signers
+ * and the service itself, compared with the bare cryptography of the same fill. `npx tsx --conditions=source
+ * bench/collection-offers.ts`
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
@@ -118,12 +119,13 @@ async function book(): Promise<void> {
 }
 
 /**
- * ms of the crypto that a fill needs whoever writes it: the seller's signature verified by the service and by two signers, the four
- * signatures of the signers, and the buyer's and the signers' verified once more as the package is completed.
+ * Time, ms, of the cryptography that any implementation of a fill needs: the seller's signature verified by
+ * the service and by two signers, the signers' four signatures, and the buyer's and the signers' verified
+ * again to complete the package.
  */
 function bareCrypto({ terms, sellerSignature, authSecret }: FillRequest): number {
-  // A layout remembers what verified for it: each verification has its own. After the first three, as many of the same kind as the
-  // signers' four, the seller's and the buyer's.
+  // layouts cache verified signatures, so each verification uses its own layout: the first three, then as
+  // many as the signers' four, the seller's and the buyer's
   const tables = Array.from({ length: 9 }, () => fillLayout(terms, 'regtest', authSecret));
   const started = performance.now();
   for (const table of tables) verify(table, 0, 'seller', sellerSignature);
@@ -131,7 +133,7 @@ function bareCrypto({ terms, sellerSignature, authSecret }: FillRequest): number
   return performance.now() - started;
 }
 
-/** The desk's policy signer again, with its node and index on a watch of its own. */
+/** A second instance of the desk's policy signer, with a separate stopwatch on its node and index. */
 async function policyThatReads({ ctx }: Desk, reading: Stopwatch) {
   const ordinals = timed(ctx.ordinals, reading);
   const collections = await ctx.db.selectFrom('collections').select(['slug', 'kind', 'sources']).execute();

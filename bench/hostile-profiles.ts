@@ -1,10 +1,12 @@
 /**
- * Pools of the recommended size under hostile profiles: `npm run bench:hostile`. 100 profiles reserve as many anchors as the limits allow
- * (8 writes a minute, of 20 items down to one) and never submit; honest ones buy and list beside them. The same for one tier of admission
- * coins. Minutes are played on a clock of their own, on a PostgreSQL of its own; calls of one second run at the same moment.
+ * Pools of the recommended size under hostile profiles: `npm run bench:hostile`. 100 profiles reserve as many
+ * anchors as the limits allow (8 writes a minute, of 20 items down to one) and never submit; honest ones buy
+ * and list beside them. The same for one tier of admission coins. Minutes are played on a clock of their own,
+ * on a PostgreSQL of its own; calls of one second run at the same moment.
  *
- * Each row is played twice: first come, first served (a profile keeps up to 40 anchors and 5 admission coins, as an earlier version had
- * it), and as the service does it. An honest request succeeds when its preflight gets coins and its submit still has them.
+ * Each row is played twice: first come, first served (a profile keeps up to 40 anchors and 5 admission coins,
+ * as an earlier version had it), and as the service does it. An honest request succeeds when its preflight
+ * gets coins and its submit still has them.
  */
 import { sql } from 'kysely';
 import { DEFAULT_RATE_LIMITS } from '../server/src/api/edge/limits.ts';
@@ -18,11 +20,11 @@ import { type Coins, fair, firstCome, type Rules } from './hostile-profiles/rule
 
 const HOSTILE = Number(process.env['BENCH_HOSTILE'] ?? 100);
 const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 20);
-/** Of these, the pool is taken in the first ones: not counted. */
+/** Warm-up minutes, in which the pool fills up: not counted. */
 const WARM_UP_MINUTES = 2;
-/** Between preflight and submit: a person reads and signs. */
+/** Time between preflight and submit, in which a person reads and signs. */
 const SIGNING_SECONDS = 30;
-/** Until coins that were used are there again: the block that has the sale, or the next split. */
+/** Time until used coins are replaced: by the block with the sale, or the next fan-out. */
 const BLOCK_SECONDS = 600;
 const AT_ONCE = 16;
 
@@ -31,7 +33,7 @@ const trading = tradingSettings(settings);
 const [tier] = readTiers(settings.ADMISSION_TIERS);
 const writesPerMinute = DEFAULT_RATE_LIMITS.buckets.writes.perCaller;
 
-/** Somebody who asks for coins every so often. Honest: submits them. */
+/** A profile that requests coins regularly. Honest profiles also submit. */
 interface Player {
   readonly profileId: string;
   readonly everySeconds: number;
@@ -105,7 +107,7 @@ function cast(scene: Scene): Player[] {
   return [...hostile, ...honest];
 }
 
-/** Plays a scene under some rules and tells how honest requests fared, by what they do. */
+/** Simulates a scene under the given rules. Returns the success of honest requests by kind. */
 async function play(db: Database, scene: Scene, rules: Rules): Promise<Map<string, Tally>> {
   const started = new Date('2026-01-01T00:00:00Z').getTime();
   const coins: Coins = { db, pool: scene.pool, reservationMs: trading.reservationMs };

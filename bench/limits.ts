@@ -1,7 +1,8 @@
 /**
- * Load beyond the limits: `npx tsx --conditions=source bench/limits.ts`. One caller within the limits is timed alone, then again while
- * another caller sends as fast as the loopback takes it, far above its limits. Prints the ratio of the latencies, how the flood was
- * answered, and how the heap grew from its first third to its end. Loopback only, 20 seconds.
+ * Load above the limits: `npx tsx --conditions=source bench/limits.ts`. One caller within the limits is timed
+ * alone, then again while another caller sends as fast as the loopback allows, far above its limits. Prints
+ * the ratio of the latencies, the statuses of the flood, and the growth of the heap from its first third to
+ * its end. Loopback only, 20 seconds.
  */
 import autocannon from 'autocannon';
 import { startSandbox } from '../sandbox/src/sandbox.ts';
@@ -22,7 +23,8 @@ try {
   const heap: number[] = [];
   const watch = setInterval(() => heap.push(process.memoryUsage().heapUsed / 2 ** 20), 100);
   const storm = autocannon({
-    // On the loopback both share an address: the flood goes to the other bucket, which has its own limit per IP.
+    // On the loopback both share an address: the flood goes to the other bucket, which has its own limit per
+    // IP.
     url: `${sandbox.url}/api/v1/collection/embers/listings/preflight`,
     method: 'POST',
     body: '{}',
@@ -50,7 +52,7 @@ try {
   await sandbox.close();
 }
 
-/** ms of each read, all answered 200. */
+/** Time of each read, ms; all return 200. */
 async function timed(url: string, token: string, forMs: number): Promise<number[]> {
   const times: number[] = [];
   const end = Date.now() + forMs;

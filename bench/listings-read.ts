@@ -1,6 +1,7 @@
 /**
- * GET /listings through the whole edge (token, limits, schemas, serialisation) on a real PostgreSQL, against a bare Fastify handler that
- * answers the same bytes, and against its one statement through the same pool. One process, one run; autocannon over loopback.
+ * GET /listings through the whole edge (token, limits, schemas, serialisation) on a real PostgreSQL, against
+ * a bare Fastify handler that returns the same bytes, and against its one statement through the same pool.
+ * One process, one run; autocannon over loopback.
  */
 import { createLogger } from '../server/src/api/edge/log.ts';
 import { migrate } from '../server/src/store/database/migrate.ts';

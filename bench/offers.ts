@@ -1,7 +1,8 @@
 /**
- * Offers on a real PostgreSQL and devnode: create for 20 inscriptions, accept, and the three views of GET /me/offers for a profile with
- * 10,000 active offers (5,000 received on 1,000 inscriptions, 5,000 sent), first page and a deep one, each against a bare Fastify handler
- * that answers the same bytes and against its statements alone. `BENCH_SECONDS` (3) a round, `BENCH_ROUNDS` (4).
+ * Offers on a real PostgreSQL and devnode: create for 20 inscriptions, accept, and the three views of GET
+ * /me/offers for a profile with 10,000 active offers (5,000 received on 1,000 inscriptions, 5,000 sent),
+ * first page and a deep one, each against a bare Fastify handler that returns the same bytes and against its
+ * statements alone. `BENCH_SECONDS` (3) a round, `BENCH_ROUNDS` (4).
  */
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
@@ -63,7 +64,10 @@ async function measure<T>(what: string, prepare: () => Promise<T>, work: (input:
   };
 }
 
-/** Copies one offer `count` times, spread over `on` inscriptions, so that reading is measured and signing is not. */
+/**
+ * Copies one offer `count` times, spread over `on` inscriptions, so that reading is measured and signing is
+ * not.
+ */
 async function copies(db: Database, offerId: string, count: number, on: number): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUID());
   const inscription = sql`md5('bench ' || n.place % ${on}) || md5('more ' || n.place % ${on}) || 'i0'`;

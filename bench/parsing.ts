@@ -1,9 +1,10 @@
 /**
- * What a submit's body may cost the event loop: parsing its JSON, judging it by its schema, and reading its PSBTs, signatures
- * verified. Each body is measured as an honest wallet returns it, and then filled with whatever is taken beside the signatures:
- * every way of filling alone, and random mixtures of them, a way for each map. The table shows the dearest that was accepted.
+ * The worst cost of a submit's body on the event loop: parsing JSON, validating the schema, and reading PSBTs
+ * including verification of signatures. Each body is measured as an honest wallet returns it, and then filled
+ * with everything that is accepted besides signatures: each way of filling alone, and random mixtures, one
+ * way per map. The table shows the most expensive body that was accepted.
  *
- * Milliseconds of processor time, the least of some rounds: what else the machine does is left out as far as can be.
+ * Milliseconds of processor time, the minimum of several rounds, to exclude other load on the machine.
  */
 
 import type { Layout } from '@ordbook/protocol/layout/layout';
@@ -36,7 +37,7 @@ const ROUNDS = 9;
 const MIXTURES = Number(process.env['BENCH_MIXTURES'] ?? 12);
 const UUID = '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11';
 
-/** A PSBT of a flow. `layout` is made anew for each reading: a layout remembers what verified for it. */
+/** A PSBT of a flow. Each reading gets a new `layout`, because layouts cache verified signatures. */
 interface Step {
   readonly layout: () => Layout;
   readonly party: Party;
@@ -70,7 +71,10 @@ const FILLERS: Readonly<Record<string, Filler>> = {
   'proprietary fields': (bytes) => many(bytes, 40, 100, 0xfc),
 };
 
-/** `step` with its maps filled up to the limits, each with what `pick` gives; with previous transactions where `previous` says so. */
+/**
+ * `step` with its maps filled up to the limits, each with what `pick` gives; with previous transactions where
+ * `previous` says so.
+ */
 function filled({ layout, party, signed }: Step, pick: () => Filler, previous: boolean): string {
   const table = layout();
   const limits = sizeLimits(table, party);
@@ -129,7 +133,10 @@ function least(body: Body, psbts: readonly string[], rounds: number): Cost {
   return costs.reduce((best, one) => (total(one) < total(best) ? one : best));
 }
 
-/** The dearest way to fill the body: each way alone and mixtures, measured shortly; the best three of them once more, well. */
+/**
+ * The most expensive way to fill the body: measures each way and mixtures briefly, then the worst three
+ * thoroughly.
+ */
 function worst(body: Body) {
   const ways = Object.values(FILLERS);
   let seed = 1;

@@ -1,7 +1,8 @@
 /**
- * Preflight and submit of a purchase of 1 and of 20 listings, on a desk in this process: how long each takes, where the time goes,
- * and how the service's own work (layouts, comparison, verification, and the signer's) compares with the bare crypto of the same
- * purchase: every sighash, verification and signature that it cannot do without, measured in the same run.
+ * Preflight and submit of a purchase of 1 and of 20 listings, on a desk in this process: how long each takes,
+ * where the time goes, and how the service's own work (layouts, comparison, verification, and the signer's)
+ * compares with the bare crypto of the same purchase: every sighash, verification and signature that it
+ * cannot do without, measured in the same run.
  */
 import { performance } from 'node:perf_hooks';
 import type { Layout } from '@ordbook/protocol/layout/layout';
@@ -18,13 +19,14 @@ import { signStep, type Trader } from '../server/test/support/trader.ts';
 import { flowRow, noTimes, stopwatch, timed, timedPorts, verify } from './stopwatch.ts';
 
 const ROUNDS = { 1: 60, 20: 6 } as const;
-/** Rounds until the code is compiled, as it is in a service that runs. */
+/** Warm-up rounds, until the code is compiled as in a running service. */
 const WARM_UP = { 1: 60, 20: 3 } as const;
 const { market, anchor } = keyring(SECRETS, 'regtest');
 
 /**
- * ms of the crypto that a purchase needs whoever writes it: the buyer's signatures verified by the service and by the signer, the sellers'
- * by the signer, the operator's made, and each verified before it leaves, as BIP340 has it and Bitcoin Core does (`CKey::Sign`).
+ * Time, ms, of the cryptography that any implementation of a purchase needs: the buyer's signatures verified
+ * by the service and by the signer, the sellers' by the signer, the operator's made, and each verified before
+ * it is returned, as BIP340 recommends and Bitcoin Core does (`CKey::Sign`).
  */
 function bareCrypto({ terms, ...given }: SaleRequest, keys: TradingContext['keys']): number {
   // One of the service and one of the signer: a layout remembers what verified for it.

@@ -1,7 +1,7 @@
 /**
- * The order book at the size of the main network, in a real PostgreSQL: latency of every read at several sizes, plans, and the
- * speed of the follower. `npm run bench:scale -- [--collections 20,200,2000] [--rounds 100] [--runs 12]`; docs/performance.md tells
- * what came out.
+ * The order book at mainnet size, in a real PostgreSQL: latency of every read at several sizes, query plans,
+ * and the speed of the follower. `npm run bench:scale -- [--collections 20,200,2000] [--rounds 100] [--runs
+ * 12]`; docs/performance.md has the results.
  */
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
@@ -97,7 +97,8 @@ try {
   for (const atOnce of [BLOCKS_AT_ONCE, 1]) {
     say(atOnce === 1 ? 'one by one, as they are mined' : `${atOnce} at once, as the follower catches up`);
     for (const { db: warmed, url, size } of filled) {
-      // Every page of the disk that a block touches is written to the log as a whole for the first time after this.
+      // Every page of the disk that a block touches is written to the log as a whole for the first time after
+      // this.
       await sql`checkpoint`.execute(warmed);
       const { db, close } = openPostgres(url, { poolSize: 1 });
       const runs = Number(values.runs) * (atOnce === 1 ? 4 : 1);

@@ -1,6 +1,6 @@
 /**
- * One read in three ways, under the same load and in turns: through the whole edge over HTTP, from a bare Fastify handler that answers
- * the same bytes, and as its statements alone through the same pool.
+ * One read in three ways, under the same load and in turns: through the whole edge over HTTP, from a bare
+ * Fastify handler that returns the same bytes, and as its statements alone through the same pool.
  */
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
@@ -40,8 +40,8 @@ export interface Measured {
 }
 
 /**
- * Measures one read of `edge`, which listens at `base`. Of each way the best round counts: what else the machine does in the meantime
- * slows a round, never quickens it.
+ * Measures one read of `edge`, which listens at `base`. The best round of each way counts, because other load
+ * on the machine only slows rounds down.
  */
 export async function sideBySide(edge: FastifyInstance, base: string, read: Read): Promise<Measured> {
   const { path, headers, statements } = read;

@@ -1,4 +1,7 @@
-/** Where the time of a flow goes: inside calls of node, index and database, inside the signers, and what is left. */
+/**
+ * Where the time of a flow goes: inside calls of node, index and database, inside the signers, and what is
+ * left.
+ */
 import { performance } from 'node:perf_hooks';
 import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
 import type { Layout } from '@ordbook/protocol/layout/layout';
@@ -6,7 +9,7 @@ import type { Party } from '@ordbook/protocol/locks/spending';
 import type { Database } from '../server/src/store/port.ts';
 import type { TradingContext } from '../server/src/trading/context.ts';
 
-/** Time during which at least one call is under way. */
+/** Measures the time during which at least one call is in progress. */
 export interface Stopwatch {
   begin(): void;
   end(): void;
@@ -114,7 +117,7 @@ export interface FlowTimes {
   /** Of the submit, what is spent in neither ports nor signers. */
   readonly own: number[];
   readonly signer: number[];
-  /** The crypto that nobody could do without, measured right after. */
+  /** The cryptography that any implementation needs, measured right after. */
   readonly bare: number[];
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles every package to dist/, in the order they need each other, for publishing and for running without tsx.
+# Compiles every package to dist/, dependencies first, for publishing and for running without tsx.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 for package in devnode protocol client server sandbox; do

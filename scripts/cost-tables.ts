@@ -1,4 +1,4 @@
-import { splitFee } from '@ordbook/protocol/bitcoin/weights';
+import { fanOutFee } from '@ordbook/protocol/bitcoin/weights';
 import { type Layout, networkFee } from '@ordbook/protocol/layout/layout';
 import { bumpFee } from '@ordbook/protocol/listing/bump';
 import { transferFee } from '@ordbook/protocol/listing/listing';
@@ -9,8 +9,11 @@ import { KEYS, listingTerms } from '../protocol/test/parties.ts';
 const RATES = [1, 10, 100];
 const terms = listingTerms('seller 1');
 
-/** Sats that the operator loses to the network: an anchor spent in a fan-out of many, and another one made in it. */
-const revocation = (rate: number): number => splitFee(51, 51, rate) - splitFee(50, 50, rate);
+/**
+ * Sats that the operator loses to the network: an anchor spent in a fan-out of many, and another one made in
+ * it.
+ */
+const revocation = (rate: number): number => fanOutFee(51, 51, rate) - fanOutFee(50, 50, rate);
 
 /** The transfer, what brings the inscription back, and the bump that lifts that to `rate` sat/vB. */
 const returned = (table: Layout) => (rate: number) =>

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Puts a real bitcoind (Bitcoin Knots, from Debian sid) into a cache outside the clone and prints the path of an
-# executable `bitcoind` there; `bitcoin-cli` stands beside it. Nothing is installed on the system: the package and
-# every library it needs, libc included, are unpacked into one folder and started through their own dynamic loader.
+# Puts a real bitcoind (Bitcoin Knots, from Debian sid) into a cache outside the clone and prints the path of
+# an executable `bitcoind` there; `bitcoin-cli` is beside it. Nothing is installed on the system: the
+# package and every library it needs, libc included, are unpacked into one folder and started through their
+# own dynamic loader.
 #
 #   scripts/fetch-bitcoind.sh            # prints .../bitcoin-knots-<version>/bitcoind
 #   BITCOIND=/path/to/bitcoind           # use this one, fetch nothing
@@ -16,7 +17,7 @@ use_cached 'bitcoin-knots-*/bitcoind'
 require_debian "a Debian system is needed"
 begin_fetch
 
-# The mirror is the one this system already uses; apt reads both formats of its sources for us.
+# Uses the mirror of this system; apt reads both formats of its source lists.
 mirror=$(
   apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
     awk '$3 == "main" && $2 !~ /security/ && $1 ~ /\/debian\/?$/ { print $1; exit }'
@@ -25,7 +26,8 @@ mirror=$(
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 [ -r "$keyring" ] || give_up "$keyring is missing (package debian-archive-keyring)"
 
-# An empty package status makes apt resolve every library, also those the system has in an older version.
+# With an empty package status apt resolves every library, including those that the system has in an older
+# version.
 : >"$work/status"
 echo "deb [signed-by=$keyring] $mirror sid main" >"$work/sources.list"
 own_apt=(

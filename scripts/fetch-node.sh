@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts a version of Node into a cache outside the clone and prints the path of its program. The npm registry carries Node's
-# programs, one package a platform; npm verifies what it downloads.
+# Puts a version of Node into a cache outside the clone and prints the path of its program. The npm registry
+# has one package of Node per platform; npm verifies what it downloads.
 #
 #   scripts/fetch-node.sh 22.23.3   # prints .../node-22.23.3/bin/node
 #   ORDBOOK_CACHE=/path             # default ~/.cache/ordbook

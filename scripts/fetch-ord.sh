@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts a real `ord` into a cache outside the clone and prints its path. Built from the crates registry with cargo:
-# some minutes when cold, nothing when it is already there.
+# Puts a real `ord` into a cache outside the clone and prints its path. Built from the crates registry with
+# cargo: some minutes when cold, nothing when it is already there.
 #
 #   scripts/fetch-ord.sh        # prints .../ord-<version>/bin/ord
 #   ORD=/path/to/ord            # use this one, build nothing

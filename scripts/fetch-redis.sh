@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts a real redis-server (this Debian's package) into a cache outside the clone and prints its path. Nothing is installed on
-# the system: the package and the libraries that are missing are unpacked into one folder.
+# Puts a real redis-server (this Debian's package) into a cache outside the clone and prints its path. Nothing
+# is installed on the system: the package and the libraries that are missing are unpacked into one folder.
 #
 #   scripts/fetch-redis.sh         # prints .../redis-<version>/redis-server
 #   REDIS_SERVER=/path/to/server   # use this Redis or Valkey, fetch nothing

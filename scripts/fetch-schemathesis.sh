@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts schemathesis (a Python package that tests HTTP APIs against their OpenAPI document) into a virtual environment in a cache
-# outside the clone and prints the path of its program.
+# Puts schemathesis (a Python package that tests HTTP APIs against their OpenAPI document) into a virtual
+# environment in a cache outside the clone and prints the path of its program.
 #
 #   scripts/fetch-schemathesis.sh       # prints .../schemathesis-<version>/bin/schemathesis
 #   SCHEMATHESIS=/path/to/schemathesis  # use this one, fetch nothing
@@ -16,7 +16,7 @@ use_given
 use_cached "schemathesis-$version/bin/schemathesis"
 command -v python3 >/dev/null || give_up "python3 is needed"
 echo "fetch-schemathesis: installing schemathesis $version with pip" >&2
-# A half made environment is not left behind. It is not moved once made: its programs name their own path.
+# Leaves no half-made environment behind. It is built in place, because its programs contain their own path.
 rm -rf "$root"
 if ! { python3 -m venv "$root" && "$root/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$version"; } >&2; then
   rm -rf "$root"

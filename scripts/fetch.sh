@@ -1,5 +1,6 @@
-# Sourced by the fetch scripts, which set `program` (a word for messages), `setting` (the variable that names one the user has, or empty)
-# and then ask in this order: given, cached, and else fetch into "$cache".
+# Sourced by the fetch scripts. They set `program` (a name for messages) and `setting` (the variable in which
+# the user may name an installed program, or empty). Then they call `given` and `cached`, and else fetch into
+# "$cache".
 cache="${ORDBOOK_CACHE:-$HOME/.cache/ordbook}"
 
 give_up() {
@@ -25,7 +26,7 @@ use_cached() {
   exit 0
 }
 
-# Makes "$work", a folder in the cache that is gone when the script ends, unless it was moved away.
+# Creates "$work", a folder in the cache that is removed when the script ends, unless it was moved away.
 begin_fetch() {
   mkdir -p "$cache"
   work=$(mktemp -d "$cache/fetching.XXXXXX")
@@ -33,7 +34,7 @@ begin_fetch() {
   mkdir -p "$work"/lists/partial "$work"/archives/partial "$work"/root
 }
 
-# Gives up where Debian's packages cannot be unpacked, saying what to do instead.
+# Fails on systems where Debian's packages cannot be unpacked, and says what to do instead.
 require_debian() {
   local tool
   for tool in apt-get apt-cache dpkg-deb; do
@@ -41,7 +42,7 @@ require_debian() {
   done
 }
 
-# Prints the path of cargo, also where rustup's folder is not in PATH; fails when there is none.
+# Prints the path of cargo, even if rustup's folder is not in PATH; fails when there is none.
 find_cargo() {
   command -v cargo || { [ -x "$HOME/.cargo/bin/cargo" ] && echo "$HOME/.cargo/bin/cargo"; }
 }
@@ -65,8 +66,8 @@ unpack_package() {
   for archive in "$work"/archives/*.deb; do dpkg-deb --extract "$archive" "$work/root"; done
 }
 
-# Moves "$work" to its place in the cache. Two fetches at once: the first to finish stays. Prints the program's path, or that of
-# the folder when no program is named.
+# Moves "$work" to its place in the cache; of two concurrent fetches, the first to finish stays. Prints the
+# path of the program, or of the folder when no program is named.
 keep_as() {
   local target="$cache/$1" path="$cache/$1${2:+/$2}"
   chmod 755 "$work"

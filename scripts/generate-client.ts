@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { openapiDocument } from '../server/src/cli/openapi-document.ts';
 import { documentFile, typesFile } from './openapi.ts';
 
-/** `npm run generate`: writes what is made from the routes. `server/test/api/openapi.test.ts` holds both files equal to them. */
+/**
+ * `npm run generate`: writes the files that are generated from the routes. `server/test/api/openapi.test.ts`
+ * compares them.
+ */
 const root = new URL('../', import.meta.url);
 const document = await openapiDocument();
 await writeFile(new URL('docs/openapi.json', root), documentFile(document));

@@ -1,7 +1,7 @@
 /**
- * Writes the tables of the docs that are rendered from code: `npx tsx --conditions=source scripts/render-docs.ts`.
- * A table stands between `<!-- rendered: name -->` and `<!-- /rendered -->`. A page is added to `PAGES` with the tables that it
- * shows; `readPage` lets a test hold the page equal to what the code says.
+ * Writes the tables of the docs that are rendered from code: `npx tsx --conditions=source
+ * scripts/render-docs.ts`. A table is between `<!-- rendered: name -->` and `<!-- /rendered -->`. Add a page
+ * to `PAGES` with the tables that it shows; a test compares the page with the code through `readPage`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ export const PAGES: { readonly [path: string]: Tables } = {
 /** By path, what draws a picture (SVG). */
 export const PICTURES: { readonly [path: string]: () => string } = { 'docs/trade.svg': tradePicture };
 
-/** The page with every table rendered anew. Throws when it names a table that nobody makes. */
+/** The page with every table rendered again. Throws an Error when it names an unknown table. */
 export function rendered(page: string, tables: Tables): string {
   return page.replaceAll(
     /(<!-- rendered: ([\w-]+) -->\n)[\s\S]*?(<!-- \/rendered -->)/g,
@@ -42,12 +42,12 @@ export function rendered(page: string, tables: Tables): string {
   );
 }
 
-/** The picture as it is, and as it is when drawn. */
+/** The picture as committed, and as drawn from the code. */
 export function readPicture(path: string): { written: string; expected: string } {
   return { written: readFileSync(pathOf(path), 'utf8'), expected: PICTURES[path]!() };
 }
 
-/** The page as it is, and as it is when rendered. */
+/** The page as committed, and as rendered from the code. */
 export function readPage(path: string): { written: string; expected: string } {
   const written = readFileSync(pathOf(path), 'utf8');
   return { written, expected: rendered(written, PAGES[path] ?? {}) };

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests on every version of Node that ordbook promises to run on: 20.19.0, the oldest that `engines` in package.json
-# allows, and the supported lines 22 and 24. Each is fetched once. On each:
+# Runs the tests on every supported version of Node: 20.19.0, the oldest that `engines` in package.json
+# allows, and the lines 22 and 24. Each is fetched once. On each:
 #
 #   - the installed packages allow that version;
 #   - the compiled `ordbook` starts;
@@ -13,8 +13,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 versions="${NODE_VERSIONS:-20.19.0 22.23.3 24.21.0}"
 
-# What meets Node itself, or code that is not JavaScript: HTTP, TLS and sockets, processes, files, settings; PGlite and
-# tiny-secp256k1 (WASM); and one trade through everything.
+# Tests of code that depends on Node itself or is not JavaScript: HTTP, TLS and sockets, processes, files,
+# settings; PGlite and tiny-secp256k1 (WASM); and one complete trade.
 short=(
   client/test/api.test.ts
   client/test/exit
@@ -55,12 +55,12 @@ for version in $versions; do nodes+=("$(scripts/fetch-node.sh "$version")"); don
 [ -f server/dist/cli/main.js ] || npm run build
 
 for node in "${nodes[@]}"; do
-  # Programs that tests start by the name of `node` are of this version, too.
+  # programs that tests start as `node` have this version too
   PATH="$(dirname "$node"):$PATH"
   echo "test-node-versions: Node $("$node" --version)"
   npm ci --dry-run --engine-strict --ignore-scripts --no-audit --no-fund >/dev/null
   node server/dist/cli/main.js --help >/dev/null
-  # Published vectors are about our code, not about Node's.
+  # published vectors test our code, not Node's
   VECTORS_DIR='' node node_modules/vitest/vitest.mjs run "${files[@]}"
   node node_modules/vitest/vitest.mjs run --config vitest.stack.config.ts stack/store
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches the real programs and the published vectors (once) and runs the suite against them; arguments go to vitest. A program that cannot be
-# had does not stop the run: its suites are left out, and the run says so at its start.
+# Fetches the real programs and the published vectors (once) and runs the suite against them; arguments go to
+# vitest. When a program cannot be fetched, its suites are left out, and the run says so at its start.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,4 +1,7 @@
-/** Draws a purchase of one listing: what the seller signed when listing, and the buyer's transaction, coin by coin. */
+/**
+ * Draws a purchase of one listing: what the seller signed when listing, and the buyer's transaction, coin by
+ * coin.
+ */
 import { type Layout, networkFee } from '@ordbook/protocol/layout/layout';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
 import { planSale } from '@ordbook/protocol/purchase/plan';

@@ -1,6 +1,6 @@
 import type { Reporter } from 'vitest/node';
 
-/** Ends `npm test` by saying what that run, which needs only Node, did not look at. */
+/** Ends `npm test` with a line on what that run, which needs only Node, did not test. */
 export default class NodeOnlyReporter implements Reporter {
   onTestRunEnd(): void {
     const vectors = process.env['VECTORS_DIR'];

@@ -1,6 +1,6 @@
 /**
- * Random tests draw the same cases in every run, so that a red run is about the change and not about luck. `SEED=random` draws new ones,
- * which finds what nobody thought of; `SEED=` with the number that a failure printed draws those again.
+ * Random tests draw the same cases in every run, so that a failure is caused by the change. `SEED=random`
+ * draws new cases; `SEED=` with the number that a failure printed repeats its cases.
  */
 import fc from 'fast-check';
 

@@ -1,4 +1,7 @@
-/** How a pool is shared: as the service does it, and first come, first served. Both on the tables of the service. */
+/**
+ * How a pool is shared: as the service does it, and first come, first served. Both on the tables of the
+ * service.
+ */
 import { sql } from 'kysely';
 import {
   addAdmissions,

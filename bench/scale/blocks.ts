@@ -12,7 +12,10 @@ import { TEST_SETTINGS } from '../../server/test/support/api.ts';
 import { MEMBERS, type Size } from './fill.ts';
 import { txidOf } from './reads.ts';
 
-/** A block of the main network: transactions, inputs, inputs that hold watched inscriptions, and those of them that are listed. */
+/**
+ * A block of the main network: transactions, inputs, inputs that hold watched inscriptions, and those of them
+ * that are listed.
+ */
 const TRANSACTIONS = 4_000;
 const INPUTS = 9_000;
 const WATCHED_INPUTS = 300;
@@ -24,7 +27,10 @@ setFlagsFromString('--expose-gc');
 /** Making a block leaves garbage that applying it should not be charged with. */
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** ms that the follower takes for a block: on the clock, and of processor time in PostgreSQL's process and in this one's main thread. */
+/**
+ * ms that the follower takes for a block: on the clock, and of processor time in PostgreSQL's process and in
+ * this one's main thread.
+ */
 export interface BlockTime {
   readonly wall: number;
   readonly postgres: number;
@@ -32,8 +38,8 @@ export interface BlockTime {
 }
 
 /**
- * Applies `runs` runs of `atOnce` blocks to a filled database, and gives the time of a block in each. `db` must have one connection
- * only. Blocks are made before the clock runs.
+ * Applies `runs` runs of `atOnce` blocks to a filled database, and gives the time of a block in each. `db`
+ * must have one connection only. Blocks are made before the clock runs.
  */
 export async function measureBlocks(
   db: Database,
@@ -76,7 +82,10 @@ export async function measureBlocks(
   return times;
 }
 
-/** ms of processor time that a process or thread has used so far, as Linux tells it: in steps of 10 ms, so only sums mean something. */
+/**
+ * ms of processor time that a process or thread has used so far, as Linux tells it: in steps of 10 ms, so
+ * only sums mean something.
+ */
 async function processorTime(task: string): Promise<number> {
   const fields = (await readFile(`/proc/${task}/stat`, 'utf8')).split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;

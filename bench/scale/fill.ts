@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../server/src/store/port.ts';
 
-/** How much lies in a filled database. Collections have 5,000 members each; a tenth of the members is listed. */
+/**
+ * How much lies in a filled database. Collections have 5,000 members each; a tenth of the members is listed.
+ */
 export interface Size {
   readonly collections: number;
   readonly inscriptions: number;
@@ -19,8 +21,8 @@ export function sizeOf(collections: number): Size {
 }
 
 /**
- * Fills a migrated, empty database with set-based SQL: triggers are off, indexes and constraints are built at the end, and what
- * triggers keep is computed. `progress` hears of each step and its seconds.
+ * Fills a migrated, empty database with set-based SQL: triggers are off, indexes and constraints are built at
+ * the end, and what triggers keep is computed. `progress` hears of each step and its seconds.
  */
 export async function fill(db: Database, size: Size, progress: (step: string) => void): Promise<void> {
   const step = async (what: string, work: () => Promise<unknown>) => {
@@ -43,8 +45,9 @@ export async function fill(db: Database, size: Size, progress: (step: string) =>
 }
 
 /**
- * Everything is made from a number n = 0..inscriptions - 1. Rows lie on the disk in the order in which a service would write them:
- * members of a collection side by side, listings and sales in the order of time, whatever they are of.
+ * Everything is made from a number n = 0..inscriptions - 1. Rows lie on the disk in the order in which a
+ * service would write them: members of a collection side by side, listings and sales in the order of time,
+ * whatever they are of.
  */
 function statements({ collections, inscriptions, listings, sales }: Size): Record<string, string> {
   const collection = (n: string) => `((${n}) / ${MEMBERS})`;

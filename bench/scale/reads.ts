@@ -109,8 +109,8 @@ export interface Latency {
 }
 
 /**
- * Latency of each read on each target, a database or the API on one; they take turns, so that what else the machine does hits all alike.
- * `seeded`: draws of a seed.
+ * Latency of each read on each target, a database or the API on one; they take turns, so that what else the
+ * machine does hits all alike. `seeded`: draws of a seed.
  */
 export async function measureReads<Target>(
   reads: Readonly<Record<string, Read<Target>>>,
@@ -182,16 +182,21 @@ export async function checkPlans(
   return plans;
 }
 
-/** Indexes that guard writes or serve rollbacks: neither the reads nor the blocks here look at more than a few pages of them. */
+/**
+ * Indexes that guard writes or serve rollbacks: neither the reads nor the blocks here look at more than a few
+ * pages of them.
+ */
 const COLD =
   '^(sales_(pkey|inscription|height|unpriced)|inscriptions_(genesis|synced)|anchors_(txid|confirmed))';
 
 /**
- * Brings the tables and the indexes that reads use into the database's memory, so that sizes are compared at the same warmth. The
- * rows of inscriptions first: few reads look at them, so they are what may go where memory is short.
+ * Brings the tables and the indexes that reads use into the database's memory, so that sizes are compared at
+ * the same warmth. The rows of inscriptions first: few reads look at them, so they are what may go where
+ * memory is short.
  */
 export async function warm(db: Database): Promise<void> {
-  // A page is written to the log as a whole once after a checkpoint: blocks on a fresh database would be spared that.
+  // A page is written to the log as a whole once after a checkpoint: blocks on a fresh database would be
+  // spared that.
   await sql`checkpoint`.execute(db);
   await sql`create extension if not exists pg_prewarm`.execute(db);
   await sql`select pg_prewarm(oid) from pg_class

@@ -2,7 +2,7 @@ import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
 import type { paths } from './generated/openapi.ts';
 import { waitingFetch } from './waiting-fetch.ts';
 
-/** Paths are written as in the API's documentation, without the prefix of the version. */
+/** Paths as in the API reference, without the version prefix. */
 type Paths = {
   [Path in keyof paths as Path extends `${typeof PREFIX}${infer Rest}` ? Rest : never]: paths[Path];
 };
@@ -11,7 +11,7 @@ type PathOf<Method extends 'get' | 'post'> = {
 }[keyof Paths];
 type Operation<Path extends keyof Paths, Method extends 'get' | 'post'> = NonNullable<Paths[Path][Method]>;
 
-/** What an operation answers with status 200. */
+/** The response body of an operation with status 200. */
 export type Answer<Path extends keyof Paths, Method extends 'get' | 'post' = 'post'> =
   Operation<Path, Method> extends { responses: { 200: { content: { 'application/json': infer Json } } } }
     ? Json
@@ -34,16 +34,19 @@ type QueryOf<Path extends keyof Paths> =
 type Options<Given> = object extends Given ? [options?: Given] : [options: Given];
 
 export interface ClientOptions {
-  /** Where the service is, with or without `/api/v1`. */
+  /** URL of the service, with or without `/api/v1`. */
   readonly baseUrl: string;
-  /** Session token; `signIn` gets one. */
+  /** Session token, as `signIn` returns it. */
   readonly token?: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** How often a call that was rate limited (429) is repeated after the time its Retry-After names. Default 0: never. */
+  /** How often a rate-limited call (429) is retried, each time after its Retry-After. Default 0: never. */
   readonly retries?: number;
 }
 
-/** The trading API. Every call throws `ApiError` when the answer is not a success, and what `fetch` throws when there is none. */
+/**
+ * The trading API. Every call throws `ApiError` for a response that is not a success, and what `fetch` throws
+ * without one.
+ */
 export interface Client {
   readonly options: ClientOptions;
   get<Path extends PathOf<'get'>>(
@@ -54,11 +57,14 @@ export interface Client {
     path: Path,
     options: PathParameters<Path, 'post'> & { body: Body<Path> },
   ): Promise<Answer<Path>>;
-  /** The same client, signed in with another token. */
+  /** The same client with another session token. */
   withToken(token: string): Client;
 }
 
-/** An answer that is not a success. `message` is the service's sentence; the status is the stable signal. */
+/**
+ * A response that is not a success. `message` is the service's text, for people; programs should rely on the
+ * status.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -93,7 +99,7 @@ type UntypedCall = (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-/** The types of a call are those of `Client`; openapi-fetch's would ask for each path by name. */
+/** Drops openapi-fetch's types, which need each path by name. `Client` types the calls. */
 function untyped(call: FetchClient<paths>['GET'] | FetchClient<paths>['POST']): UntypedCall {
   return call as unknown as UntypedCall;
 }

@@ -9,8 +9,8 @@ interface EsploraUtxo {
 }
 
 /**
- * The confirmed coins of an address, from an Esplora server. It knows nothing of inscriptions and runes: for an address that may
- * hold some, filter them out. Throws `ApiError` when the server refuses.
+ * The confirmed coins of an address, from an Esplora server. The server does not know inscriptions or runes:
+ * filter them out for an address that may hold any. Throws `ApiError` when the server refuses. Retry-safe.
  */
 export async function confirmedCoins(
   esploraUrl: string,

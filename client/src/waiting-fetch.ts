@@ -1,9 +1,9 @@
 const MAX_WAIT_SECONDS = 120;
 
 /**
- * `fetch` that repeats a request answered 429 up to `retries` times, each after the seconds that Retry-After names (1 when it names
- * none). One that names more than 120 is returned as it is: the caller has to wait for hours. A refused request changed nothing, so
- * repeating one is safe.
+ * `fetch` that retries a request with response 429 up to `retries` times, each time after Retry-After seconds
+ * (1 without it). A response with more than 120 is returned at once: the wait would be hours. A rate-limited
+ * request changed nothing, so a retry is safe.
  */
 export function waitingFetch(
   fetch: typeof globalThis.fetch,

@@ -21,16 +21,16 @@ export type NodeOptions = {
   readonly clock?: () => number;
   /** Relay policy that differs from the default (sats per kvB, bytes). */
   readonly policy?: Partial<PolicySettings>;
-  /** What estimatesmartfee answers, in sats per kvB. By default it has no data, as a fresh regtest node. */
+  /** What estimatesmartfee returns, in sats per kvB. By default it has no data, as a fresh regtest node. */
   readonly estimatedRate?: number;
 };
 
 export type DevNode = {
   /** Bitcoin Core's JSON-RPC, in process. Also takes an object of named arguments in place of the array. */
   readonly call: RpcCall;
-  /** Fixes what estimatesmartfee answers, in sats per kvB; null: not enough data. */
+  /** Sets what estimatesmartfee returns, in sats per kvB; null: not enough data. */
   readonly setEstimatedRate: (rate: number | null) => void;
-  /** Calls the listener after every change of the tip, mempool included; answers how to stop it. */
+  /** Calls the listener after every change of the tip, mempool included. Returns a function that stops it. */
   readonly onBlock: (listener: (tip: NewTip) => void) => () => void;
 };
 

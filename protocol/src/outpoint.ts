@@ -27,8 +27,8 @@ export function parseOutpoint(text: string): Outpoint {
 const KEY_DIGITS = 13;
 
 /**
- * A number to look a coin up among millions; equals the database's `coin_key`. Two coins may have the same key, however
- * unlikely: always compare outpoints too.
+ * A number to look a coin up among millions; equals the database's `coin_key`. Two coins may have the same
+ * key, however unlikely: always compare outpoints too.
  */
 export function coinKey({ txid, vout }: Outpoint): number {
   return Number.parseInt(txid.slice(0, KEY_DIGITS), 16) + vout;

@@ -1,6 +1,6 @@
 /**
- * All refusals of the service: code, HTTP status, meaning, and what a client should do. `docs/errors.md` is rendered from
- * this list. A refusal changes no state. Any other error is a bug.
+ * All refusals of the service: code, HTTP status, meaning, and what a client should do. `docs/errors.md` is
+ * rendered from this list. A refusal changes no state. Any other error is a bug.
  */
 export const REFUSALS = {
   // 400: the request is wrong in any state.

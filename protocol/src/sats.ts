@@ -10,7 +10,9 @@ export function isSats(value: unknown): value is Sats {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_SATS;
 }
 
-/** Returns `value`, or throws a RangeError naming `what` when it is not an amount: a bug, never rounded away. */
+/**
+ * Returns `value`, or throws a RangeError naming `what` when it is not an amount: a bug, never rounded away.
+ */
 export function sats(value: number, what: string): Sats {
   if (!isSats(value)) throw new RangeError(`${what} is not an amount in sats: ${value}`);
   return value;
@@ -23,7 +25,9 @@ export function sumSats(amounts: Iterable<Sats>): Sats {
   return sats(total, 'sum');
 }
 
-/** `bps` basis points (1/100 of a percent) of `amount`, sats, rounded up so that no share is lost to rounding. */
+/**
+ * `bps` basis points (1/100 of a percent) of `amount`, sats, rounded up so that no share is lost to rounding.
+ */
 export function shareOf(amount: Sats, bps: number): Sats {
   return Number((BigInt(amount) * BigInt(bps) + 9_999n) / 10_000n);
 }

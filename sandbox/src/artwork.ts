@@ -10,7 +10,7 @@ const PALETTES = [
 ] as const;
 const SHAPES = ['ring', 'tile', 'star'] as const;
 
-/** The `index`-th picture of a series: a small deterministic SVG that looks like something on a page. */
+/** The `index`-th picture of a series: a small, deterministic SVG. */
 export function artwork(series: string, index: number, traits?: readonly Trait[]): Artwork {
   const [palette, ground, ink, light] = PALETTES[index % PALETTES.length]!;
   const shape = SHAPES[Math.floor(index / PALETTES.length) % SHAPES.length]!;

@@ -6,12 +6,12 @@ import { memoryJournal } from '@ordbook/server/signer/limits/journal';
 import type { Limit, SignerBounds } from '@ordbook/server/signer/limits/limits';
 import type { SignerLog } from '@ordbook/server/signer/transport/process';
 
-/** What a signer of the sandbox is counted with: as in production, with a journal that ends with the process. */
+/** Ledger and decisions of a sandbox signer: as in production, with a journal in memory. */
 export function sandboxBooks(limits: readonly Limit[], log: SignerLog): Books {
   return openBooks({ journal: memoryJournal(), limits, clock: systemClock, log, network: 'regtest' });
 }
 
-/** The bounds by default, `scale` times. */
+/** The default bounds, multiplied by `scale`. */
 export function sandboxBounds(scale: number): SignerBounds {
   const { packagesPerHour, feeSatsPerHour, feeSatsPerDay, anchorsPerDay } = signerBounds(readSettings({}));
   return {

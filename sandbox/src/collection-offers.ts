@@ -19,15 +19,15 @@ export const SANDBOX_TIERS: readonly Tier[] = [{ number: 1, fromSats: 0, lockBlo
 const MAX_FEE_RATE = 500;
 
 export interface SandboxOffersOptions {
-  /** What the policy signer is told of collections; may grow. */
+  /** The policy signer's list of collections; may grow. */
   readonly collections: () => readonly PolicyCollection[];
-  /** Of the market signer, which also signs sales. */
+  /** Books of the market signer, which also signs sales. */
   readonly marketBooks: Books;
-  /** New ones, for each of the others. */
+  /** Creates books for each of the other signers. */
   readonly booksOf: () => Books;
 }
 
-/** The three signers of fills in the sandbox's own process: the same code as in processes of their own. */
+/** The three signers of fills, in the sandbox's process: the same code as in separate processes. */
 export async function sandboxCollectionOffers(
   { chain, ordinals }: Pick<TradingContext, 'chain' | 'ordinals'>,
   { collections, marketBooks, booksOf }: SandboxOffersOptions,

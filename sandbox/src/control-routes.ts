@@ -21,7 +21,7 @@ export interface SandboxParts {
   readonly esplora: Esplora;
   /** Resolves once index and service have processed everything up to the node's tip. */
   readonly settle: () => Promise<BlockRef>;
-  /** Runs what moves the chain after all that was begun before. */
+  /** Runs work that changes the chain, after all earlier such work. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -52,10 +52,13 @@ const FaucetBody = Type.Object({
 const MineBody = Type.Object({ blocks: Type.Integer({ minimum: 1, maximum: 2_000 }) });
 const ReorgBody = Type.Object({ depth: Type.Integer({ minimum: 1, maximum: 100 }) });
 
-/** Of P2SH: no payment address has a higher limit. */
+/** Dust limit of P2SH, the highest of all payment addresses, sats. */
 const DEAREST_DUST_SATS = 540;
 
-/** The sandbox's control routes (mounted under /sandbox, in the sandbox only). One at a time, `alone`: they all move the chain. */
+/**
+ * The sandbox's control routes, under /sandbox. They run one at a time (`alone`), because all of them change
+ * the chain.
+ */
 export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
   const { call, miner, world, settle, ctx, alone } = parts;
 
@@ -82,7 +85,10 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
         const { count = 1, postageSats = 10_000, ...rest } = body;
         requireAddress(body.address);
         if (body.collectionSlug && !world.collections.some(({ slug }) => slug === body.collectionSlug))
-          refuse('not_found', `no collection ${body.collectionSlug} in the sandbox`);
+          refuse(
+            'not_found',
+            `no collection ${body.collectionSlug} in the sandbox; GET /sandbox/world lists them`,
+          );
         const inscriptionIds = await world.inscribeAt({ ...rest, count, postageSats });
         await settle();
         return { inscriptionIds };
@@ -109,7 +115,7 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
       const height = (await call('getblockcount')) as number;
       const fork = (await call('getblockhash', [height - body.depth + 1])) as string;
       await call('invalidateblock', [fork]);
-      // An own address: an empty block to the miner could be the very block that was just invalidated.
+      // a new address: an empty block to the miner's address could equal the block that was just invalidated
       await miner.mineOnly([], keyOf(`reorg ${fork}`, 'p2wpkh').address);
       const { height: tip, hash } = await settle();
       return { height: tip, hash };
@@ -118,9 +124,9 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
   esploraRoutes(app, parts);
 }
 
-/** Refuses (400) an amount that no node would relay an output of. */
+/** Refuses (400) an amount below the dust limit. */
 function requireAboveDust(sats: number, least: number): void {
-  if (sats < least) refuse('malformed', `${sats} sats are dust; ${least} or more can be paid`);
+  if (sats < least) refuse('malformed', `${sats} sats are dust; use at least ${least}`);
 }
 
 /** Refuses (400) what is not an address of regtest. */

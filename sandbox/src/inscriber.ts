@@ -14,7 +14,7 @@ export interface Artwork {
   readonly traits: readonly Trait[];
 }
 
-/** An inscription of the curator that others are made children of: where it lies now. */
+/** A parent inscription of the curator, and its current location. */
 export interface Parent {
   readonly id: string;
   txid: string;
@@ -33,8 +33,8 @@ const CURATOR = 'curator';
 export const curatorAddress = keyOf(CURATOR, 'p2tr').address;
 
 /**
- * Inscribes by real commit and reveal transactions, one block for each: reveals go in with the block itself, because some nodes'
- * mempool policy refuses them. Returns the inscriptions' ids in order.
+ * Inscribes with real commit and reveal transactions, one block each. Reveals are put directly into the
+ * block, because some nodes' mempool policy refuses them. Returns the inscriptions' ids in order.
  */
 export async function inscribe(
   miner: Miner,
@@ -49,7 +49,7 @@ export async function inscribe(
   return ids;
 }
 
-/** A gallery: an inscription whose properties name its items, each with its own title and traits. */
+/** Inscribes a gallery: its properties name the items, each with its own title and traits. */
 export async function inscribeGallery(
   miner: Miner,
   title: string,

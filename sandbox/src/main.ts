@@ -5,26 +5,26 @@ import { runSandbox } from './run.ts';
 
 const program = new Command('npm run sandbox')
   .description(
-    'A whole world on this machine: node, index, database, service, five funded wallets. Regtest only.',
+    'Starts everything on this machine: node, index, database, service and five funded wallets. Regtest only.',
   )
   .addHelpText(
     'after',
     `
 Settings (environment):
   PORT                   where the API listens (8080); 0: any free port
-  SANDBOX_BLOCK_SECONDS  time between blocks (10); 0: only when asked (POST /sandbox/mine)
+  SANDBOX_BLOCK_SECONDS  seconds between blocks (10); 0: only on request (POST /sandbox/mine)
   CHAIN_RPC_URL          a real bitcoind -regtest instead of the built-in node
   ORD_URL                a real ord of that node instead of the built-in index
   DATABASE_URL           a real PostgreSQL instead of a database in memory
   LOG_LEVEL              trace, debug, info, warn (the default), error or silent
-  LIMIT_SCALE            factor on the API's rate limits: 1 to meet them as in production; 1000 by default
+  LIMIT_SCALE            factor on the API's rate limits (1000); 1: as in production
 
-Then: npm run demo plays a whole trade against it.`,
+Then run npm run demo to play a complete trade against it.`,
   )
   .action(() => runSandbox(process.env));
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`sandbox: ${operatorSentence(error)}\n`);
-  // Parts that did start would keep the process alive.
+  // parts that did start would keep the process alive
   process.exit(1);
 });

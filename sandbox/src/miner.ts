@@ -4,7 +4,7 @@ import { hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { keyOf, payTo, REGTEST, secretOf } from './keys.ts';
 
-/** Bitcoin Core's JSON-RPC, as devnode answers it in process and a real node over HTTP. */
+/** A call to Bitcoin Core's JSON-RPC: of devnode in this process, or of a real node over HTTP. */
 export type RpcCall = (method: string, params?: readonly unknown[]) => Promise<unknown>;
 
 export interface Payment {
@@ -14,10 +14,12 @@ export interface Payment {
 
 /** The sandbox's source of blocks and coins: it mines to its own key and pays from mature coinbases. */
 export interface Miner {
-  /** Mines until `sats` are spendable and inscriptions are no longer cursed (regtest's jubilee, height 110). */
+  /**
+   * Mines until `sats` are spendable and inscriptions are no longer cursed (regtest's jubilee, height 110).
+   */
   warmUp(sats: number): Promise<void>;
   mine(blocks: number): Promise<{ height: number; hash: string }>;
-  /** Mines one block with exactly these transactions, also such as the mempool's policy refuses. */
+  /** Mines one block with exactly these transactions, even if the mempool's policy refuses them. */
   mineOnly(rawTransactions: readonly string[], address?: string): Promise<void>;
   /** A signed, unsent payment; its outputs are in the order given, change last. */
   payment(payments: readonly Payment[]): Promise<{ txid: string; hex: string }>;
@@ -77,7 +79,7 @@ export function createMiner(call: RpcCall): Miner {
       feeSats = FEE_RATE * (11 + 68 * chosen.length + 43 * (payments.length + 1));
     }
     if (held < wanted + feeSats)
-      throw new Error(`the miner holds ${held} sats and needs ${wanted + feeSats}: mine more blocks`);
+      throw new Error(`the miner holds ${held} sats but needs ${wanted + feeSats}; mine more blocks`);
     for (const output of payments) transaction.addOutputAddress(output.address, BigInt(output.sats), REGTEST);
     const change = held - wanted - feeSats;
     if (change >= 294) transaction.addOutputAddress(address, BigInt(change), REGTEST);

@@ -2,10 +2,10 @@ import { RpcError } from '@ordbook/devnode';
 import { httpCall } from '@ordbook/server/chain/transport';
 import type { RpcCall } from './miner.ts';
 
-/** Blocks by the thousand, and scans of the whole UTXO set. */
+/** Timeout, ms: long enough for thousands of blocks and scans of the whole UTXO set. */
 const TIMEOUT_MS = 60_000;
 
-/** A real node, telling its errors as devnode's index and Esplora expect them of any node. */
+/** Calls to a real node. Errors have the form that devnode's index and Esplora expect. */
 export function realNode(url: string): RpcCall {
   const call = httpCall({ url, timeoutMs: TIMEOUT_MS });
   return async (method, params) => {

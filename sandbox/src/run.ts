@@ -20,7 +20,10 @@ const SANDBOX_SETTINGS = {
 
 const GUIDE = 'ordbook sandbox --help lists them all';
 
-/** Reads and judges a sandbox's settings. Throws one Error that names every wrong one, the value seen and what is allowed. */
+/**
+ * Reads and checks a sandbox's settings. Throws one Error with every wrong setting, its value and what is
+ * allowed.
+ */
 export function sandboxOptions(env: NodeJS.ProcessEnv): SandboxOptions {
   const settings = readEnvironment(SANDBOX_SETTINGS, env, GUIDE);
   const { CHAIN_RPC_URL, ORD_URL, DATABASE_URL } = settings;
@@ -41,7 +44,7 @@ export function sandboxOptions(env: NodeJS.ProcessEnv): SandboxOptions {
   };
 }
 
-/** Progress where nobody watches: a line a step, without the spinner's cursor moves. */
+/** Progress without a terminal: one line per step, without a spinner. */
 function lines() {
   const line = (text: string) => void process.stdout.write(`${text}\n`);
   return { start: line, message: line, stop: line, error: line };
@@ -51,7 +54,7 @@ function lines() {
 export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
   const options = sandboxOptions(env);
   const started = Date.now();
-  intro('ordbook sandbox (regtest: nothing here is worth anything)');
+  intro('ordbook sandbox (regtest: its coins have no value)');
   const progress = process.stdout.isTTY ? spinner() : lines();
   progress.start('starting');
   const sandbox = await startSandbox({ ...options, progress: (step) => progress.message(step) }).catch(
@@ -71,11 +74,11 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
       `Reference    ${url}/docs`,
       `OpenAPI      ${url}/openapi.json`,
       `Health       ${url}/healthz`,
-      `The world    ${url}/sandbox/world`,
+      `World        ${url}/sandbox/world`,
       `Node         ${sandbox.node}`,
       `Index        ${sandbox.index}`,
     ].join('\n'),
-    'Where things are',
+    'Addresses',
   );
   note(
     world.wallets
@@ -91,7 +94,7 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
       `npm run demo -- --url ${url}`,
       '# the wallets with their keys, and the collections',
       `curl -s ${url}/sandbox/world`,
-      '# mine a block; answers when the service has read it',
+      '# mine a block; returns once the service has processed it',
       `curl -s -X POST ${url}/sandbox/mine -H 'content-type: application/json' -d '{"blocks":1}'`,
     ].join('\n'),
   );

@@ -1,5 +1,6 @@
 /**
- * The sandbox: one process that holds a regtest node, an index, a database, the signer, the service and a demo world.
+ * The sandbox: one process that holds a regtest node, an index, a database, the signer, the service and a
+ * demo world.
  *
  *   devnode (or CHAIN_RPC_URL, ORD_URL) ◄── the same adapters as in production ──► service ◄── clients
  *        ▲                                                                            │
@@ -9,12 +10,12 @@ import { createEsplora, createNode, createOrd, startOrdServer, startRpcServer } 
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { createLogger } from '@ordbook/server/api/edge/log';
 import { atMost } from '@ordbook/server/base/concurrency';
-import { type Opened, opening } from '@ordbook/server/base/open-parts';
+import { type OpenParts, openParts } from '@ordbook/server/base/open-parts';
 import { buildService } from '@ordbook/server/composition/build-service';
 import { readSettings } from '@ordbook/server/composition/settings';
 import { countedSigner } from '@ordbook/server/signer/limits/counted';
 import { fillLimits, marketLimits } from '@ordbook/server/signer/limits/limits';
-import { localSigner } from '@ordbook/server/signer/market/market-signer';
+import { marketSigner } from '@ordbook/server/signer/market/market-signer';
 import { addSource, upsertCollection } from '@ordbook/server/store/catalogue/collections';
 import type { CollectionKind } from '@ordbook/server/store/catalogue/schema';
 import { fundPools } from '@ordbook/server/trading/operator-coins/pools';
@@ -40,7 +41,7 @@ export interface SandboxOptions {
   readonly logLevel?: string;
   /** Factor on the API's rate limits. Default 1,000: a sandbox is for tests. */
   readonly limitScale?: number;
-  /** More settings of the service, by name. */
+  /** Further settings of the service, by name. */
   readonly settings?: Readonly<Record<string, string | number>>;
   readonly progress?: (step: string) => void;
 }
@@ -55,32 +56,35 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** devnode's index looks for new blocks this often. */
+/** Polling interval of devnode's index, ms. */
 const INDEX_POLL_MS = 200;
-/** How many anchors the sandbox starts with. */
+/** Number of anchors at the start. */
 const ANCHORS = 100;
 
-/** Starts everything; resolves when the API answers and the world is in it. Throws when a part cannot be started. */
+/**
+ * Starts everything. Resolves when the API responds and the demo world exists. Throws when a part cannot be
+ * started.
+ */
 export function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  return opening((opened) => open(options, opened));
+  return openParts((opened) => open(options, opened));
 }
 
-async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
+async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox> {
   const progress = options.progress ?? (() => undefined);
   progress('starting node and index');
   const chain = await openChain(options, opened);
-  // Its pools are empty until the world is made: that is no warning.
+  // its pools are empty until the world is made, which needs no warning
   const logger = createLogger('error');
   const limitScale = options.limitScale ?? 1_000;
   const bounds = sandboxBounds(limitScale);
   const marketBooks = sandboxBooks(marketLimits(bounds, SANDBOX_TIERS), logger);
-  const local = localSigner({
+  const local = marketSigner({
     market: hex.encode(secretOf('market')),
     anchor: hex.encode(secretOf('anchor')),
     network: 'regtest',
     feeAddress: keyOf('fees', 'p2wpkh').address,
   });
-  // What the policy signer is told of the collections: its own list, as in production.
+  // the policy signer has its own list of collections, as in production
   const described: { slug: string; kind: CollectionKind; sources: string[] }[] = [];
   progress('starting the service');
   const started = await buildService(
@@ -138,10 +142,10 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
   ]);
   await miner.mine(1);
   await settle();
-  progress('splitting anchors');
+  progress('creating anchors');
   await miner.mine(1);
   await settle();
-  progress('making admission coins');
+  progress('creating admission coins');
   await fundPools(ctx);
   await miner.mine(1);
   await settle();
@@ -165,8 +169,11 @@ async function open(options: SandboxOptions, opened: Opened): Promise<Sandbox> {
   return { url, node: chain.rpcUrl, index: chain.ordUrl, world, service, close: opened.close };
 }
 
-/** devnode in this process, or a real node with a real `ord`, or a real node with devnode's index on top of it. */
-async function openChain(options: SandboxOptions, opened: Opened) {
+/**
+ * devnode in this process, or a real node with a real `ord`, or a real node with devnode's index on top of
+ * it.
+ */
+async function openChain(options: SandboxOptions, opened: OpenParts) {
   let rpcUrl = options.chainRpcUrl ?? '';
   let call: RpcCall;
   if (rpcUrl) {
@@ -189,17 +196,20 @@ async function openChain(options: SandboxOptions, opened: Opened) {
   return { rpcUrl, ordUrl, call, esplora, syncIndex };
 }
 
-/** Waits until a real `ord` has indexed the node's tip: it answers only after updating. */
+/** Waits until a real `ord` has indexed the node's tip. Throws an Error when it does not catch up. */
 async function levelled(ordUrl: string, call: RpcCall): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const [height, answer] = await Promise.all([call('getblockcount'), fetch(`${ordUrl}/blockheight`)]);
     if (Number(await answer.text()) === height) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`ord at ${ordUrl} does not catch up with the node`);
+  throw new Error(`ord at ${ordUrl} did not catch up with the node; check that it follows the same node`);
 }
 
-/** Skips a turn while the one before is not done: a long request must not be followed by a heap of blocks. */
+/**
+ * Runs `work` every so many seconds. Skips a run while the previous one is not done, so that blocks do not
+ * pile up.
+ */
 function everySeconds(seconds: number, work: () => Promise<unknown>): NodeJS.Timeout {
   let isBusy = false;
   return setInterval(() => {

@@ -15,7 +15,7 @@ const DEMO_WALLETS: readonly (readonly [name: string, shape: WalletShape])[] = [
 ];
 const ITEMS_PER_COLLECTION = 25;
 const POSTAGE_SATS = 10_000;
-/** Each demo wallet gets this many coins of this size: enough for many trades between two blocks. */
+/** Number and value of the coins of each demo wallet: enough for many trades between two blocks. */
 const COINS_PER_WALLET = 8;
 const COIN_SATS = 5_000_000;
 
@@ -23,7 +23,7 @@ export interface World {
   readonly wallets: SandboxWallet[];
   readonly collections: CollectionInput[];
   addWallet(shape: WalletShape, fundSats: number): Promise<SandboxWallet>;
-  /** Confirmed inscriptions at an address, optionally as new members of a collection. Returns their ids. */
+  /** Inscribes to an address, optionally as new members of a collection; returns the confirmed ids. */
   inscribeAt(request: InscribeRequest): Promise<string[]>;
 }
 
@@ -35,13 +35,16 @@ export interface InscribeRequest {
   readonly traits?: readonly Trait[];
 }
 
-/** What a gallery grew by: `addSource` stores the new gallery inscription with its collection. */
+/** Callbacks of the world: `addSource` stores a new gallery inscription with its collection. */
 export interface WorldHooks {
   addSource(slug: string, inscriptionId: string): Promise<void>;
   progress(step: string): void;
 }
 
-/** Makes the demo world on an empty or used regtest chain: funded wallets, a parent with children, a gallery with traits. */
+/**
+ * Creates the demo world on an empty or used regtest chain: funded wallets, a parent with children, a gallery
+ * with traits.
+ */
 export async function createWorld(miner: Miner, hooks: WorldHooks): Promise<World> {
   hooks.progress('mining coins');
   await miner.warmUp(40 * COIN_SATS * DEMO_WALLETS.length);
@@ -113,7 +116,7 @@ async function inscribeParent(miner: Miner, title: string): Promise<Parent> {
   return { id: id!, txid: id!.split('i')[0]!, vout: 0, valueSats: POSTAGE_SATS };
 }
 
-/** Deals a series out to the wallets, in turns of one reveal each. */
+/** Distributes a series among the wallets, one reveal per wallet in turn. */
 async function inscribeRound(
   miner: Miner,
   wallets: readonly SandboxWallet[],

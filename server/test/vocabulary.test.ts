@@ -8,11 +8,11 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** Folders of source, and whether their comments and sentences are checked. */
 const SOURCE_CHECKED: Readonly<Record<string, boolean>> = {
-  'server/src': false,
-  'protocol/src': false,
-  'sandbox/src': false,
-  'client/src': false,
-  'devnode/src': false,
+  'server/src': true,
+  'protocol/src': true,
+  'sandbox/src': true,
+  'client/src': true,
+  'devnode/src': true,
 };
 
 const COMMENT_COLUMNS = 110;

@@ -94,7 +94,7 @@ describe.runIf(findBitcoind())('collection offers on a real node', () => {
     expect((await refusalOf(signedFill(desk, seller, second.offerId, inscriptionId))).code).toBe(
       'no_admission',
     );
-    // The service's book is told that the coin is old: the node knows better.
+    // the service's book has the coin as old; the node knows better
     const young = desk.ctx.db
       .updateTable('admissions')
       .where('tier', '=', 2)

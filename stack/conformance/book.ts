@@ -12,8 +12,9 @@ const SLUG = 'embers';
 const CLOSABLE = 4;
 
 /**
- * A sandbox with something of every kind in its book, between one caller and another trader, and how a request of the caller names
- * it: his own inscriptions, listings and offers, and what is offered to him.
+ * A sandbox with something of every kind in its order book, between the caller and another trader, and the
+ * values with which the caller's requests name them: the caller's inscriptions, listings and offers, and the
+ * offers received.
  */
 export async function stockBook(sandbox: Sandbox): Promise<{ session: Session; own: OwnValues }> {
   const { ctx } = sandbox.service;

@@ -4,8 +4,8 @@ type Json = { [key: string]: unknown };
 export type OwnValues = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
 
 /**
- * The document with values that are there, and the caller's, in place of patterns: requests made from it get past the checks of
- * ownership and into the flows. Optional fields that are named become required. What it says of answers stays the same.
+ * The document with existing values of the caller in place of patterns, so that generated requests pass the
+ * ownership checks and reach the flows. Named optional fields become required. Responses stay the same.
  */
 export function withOwnValues(document: object, own: OwnValues): object {
   const { paths, ...rest } = structuredClone(document) as { paths: Record<string, Record<string, Json>> };

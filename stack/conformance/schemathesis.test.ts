@@ -10,16 +10,21 @@ import { findSchemathesis } from '../real/parts.ts';
 import { stockBook } from './book.ts';
 import { type OwnValues, withOwnValues } from './own-values.ts';
 
-/** Requests that one operation gets in the fuzzing phase; the other phases add their own. `more` is for rounds that make up the number. */
+/**
+ * Requests that one operation gets in the fuzzing phase; the other phases add their own. `more` is for rounds
+ * that make up the number.
+ */
 const EXAMPLES = { reads: 1_450, writes: 160, own: 30, more: 100 };
 const REQUESTS = 20_000;
-/** Several times what a quiet machine takes: it ends a run that hangs. */
+/** Several times what an idle machine takes; ends a run that hangs. */
 const TIME_LIMIT_MS = 30 * 60_000;
-/** An operation on what can be closed once succeeds as often as the book has it; the others whenever they are asked well. */
+/**
+ * Operations that close something succeed once per element of the book; the others on every valid request.
+ */
 const CLOSING = ['delistListings', 'cancelOffer', 'rejectOffer', 'rejectCounter', 'cancelCollectionOffer'];
-/** Nothing is left to generate for these: they have no input, or a slug that is given. */
+/** Operations without anything to generate: they have no input, or only a given slug. */
 const FIXED = ['getMe', 'listCollectionOffers', 'listSentCollectionOffers'];
-/** These succeed only with signatures over what the service said before: the tests of trades send them. */
+/** Operations that need signatures over an earlier response; the trade tests cover them. */
 const SIGNED = /^(submit|verify)/;
 
 const schemathesis = findSchemathesis();
@@ -41,7 +46,7 @@ beforeAll(async () => {
     blockSeconds: 0,
     limitScale: 1_000_000,
     logLevel: 'error',
-    // Generated preflights hold anchors: 503 would be right once the pool is empty.
+    // generated preflights reserve anchors: 503 would be right once the pool is empty
     settings: { RESERVATION_MINUTES: 0.1 },
   });
   ({ session, own } = await stockBook(sandbox));
@@ -95,12 +100,15 @@ async function write(name: string, content: object): Promise<string> {
   return join(folder, name);
 }
 
-/** One run with every check, over the operations that `options` select; the end of its report when a check failed, else empty. */
+/**
+ * One run with every check, over the operations that `options` select; the end of its report when a check
+ * failed, else empty.
+ */
 function run(location: string, options: readonly string[], examples: number): Promise<string> {
   const args = [
     ...['--config-file', fileURLToPath(new URL('schemathesis.toml', import.meta.url)), 'run', location],
     ...['--url', sandbox.url, '--header', `Authorization: Bearer ${session.sessionToken}`],
-    // the sandbox's control routes are documented beside the API
+    // the sandbox's control routes are documented together with the API
     ...['--exclude-path-regex', '^/sandbox/', ...options],
     ...['--checks', 'all', '--max-examples', String(examples), '--phases', 'examples,coverage,fuzzing'],
     ...['--workers', '1', '--continue-on-failure', '--no-color', '--request-timeout', '10'],
@@ -118,7 +126,7 @@ function sentIn(answers: Awaited<ReturnType<typeof answersByOperation>>): number
   return [...answers.values()].reduce((sum, each) => sum + each.sent, 0);
 }
 
-/** How often the service says it was asked for each operation, how often it answered 200, and how often 5xx. */
+/** The service's own counts by operation: requests, responses with 200, and with 5xx. */
 async function answersByOperation() {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId }]) =>

@@ -18,7 +18,7 @@ export type Lab = {
   mine(hexes: readonly string[]): Promise<string>;
   /** Mines empty blocks; nothing of the mempool goes in. */
   mineEmpty(blocks: number): Promise<void>;
-  /** Calls a method and tells what came back, with ids replaced by the names given. */
+  /** Calls a method and returns the result, with ids replaced by the given names. */
   ask(method: string, params?: readonly unknown[]): Promise<unknown>;
   /** Gives a transaction's ids a name that is the same on every node. */
   name<T extends Sent>(name: string, tx: T): T;

@@ -1,4 +1,6 @@
-/** What the service would send: its own plans and tables over coins of a lab's chain, signed by every party. */
+/**
+ * What the service would send: its own plans and tables over coins of a lab's chain, signed by every party.
+ */
 
 import { bip86Script, operatorScript } from '@ordbook/protocol/bitcoin/keys';
 import { admissionLock, type Tier } from '@ordbook/protocol/collection-offer/admission';
@@ -108,7 +110,10 @@ export interface AcceptedOffer {
   readonly payout: Sent;
 }
 
-/** An offer of `buyer` on an inscription of `seller 1`, accepted at `feeRate` sat/vB. `sharing`: the coins of an earlier one. */
+/**
+ * An offer of `buyer` on an inscription of `seller 1`, accepted at `feeRate` sat/vB. `sharing`: the coins of
+ * an earlier one.
+ */
 export async function accepted(
   lab: Lab,
   {
@@ -185,7 +190,10 @@ export interface Fill {
   readonly settlement: Sent;
 }
 
-/** A collection offer of `maker` from `coins` coins, filled by `seller` at `feeRate` sat/vB with an admission coin of `tier`. */
+/**
+ * A collection offer of `maker` from `coins` coins, filled by `seller` at `feeRate` sat/vB with an admission
+ * coin of `tier`.
+ */
 export async function filled(
   lab: Lab,
   {

@@ -77,7 +77,9 @@ export function witnessOf(tx: Sent, index: number): string[] {
   return (witnesses[index] ?? []).map((item) => bytesToHex(item));
 }
 
-/** The passthrough at `index` with the seller's signature of another transaction: what a seller never signed. */
+/**
+ * The passthrough at `index` with the seller's signature of another transaction: what a seller never signed.
+ */
 export function sellerSigned(tx: Sent, index: number, other: Sent): Sent {
   const signature = witnessOf(other, index)[1]!;
   return rewitnessed(tx, index, ([market, _seller, ...rest]) => [market!, signature, ...rest]);

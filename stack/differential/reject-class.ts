@@ -1,6 +1,7 @@
 /** Names that one node gives more finely than another, as Bitcoin Core 29 gives them. */
 const CLASSES: readonly (readonly [RegExp, string])[] = [
-  // Core 29 says mandatory or non-mandatory, Knots and later Cores say mempool; the sentence in brackets is the same.
+  // Core 29 says mandatory or non-mandatory, Knots and later Cores say mempool; the sentence in brackets is
+  // the same.
   [/(mempool|mandatory|non-mandatory)-script-verify-flag(-failed)?/, 'script'],
   // Knots says which rule of IsWitnessStandard or AreInputsStandard it was.
   [/bad-witness-[a-z0-9-]+/, 'bad-witness-nonstandard'],

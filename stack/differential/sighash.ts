@@ -35,7 +35,10 @@ export function segwitDigest(tx: Unsigned, index: number, scriptCode: Uint8Array
 
 export type TaprootContext = { leafHash?: Uint8Array; annex?: Uint8Array; codeSeparator?: number };
 
-/** BIP-341 digest, with BIP-342's extension when `leafHash` is given. SINGLE without its output commits to none. */
+/**
+ * BIP-341 digest, with BIP-342's extension when `leafHash` is given. SINGLE without its output commits to
+ * none.
+ */
 export function taprootDigest(
   tx: Unsigned,
   index: number,

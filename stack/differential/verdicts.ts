@@ -2,7 +2,9 @@ import type { Sent } from './build.ts';
 import { addressOf, type Lab, MINER } from './lab.ts';
 import { rejectClass } from './reject-class.ts';
 
-/** What a case tells: a verdict that its table row states, and everything else the two nodes must agree on. */
+/**
+ * The outcome of a case: the verdict in its table row, and everything else that the two nodes must agree on.
+ */
 export type Outcome = { verdict: string; [detail: string]: unknown };
 
 /** A case of the differential suite: the same steps on each node. */
@@ -39,8 +41,8 @@ export async function offer(lab: Lab, tx: Sent, name = 'tx'): Promise<Outcome> {
   const block = await lab.ask('generateblock', [addressOf(MINER), [tx.hex], false]);
   const blockReason = (block as { message?: string }).message;
   const relay = { test: await testAccept(lab, [tx]), send: await lab.ask('sendrawtransaction', [tx.hex]) };
-  // A script that consensus refuses is refused by relay too, but under relay's stricter flags some nodes tell another
-  // of its faults: then the block says which it is.
+  // A script that consensus refuses is refused by relay too, but under relay's stricter flags some nodes tell
+  // another of its faults: then the block says which it is.
   const consensus = blockReason?.match(/script \(.*\)/)?.[0];
   const { test, send } = consensus ? withScriptFault(relay, consensus) : relay;
   const [first] = Array.isArray(test) ? (test as Accepted[]) : [];

@@ -14,7 +14,9 @@ const ORDBOOK = [
   ...['--import', 'tsx', '--conditions=source'],
   fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url)),
 ];
-/** A replica tries to lead each second; the lock is free as soon as the connection of the dead one has ended. */
+/**
+ * A replica tries to lead each second; the lock is free as soon as the connection of the dead one has ended.
+ */
 const HANDOVER_MS = 10_000;
 
 describe.runIf(inject('postgresUrl'))('two processes of `ordbook start`', () => {

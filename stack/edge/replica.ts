@@ -4,12 +4,12 @@ import { keyOf, secretOf } from '../../sandbox/src/keys.ts';
 import { createMiner, type Miner } from '../../sandbox/src/miner.ts';
 import { buildService, type Service } from '../../server/src/composition/build-service.ts';
 import { readSettings } from '../../server/src/composition/settings.ts';
-import { localSigner } from '../../server/src/signer/market/market-signer.ts';
+import { marketSigner } from '../../server/src/signer/market/market-signer.ts';
 import type { Signer } from '../../server/src/signer/port.ts';
 
 const hex = (name: string) => Buffer.from(secretOf(name)).toString('hex');
 
-/** A devnode chain over HTTP, and what a service on it is told in its environment. */
+/** A devnode chain over HTTP, and the environment of a service on it. */
 export interface Chain {
   readonly miner: Miner;
   /** `CHAIN_RPC_URL`, `ORD_URL` and what no service starts without. */
@@ -38,7 +38,7 @@ export async function startChain(): Promise<Chain> {
       LOG_LEVEL: 'silent',
       POLL_MS: '50',
     },
-    signer: localSigner({ market: hex('market'), anchor: hex('anchor'), network: 'regtest', feeAddress }),
+    signer: marketSigner({ market: hex('market'), anchor: hex('anchor'), network: 'regtest', feeAddress }),
     async close() {
       await ordHttp.close();
       await ord.close();
@@ -57,7 +57,7 @@ export async function startReplica(
   return { ...service, url };
 }
 
-/** Waits until `holds`, and answers how long it took, ms; throws after `ms`. */
+/** Waits until `holds`, and returns how long it took, ms. Throws an Error after `ms`. */
 export async function until(what: string, holds: () => Promise<boolean>, ms = 15_000): Promise<number> {
   const started = Date.now();
   while (!(await holds())) {
@@ -78,7 +78,7 @@ export async function leaders(databaseUrl: string): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function ask<Row extends pg.QueryResultRow>(
   databaseUrl: string,
   text: string,

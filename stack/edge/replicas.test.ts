@@ -74,7 +74,7 @@ describe.runIf(hasPostgres)('replicas on one database', () => {
     first.follower.start = () => undefined;
     await ask(databaseUrl, 'select pg_terminate_backend($1)', [pid]);
     await until('another leads', async () => (await leaders(databaseUrl)).some((one) => one !== pid));
-    // Whoever leads now, once the first is gone for good the second does.
+    // once the first replica is gone for good, the second leads
     await first.close();
     const next = await chain.miner.mine(1);
     await until(

@@ -37,8 +37,8 @@ export interface ScenarioLog extends ChainLog {
 }
 
 /**
- * Builds a regtest chain with every kind of inscription that `ord` numbers or places in its own way, before and
- * after the jubilee (height 110) and past the node's first halving (height 150).
+ * Builds a regtest chain with every kind of inscription that `ord` numbers or places in its own way, before
+ * and after the jubilee (height 110) and past the node's first halving (height 150).
  */
 export async function playScenario(call: RpcCall): Promise<ScenarioLog> {
   const shop = createWorkshop(call);

@@ -30,8 +30,8 @@ export const parentTag = (txid: string): [number, Uint8Array] => [
 export type Workshop = ReturnType<typeof createWorkshop>;
 
 /**
- * Makes blocks on a regtest node with `generateblock`, of transactions that need no signature: coins are OP_TRUE
- * outputs and tapscript leaves that anyone may spend. The coinbases of such blocks claim no fees.
+ * Makes blocks on a regtest node with `generateblock`, of transactions that need no signature: coins are
+ * OP_TRUE outputs and tapscript leaves that anyone may spend. The coinbases of such blocks claim no fees.
  */
 export function createWorkshop(call: RpcCall) {
   const log: ChainLog = { txids: [], outpoints: [] };

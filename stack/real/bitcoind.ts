@@ -11,7 +11,7 @@ export type Bitcoind = {
   url: string;
   call: RpcCall;
   datadir: string;
-  /** Ends the process and removes its data. Safe to repeat. */
+  /** Ends the process and removes its data. Retry-safe. */
   stop(): Promise<void>;
 };
 
@@ -27,9 +27,9 @@ const KNOTS_RELAYS_LIKE_CORE = [
 ];
 
 /**
- * Starts a regtest node on ephemeral ports of 127.0.0.1 with an empty chain in a temporary folder, and waits until
- * its RPC answers. It has a transaction index (`ord` needs it) and no wallet.
- * Throws when no bitcoind is found (`findBitcoind`) or it ends at once.
+ * Starts a regtest node on ephemeral ports of 127.0.0.1 with an empty chain in a temporary folder, and waits
+ * until its RPC answers. It has a transaction index (`ord` needs it) and no wallet. Throws when no bitcoind
+ * is found (`findBitcoind`) or it ends at once.
  */
 export async function startBitcoind(options: { extraArgs?: readonly string[] } = {}): Promise<Bitcoind> {
   const part = findBitcoind();

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 /** A program that runs beside the tests until `stop` resolves. */
 export type Child = {
-  /** Sends `signal` to the process by its id and waits until it is gone; SIGKILL after 20 s. Safe to repeat. */
+  /** Sends `signal` to the process by its id and waits until it is gone; SIGKILL after 20 s. Retry-safe. */
   stop(): Promise<void>;
   /** Ends the process at once, as a crash does, and waits until it is gone. */
   kill(): Promise<void>;

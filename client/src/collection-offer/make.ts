@@ -1,6 +1,7 @@
 /**
- * Collection and trait offers, in three calls: `prepareCollectionOffers` asks for the funding parents and checks them,
- * `signCollectionOffers` signs what was checked, `submitCollectionOffers` hands them over. `makeCollectionOffers` does all of it.
+ * Collection and trait offers, in three calls: `prepareCollectionOffers` requests the funding parents and
+ * checks them, `signCollectionOffers` signs what was checked, `submitCollectionOffers` submits them.
+ * `makeCollectionOffers` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -22,7 +23,7 @@ export type CollectionOfferRequest = Omit<
   'wallet' | 'spendableUtxos' | 'expiresBefore'
 > &
   CoinSource & {
-    /** Hours until the offers end by themselves. Left out: 168. */
+    /** Hours until the offers expire. Default 168. */
     readonly validityHours?: NonNullable<Submit['validityHours']>;
   };
 
@@ -36,7 +37,10 @@ export interface PreparedCollectionOffers {
 
 export type CollectionOffersMade = Answer<'/collection/{slug}/collection-offers/submit'>['offers'];
 
-/** The slug and the signed offers. Keep the signed funding parents: with one and your key, `npm run exit -- offer` takes its money back. */
+/**
+ * Keep the signed funding parents: with one and your key, `npm run exit -- offer` takes its money back
+ * without the service.
+ */
 export interface SignedCollectionOffers {
   readonly collectionSlug: string;
   readonly body: Submit;
@@ -44,10 +48,10 @@ export interface SignedCollectionOffers {
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_HOURS = 168;
-/** How far the service's clock may be ahead of ours. */
+/** How far the service's clock may be ahead of ours, ms. */
 const CLOCK_SLACK_MS = 10 * 60_000;
 
-/** What a target means now: how many inscriptions, one of them, and the floors. */
+/** Previews a target: the number of its inscriptions, a sample, and the floors. */
 export function previewTarget({ client }: Session, collectionSlug: string, target: Target) {
   return client.post('/collection/{slug}/collection-offers/target-preview', {
     path: { slug: collectionSlug },
@@ -56,9 +60,9 @@ export function previewTarget({ client }: Session, collectionSlug: string, targe
 }
 
 /**
- * Bids for any inscription of a target, once or as a ladder of up to 10. Nothing moves on the chain; own active offers of the same
- * target on the same coins are replaced. Throws `ApiError`, and `UnsafePsbt` when the service asks for signatures that a careful
- * buyer does not give.
+ * Bids for any inscription of a target, once or as a ladder of up to 10. Nothing moves on the chain; own
+ * active offers of the same target on the same coins are replaced. Throws `ApiError`, and `UnsafePsbt` when
+ * the service requests signatures that are not safe for the buyer.
  */
 export async function makeCollectionOffers(
   session: Session,
@@ -68,7 +72,10 @@ export async function makeCollectionOffers(
   return submitCollectionOffers(session, await signCollectionOffers(session, prepared));
 }
 
-/** Finds coins, asks what would be replaced and for the funding parents, and checks them. Safe to repeat. */
+/**
+ * Finds coins, requests the offers that would be replaced and the funding parents, and checks these.
+ * Retry-safe.
+ */
 export async function prepareCollectionOffers(
   session: Session,
   request: CollectionOfferRequest,
@@ -93,7 +100,7 @@ export async function prepareCollectionOffers(
   return { request, spendableUtxos, preflight, replacedOffers: replacementWarning?.activeOfferCount ?? 0 };
 }
 
-/** One signing for each offer. */
+/** Asks the wallet for one signature per offer. */
 export async function signCollectionOffers(
   session: Session,
   { request, spendableUtxos, preflight }: PreparedCollectionOffers,
@@ -107,7 +114,7 @@ export async function signCollectionOffers(
   return { collectionSlug: request.collectionSlug, body };
 }
 
-/** Hands signed offers over. Safe to repeat: the same ones answer the same ids while they are active. */
+/** Submits signed offers. Retry-safe: a retry returns the same ids while they are active. */
 export async function submitCollectionOffers(
   { client }: Session,
   { collectionSlug, body }: SignedCollectionOffers,
@@ -119,7 +126,10 @@ export async function submitCollectionOffers(
   return offers;
 }
 
-/** Takes an own offer back. Safe to repeat. Needs no signature: the service forgets the secret that a fill would have to show. */
+/**
+ * Cancels one of our collection offers. Retry-safe. No signature is needed: the service deletes the secret
+ * that a fill needs.
+ */
 export function cancelCollectionOffer(
   { client, walletBindingId }: Session,
   { collectionSlug, offerId }: { readonly collectionSlug: string; readonly offerId: string },

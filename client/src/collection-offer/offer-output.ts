@@ -1,6 +1,7 @@
 /**
- * The output in which a collection offer's money waits, computed again from what it has to say. Its address commits to every term, so
- * one that comes out the same can be filled on these terms and no others. `docs/protocol/collection-offers.md` specifies each byte.
+ * Recomputes the output that holds a collection offer's money. Its address commits to every term, so an equal
+ * address means that the offer can be filled on these terms only. `docs/protocol/collection-offers.md`
+ * specifies each byte.
  */
 import { hex } from '@scure/base';
 import { concatBytes, tagSchnorr } from '@scure/btc-signer/utils.js';
@@ -10,7 +11,7 @@ import { leafHashOf, TAPSCRIPT, taprootScript } from '../signing/taproot.ts';
 /** Every member of a collection, or those whose traits match each group. */
 export type Target = Body<'/collection/{slug}/collection-offers/target-preview'>['target'];
 
-/** What the address of an offer is made of. Hashes, scripts and keys are hex; keys are x-only. */
+/** The terms that the address of an offer commits to. Hashes, scripts and keys are hex; keys are x-only. */
 export interface OfferOutputTerms {
   readonly priceSats: number;
   /** Unix seconds. */
@@ -25,7 +26,10 @@ export interface OfferOutputTerms {
 
 const VERSION = 1;
 
-/** The one text of a target in a collection: JSON with sorted keys, groups and values sorted by their UTF-8 bytes, each once. */
+/**
+ * The canonical text of a target: JSON with sorted keys, groups and values sorted by UTF-8 bytes, without
+ * duplicates.
+ */
 export function criteriaJson(collection: string, height: number, target: Target): string {
   const traits = target.kind === 'traits' ? { traits: canonicalGroups(target.traits) } : {};
   return JSON.stringify({ collection, height, kind: target.kind, ...traits, version: VERSION });
@@ -38,19 +42,19 @@ function canonicalGroups(groups: Extract<Target, { kind: 'traits' }>['traits']) 
   return [...new Set(texts)].sort(byBytes).map((text) => JSON.parse(text) as (typeof groups)[number]);
 }
 
-/** JavaScript's own order is by UTF-16. */
+/** Compares UTF-8 bytes; JavaScript's own order is by UTF-16. */
 function byBytes(a: string, b: string): number {
   const [left, right] = [new TextEncoder().encode(a), new TextEncoder().encode(b)];
   const at = left.findIndex((byte, index) => byte !== right[index]);
   return at < 0 ? left.length - right.length : left[at]! - (right[at] ?? -1);
 }
 
-/** Hex of the hash that an offer commits to. */
+/** The hash of the criteria that an offer commits to, hex. */
 export function criteriaHash(json: string): string {
   return hex.encode(tagSchnorr('ordbook/collection-offer/criteria', new TextEncoder().encode(json)));
 }
 
-/** Hex of the hash of price, expiry, receive script, eligible root and criteria. */
+/** The hash of price, expiry, receive script, eligible root and criteria, hex. */
 export function termsHash(terms: OfferOutputTerms): string {
   const { priceSats, expiresAtUnix, receiveScript, eligibleRoot, criteriaHash: criteria } = terms;
   const script = hex.decode(receiveScript);
@@ -67,7 +71,10 @@ export function termsHash(terms: OfferOutputTerms): string {
   );
 }
 
-/** `leaf`, hex; `script` of the output; `exitData`: the script that lets the buyer leave with the funding parent alone. */
+/**
+ * The output of an offer. `leaf`: hex; `exitData`: the script with which the buyer can take the money back
+ * alone.
+ */
 export function offerOutput(terms: OfferOutputTerms) {
   const { buyerKey, authSecretHash, signers } = terms;
   const leaf = [

@@ -1,6 +1,6 @@
 /**
- * Acceptance of a counter, in three calls: `prepareCounterAcceptance`, `signCounterAcceptance`, `submitCounterAcceptance`.
- * `acceptCounter` does all of it.
+ * Acceptance of a counter, in three calls: `prepareCounterAcceptance`, `signCounterAcceptance`,
+ * `submitCounterAcceptance`. `acceptCounter` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -22,15 +22,15 @@ export interface PreparedCounterAcceptance {
   readonly request: CounterAcceptRequest;
   readonly spendableUtxos: readonly Coin[];
   readonly preflight: CounterAcceptPreflight;
-  /** What our coins lose, sats. */
+  /** Sats that our coins lose. */
   readonly lostSats: number;
 }
 
 export type CounterAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
 
 /**
- * Buys at the seller's price; transfer, funding and settlement are broadcast. Throws `ApiError`, and `UnsafePsbt` when the service asks
- * for signatures that a careful buyer does not give.
+ * Buys at the seller's price; transfer, funding and settlement are broadcast. Throws `ApiError`, and
+ * `UnsafePsbt` when the service requests signatures that are not safe for the buyer.
  */
 export async function acceptCounter(
   session: Session,
@@ -40,7 +40,7 @@ export async function acceptCounter(
   return submitCounterAcceptance(session, await signCounterAcceptance(session, prepared));
 }
 
-/** Finds coins, asks for the PSBTs and checks them. Safe to repeat. */
+/** Finds coins, requests the PSBTs and checks them. Retry-safe. */
 export async function prepareCounterAcceptance(
   session: Session,
   request: CounterAcceptRequest,
@@ -59,7 +59,7 @@ export async function prepareCounterAcceptance(
   return { request, spendableUtxos, preflight, lostSats };
 }
 
-/** Signs funding and settlement: two signings. */
+/** Asks the wallet for two signatures: funding and settlement. */
 export async function signCounterAcceptance(
   { wallet, walletBindingId }: Session,
   { request, spendableUtxos, preflight }: PreparedCounterAcceptance,
@@ -80,7 +80,7 @@ export async function signCounterAcceptance(
   };
 }
 
-/** Hands a signed acceptance over. Safe to repeat: the same one answers the same txid. */
+/** Submits a signed acceptance. Retry-safe: a retry returns the same txid. */
 export function submitCounterAcceptance(
   { client }: Session,
   { inscriptionId, offerId, body }: OfferRef & { readonly body: Submit },

@@ -1,9 +1,11 @@
 /**
- * What wallets verify before they sign a counter or its acceptance. Pure: only what the service answered, and what the wallet wants.
+ * What wallets verify before they sign a counter or its acceptance. Pure: depends only on the response of the
+ * service and what the wallet wants.
  *
- * - A seller's inscription moves, whole, into a passthrough that the seller alone can spend; from there it pays the price less fees
- *   to the seller's payment address, or comes back.
- * - A buyer's funding makes one exact coin and change; the settlement brings the inscription's output whole to the buyer.
+ * - The seller's inscription moves, whole, into a passthrough that the seller alone can spend. From there it
+ *   is sold for the price less fees, paid to the seller's payment address, or it comes back.
+ * - The buyer's funding creates one coin of the exact amount, and change. The settlement moves the
+ *   inscription's output whole to the buyer.
  */
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
@@ -29,16 +31,16 @@ export interface CounterTerms {
   readonly priceSats: number;
   readonly location?: Location;
   readonly feeLimit?: FeeLimit;
-  /** x-only hex; when given, no other key may stand beside ours in the passthrough. */
+  /** x-only hex. If given, the passthrough must use this market key. */
   readonly marketPublicKey?: string;
 }
 
-/** What the settlement pays us, sats. Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+/** Sats that the settlement pays us. Throws `UnsafePsbt` with the first thing that is wrong. */
 export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): number {
   const { wallet, priceSats, location, feeLimit, marketPublicKey } = terms;
   const [transferStep, settlementStep, recoveryStep] = preflight.steps;
   demand(preflight.steps.length === 3 && preflight.priceSats === priceSats, () => {
-    return `${preflight.steps.length} steps came for a counter at ${preflight.priceSats} sats`;
+    return `the service returned ${preflight.steps.length} steps for a counter at ${preflight.priceSats} sats`;
   });
   const [transfer, settlement, recovery] = [transferStep!, settlementStep!, recoveryStep!].map(
     ({ psbtBase64 }) => readPsbt(psbtBase64),
@@ -70,7 +72,7 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
     checkPassthrough(what, psbt.inputs[0], transfer, keys);
   }
   demand(recovery.outputs.length === 2 && outputFilledBy(recovery, 0) === 0, () => {
-    return 'the recovery does not give the passthrough back whole';
+    return 'the recovery does not return the passthrough whole';
   });
   checkNamesPassthrough('the settlement', settlement, transfer);
   checkNamesPassthrough('the recovery', recovery, transfer);
@@ -82,12 +84,15 @@ export function checkCounter(preflight: CounterPreflight, terms: CounterTerms): 
   const least = priceSats - largestFee(priceSats, feeLimit) + input.valueSats;
   const payment = scriptOf(wallet.paymentAddress, wallet.network);
   demand(paid !== undefined && equalBytes(paid.script, payment) && paid.valueSats >= least, () => {
-    return `the settlement pays us ${paid?.valueSats} sats; it has to be ${least} or more`;
+    return `the settlement pays us ${paid?.valueSats} sats; at least ${least} are due`;
   });
   return paid.valueSats;
 }
 
-/** The last output is the OP_RETURN that names the passthrough: without it, one payment could satisfy two counters. */
+/**
+ * The last output must be the OP_RETURN that names the passthrough: without it, one payment could satisfy two
+ * counters.
+ */
 function checkNamesPassthrough(what: string, { outputs }: Psbt, transfer: Psbt): void {
   const named = Uint8Array.of(0x6a, 0x20, ...hex.decode(transfer.txid).reverse());
   const last = outputs.at(-1)!;
@@ -98,24 +103,27 @@ function checkNamesPassthrough(what: string, { outputs }: Psbt, transfer: Psbt):
 
 export interface CounterAcceptTerms {
   readonly wallet: WalletIdentity;
-  /** The price seen and agreed to. */
+  /** The price that the user agreed to, sats. */
   readonly priceSats: number;
   readonly spendableUtxos: readonly Coin[];
   readonly feeLimit?: FeeLimit;
-  /** Most that the network may get, sats. Default 100,000. */
+  /** Highest network fee, sats. Default 100,000. */
   readonly maxNetworkFeeSats?: number;
 }
 
-/** What our coins lose, sats. Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+/** Sats that our coins lose. Throws `UnsafePsbt` with the first thing that is wrong. */
 export function checkCounterAcceptance(preflight: CounterAcceptPreflight, terms: CounterAcceptTerms): number {
   const { wallet, priceSats, spendableUtxos, feeLimit, maxNetworkFeeSats = 100_000 } = terms;
   const [fundingStep, settlementStep] = preflight.steps;
-  demand(preflight.steps.length === 2, () => `${preflight.steps.length} steps came, not two`);
+  demand(
+    preflight.steps.length === 2,
+    () => `the service returned ${preflight.steps.length} steps instead of two`,
+  );
   const funding = readPsbt(fundingStep!.psbtBase64);
   const settlement = readPsbt(settlementStep!.psbtBase64);
   demand(
     funding.txid === preflight.expectedFundingTxid && settlement.txid === preflight.expectedSettlementTxid,
-    () => 'the transactions are not those announced',
+    () => 'the transactions are not those that the service announced',
   );
   const asked = { address: wallet.paymentAddress, sigHashes: [1, 0, null], leafKey: null };
   checkAsked('the funding', fundingStep!, { ...asked, indexes: funding.inputs.map((_, index) => index) });
@@ -125,18 +133,18 @@ export function checkCounterAcceptance(preflight: CounterAcceptPreflight, terms:
   demand(
     funding.outputs.every(({ script }) => equalBytes(script, payment)),
     () => {
-      return 'the funding pays somebody else';
+      return 'the funding pays a third party';
     },
   );
   const [, paying] = settlement.inputs;
   demand(
     settlement.inputs.length === 2 && paying?.txid === funding.txid && paying.vout === 0,
-    () => 'the settlement spends something else than the passthrough and the funding',
+    () => 'the settlement spends coins other than the passthrough and the funding',
   );
   checkArrival('the settlement', settlement, wallet.ordinalsAddress, wallet, undefined);
   const lost = sumOf(funding.inputs) - sumOf(funding.outputs.slice(1));
   const most =
     priceSats + largestFee(priceSats, feeLimit) + settlement.inputs[0]!.valueSats + maxNetworkFeeSats;
-  demand(lost <= most, () => `the counter takes ${lost} sats of ours; at most ${most} are accepted`);
+  demand(lost <= most, () => `the counter costs us ${lost} sats; the limit is ${most}`);
   return lost;
 }

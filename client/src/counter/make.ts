@@ -1,4 +1,6 @@
-/** Counter, in three calls: `prepareCounter`, `signCounter`, `submitCounter`. `makeCounter` does all of it. */
+/**
+ * Counter, in three calls: `prepareCounter`, `signCounter`, `submitCounter`. `makeCounter` does all three.
+ */
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
@@ -10,29 +12,29 @@ type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
 
 /** `offerId`: the buyer's offer. */
 export interface CounterRequest extends Omit<CounterTerms, 'wallet'>, OfferRef {
-  /** Hours until the counter ends by itself. Left out: 168. */
+  /** Hours until the counter expires. Default 168. */
   readonly validityHours?: NonNullable<Submit['validityHours']>;
 }
 
 export interface PreparedCounter {
   readonly request: CounterRequest;
   readonly preflight: CounterPreflight;
-  /** What the settlement pays us, sats. */
+  /** Sats that the settlement pays us. */
   readonly receivedSats: number;
 }
 
 export type CounterMade = Answer<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
 
 /**
- * Answers an offer with an own price. Nothing moves on the chain until the buyer accepts. Throws `ApiError`, and `UnsafePsbt` when the
- * service asks for signatures that a careful seller does not give.
+ * Counters an inscription offer with our price. Nothing moves on chain until the buyer accepts. Throws
+ * `ApiError`, and `UnsafePsbt` when the service requests signatures that are not safe for the seller.
  */
 export async function makeCounter(session: Session, request: CounterRequest): Promise<CounterMade> {
   const prepared = await prepareCounter(session, request);
   return submitCounter(session, await signCounter(session, prepared));
 }
 
-/** Asks for the PSBTs and checks them. Safe to repeat. */
+/** Requests the PSBTs and checks them. Retry-safe. */
 export async function prepareCounter(session: Session, request: CounterRequest): Promise<PreparedCounter> {
   const preflight = await session.client.post('/inscriptions/{id}/offers/{offerId}/counter/preflight', {
     path: { id: request.inscriptionId, offerId: request.offerId },
@@ -45,7 +47,7 @@ export async function prepareCounter(session: Session, request: CounterRequest):
   };
 }
 
-/** Signs transfer, settlement and recovery: three signings. */
+/** Asks the wallet for three signatures: transfer, settlement and recovery. */
 export async function signCounter(
   session: Session,
   { request, preflight }: PreparedCounter,
@@ -64,7 +66,7 @@ export async function signCounter(
   };
 }
 
-/** Hands a signed counter over. Safe to repeat: the same one answers the same id while it is active. */
+/** Submits a signed counter. Retry-safe: a retry returns the same id while it is active. */
 export function submitCounter(
   { client }: Session,
   { inscriptionId, offerId, body }: OfferRef & { readonly body: Submit },

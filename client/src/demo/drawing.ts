@@ -1,7 +1,7 @@
 import type { Psbt } from '../signing/psbt.ts';
 import { addressOf, type NetworkName } from '../wallet/network.ts';
 
-/** Whose a script is, in a few words. */
+/** Short names of the owners of addresses. */
 export type Names = ReadonlyMap<string, string>;
 
 interface Cell {
@@ -9,7 +9,7 @@ interface Cell {
   readonly valueSats: number;
 }
 
-/** A transaction as a table: what is spent on the left, what is paid on the right, a row an index, the fee below. */
+/** A transaction as a table: inputs on the left, outputs on the right, one row per index, the fee below. */
 export function drawTransaction(
   { inputs, outputs }: Pick<Psbt, 'inputs' | 'outputs'>,
   names: Names,

@@ -23,9 +23,9 @@ const terminal: Stage = {
 
 const PLAYS = {
   trade: { play: playTrade, title: 'a seller, a buyer, four inscriptions' },
-  offers: { play: playOffers, title: 'a bid, a counter, and what becomes of them' },
-  'collection-offer': { play: playCollectionOffer, title: 'a bid for any of a collection, and who fills it' },
-  all: { play: playAll, title: 'everything, one after the other' },
+  offers: { play: playOffers, title: 'offers on inscriptions, and a counter' },
+  'collection-offer': { play: playCollectionOffer, title: 'a collection offer, and its fill' },
+  all: { play: playAll, title: 'all demos, one after another' },
 };
 
 async function playAll(url: string, stage: Stage): Promise<void> {
@@ -36,9 +36,7 @@ async function main({ url, play }: { url: string; play: keyof typeof PLAYS }): P
   intro(`ordbook demo: ${PLAYS[play].title}`);
   try {
     await PLAYS[play].play(url.replace(/\/+$/, '').replace(/\/api\/v1$/, ''), terminal);
-    outro(
-      'Done. Every signature was checked before it was given; client/README.md shows how to do the same.',
-    );
+    outro('Done. Every PSBT was checked before it was signed; client/README.md shows how to do the same.');
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     log.error(error instanceof NoSandbox ? error.message : `${error.name}: ${error.message}`);
@@ -47,7 +45,7 @@ async function main({ url, play }: { url: string; play: keyof typeof PLAYS }): P
 }
 
 await new Command('demo')
-  .description('Plays whole trades against a running sandbox and shows what each transaction does.')
+  .description('Plays complete trades against a running sandbox and shows each transaction.')
   .addOption(
     new Option(
       '--play <what>',
@@ -56,6 +54,6 @@ await new Command('demo')
       .choices(Object.keys(PLAYS))
       .default('trade'),
   )
-  .option('--url <url>', 'where the sandbox is', 'http://127.0.0.1:8080')
+  .option('--url <url>', 'URL of the sandbox', 'http://127.0.0.1:8080')
   .action(main)
   .parseAsync();

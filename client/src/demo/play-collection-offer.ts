@@ -1,5 +1,5 @@
 /**
- * The third demo: a buyer bids for any member of a collection, the seller fills the offer with one; a block confirms it, and the sale is
+ * The third demo: a buyer makes a collection offer, a seller fills it, a block confirms it, and the sale is
  * read back.
  */
 import {
@@ -16,7 +16,7 @@ import { type Cast, enterMarket, NETWORK, type Stage } from './play.ts';
 
 const PRICE_SATS = 80_000;
 
-/** Throws `NoSandbox` when none answers at `url`, and whatever goes wrong on the way. */
+/** Plays the demo. Throws `NoSandbox` when no sandbox responds at `url`, and any error of a step. */
 export async function playCollectionOffer(url: string, stage: Stage): Promise<void> {
   const cast = await enterMarket(url, stage);
   const [inscriptionId] = await cast.inscribe(1);
@@ -25,12 +25,12 @@ export async function playCollectionOffer(url: string, stage: Stage): Promise<vo
   await stage.step(
     'mining a block',
     () => cast.sandbox.mine(),
-    ({ height }) => `block ${height} has it`,
+    ({ height }) => `confirmed in block ${height}`,
   );
   const { sales } = await stage.step(
-    'reading the sale back',
+    'reading the sale',
     () => cast.buyer.client.get('/sales', { query: { limit: 20 } }),
-    () => 'the sales are public',
+    () => 'the sale is public',
   );
   const ours = sales.filter((sale) => sale.inscriptionId === inscriptionId);
   const lines = ours.map(
@@ -40,28 +40,28 @@ export async function playCollectionOffer(url: string, stage: Stage): Promise<vo
   stage.show('Sale', lines.join('\n'));
 }
 
-/** The id of the offer made. */
+/** Makes the offer and returns its id. */
 async function bidForAny({ stage, buyer, sandbox, collectionSlug, names }: Cast): Promise<string> {
   const target = { kind: 'all' } as const;
   await stage.step(
-    `asking what an offer for any of ${collectionSlug} would mean`,
+    `previewing an offer for any inscription of ${collectionSlug}`,
     () => previewTarget(buyer, collectionSlug, target),
     ({ eligibleCount }) => `${eligibleCount} inscriptions could fill it`,
   );
   const esploraUrl = `${sandbox.url}/sandbox/esplora`;
   const prepared = await stage.step(
-    `asking to bid ${sats(PRICE_SATS)} for any of them, and computing the offer's address again`,
+    `requesting an offer of ${sats(PRICE_SATS)} for any of them, and recomputing its address`,
     () => prepareCollectionOffers(buyer, { collectionSlug, target, priceSats: PRICE_SATS, esploraUrl }),
-    ({ preflight }) => `the money would wait at ${preflight.offers[0]!.offerAddress}`,
+    ({ preflight }) => `the money would be held at ${preflight.offers[0]!.offerAddress}`,
   );
   const parent = readPsbt(prepared.preflight.offers[0]!.fundingParentStep.psbtBase64);
   names.set(addressOf(parent.outputs[0]!.script, NETWORK) ?? '', 'offer');
   stage.show(
-    'Funding parent, signed now and kept: no fee, so no node takes it before the fill',
+    'Funding parent, signed now and stored: it pays no fee, so no node accepts it before the fill',
     drawTransaction(parent, names, NETWORK),
   );
   const [offer] = await stage.step(
-    'signing and bidding',
+    'signing and submitting the offer',
     async () => submitCollectionOffers(buyer, await signCollectionOffers(buyer, prepared)),
     () => 'the offer is active; nothing has moved, and the buyer can take the money back alone',
   );
@@ -74,10 +74,10 @@ async function fill(
   offerId: string,
 ): Promise<void> {
   const prepared = await stage.step(
-    'the seller asks to fill it, and checks what is to be signed',
+    'the seller requests the fill and checks the PSBT',
     () => prepareFill(seller, { collectionSlug, offerId, inscriptionId, priceSats: PRICE_SATS }),
     ({ receivedSats, preflight }) =>
-      `${sats(receivedSats)} reach the seller, after ${sats(preflight.estimatedNetworkFeeSats)} for the network`,
+      `the seller gets ${sats(receivedSats)} after a network fee of ${sats(preflight.estimatedNetworkFeeSats)}`,
   );
   stage.show(
     'Settlement, the child that pays for both',

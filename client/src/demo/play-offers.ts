@@ -1,6 +1,7 @@
 /**
- * The second demo: a buyer bids for two inscriptions with the same coins, the seller takes one bid; then the buyer bids again, the seller
- * counters, and the buyer accepts. A block confirms each, and the feed of events is read back.
+ * The second demo: a buyer makes offers on two inscriptions with the same coins, and the seller accepts one.
+ * Then the buyer makes another offer, the seller counters, and the buyer accepts. A block confirms each, and
+ * the events are read back.
  */
 import {
   prepareCounterAcceptance,
@@ -17,7 +18,7 @@ import { type Cast, enterMarket, NETWORK, type Stage } from './play.ts';
 const OFFER_SATS = 80_000;
 const COUNTER_SATS = 95_000;
 
-/** Throws `NoSandbox` when none answers at `url`, and whatever goes wrong on the way. */
+/** Plays the demo. Throws `NoSandbox` when no sandbox responds at `url`, and any error of a step. */
 export async function playOffers(url: string, stage: Stage): Promise<void> {
   const cast = await enterMarket(url, stage);
   const [first, second] = (await cast.inscribe(2)) as [string, string];
@@ -41,31 +42,31 @@ async function offer(
   const esploraUrl = `${sandbox.url}/sandbox/esplora`;
   const what = inscriptionIds.length === 1 ? 'one inscription' : `${inscriptionIds.length} inscriptions`;
   const prepared = await stage.step(
-    `asking to bid ${sats(OFFER_SATS)} for ${what}, and checking what is to be signed`,
+    `requesting offers of ${sats(OFFER_SATS)} on ${what}, and checking the PSBTs`,
     () => prepareOffers(buyer, { collectionSlug, inscriptionIds, priceSats: OFFER_SATS, esploraUrl }),
     ({ preflight }) => `each costs ${sats(preflight.items[0]!.buyerPayTotalSats)} with fees`,
   );
   stage.show(
-    'Settlement, signed by the buyer and kept until the owner accepts',
+    'Settlement, signed by the buyer and stored until the owner accepts',
     drawTransaction(readPsbt(prepared.preflight.items[0]!.steps[0]!.psbtBase64), names, NETWORK),
   );
   return stage.step(
-    'signing and bidding',
+    'signing and submitting the offers',
     async () => submitOffers(buyer, await signOffers(buyer, prepared)),
-    (items) => `${items.length} offers are active; the buyer will get one of them at most`,
+    (items) => `${items.length} offers are active; the buyer gets at most one of the inscriptions`,
   );
 }
 
 async function accept({ stage, seller, sandbox, names }: Cast, ref: Ref): Promise<void> {
   const prepared = await stage.step(
-    'the seller asks to accept, and checks what is to be signed',
+    'the seller requests the acceptance and checks the PSBTs',
     () => prepareAcceptance(seller, { ...ref, priceSats: OFFER_SATS }),
-    ({ receivedSats }) => `${sats(receivedSats)} reach the seller, the inscription's own sats among them`,
+    ({ receivedSats }) => `the seller gets ${sats(receivedSats)}, including the inscription's own sats`,
   );
   const payout = prepared.preflight.steps[1];
   if (payout)
     stage.show(
-      'Payout: brings the proceeds to the payment address and pays for both',
+      'Payout: moves the proceeds to the payment address and pays the fee of both',
       drawTransaction(readPsbt(payout.psbtBase64), names, NETWORK),
     );
   await stage.step(
@@ -78,18 +79,18 @@ async function accept({ stage, seller, sandbox, names }: Cast, ref: Ref): Promis
 
 async function counter({ stage, seller, names, marketPublicKey }: Cast, ref: Ref): Promise<string> {
   const prepared = await stage.step(
-    `the seller asks ${sats(COUNTER_SATS)} instead, and checks what is to be signed`,
+    `the seller counters with ${sats(COUNTER_SATS)} and checks the PSBTs`,
     () => prepareCounter(seller, { ...ref, priceSats: COUNTER_SATS, marketPublicKey }),
-    ({ receivedSats }) => `${sats(receivedSats)} would reach the seller`,
+    ({ receivedSats }) => `the seller would get ${sats(receivedSats)}`,
   );
   stage.show(
-    "The counter: its outputs are fixed, and the buyer's coin is still to come",
+    "The counter: its outputs are fixed; the buyer's coin is added later",
     drawTransaction(readPsbt(prepared.preflight.steps[1]!.psbtBase64), names, NETWORK),
   );
   const { offerId } = await stage.step(
     'signing transfer, settlement and recovery',
     async () => submitCounter(seller, await signCounter(seller, prepared)),
-    () => 'the counter is active; only buyer and seller see it, and nothing has moved',
+    () => 'the counter is active; only buyer and seller see it, and nothing has moved on chain',
   );
   return offerId;
 }
@@ -97,9 +98,9 @@ async function counter({ stage, seller, names, marketPublicKey }: Cast, ref: Ref
 async function acceptTheCounter({ stage, buyer, sandbox, names }: Cast, ref: Ref): Promise<void> {
   const esploraUrl = `${sandbox.url}/sandbox/esplora`;
   const prepared = await stage.step(
-    'the buyer asks to accept the counter, and checks what is to be signed',
+    'the buyer requests the acceptance of the counter and checks the PSBTs',
     () => prepareCounterAcceptance(buyer, { ...ref, priceSats: COUNTER_SATS, esploraUrl }),
-    ({ lostSats }) => `it costs ${sats(lostSats)}, all in`,
+    ({ lostSats }) => `it costs ${sats(lostSats)} in total`,
   );
   stage.show(
     'The counter with its funding',
@@ -117,17 +118,18 @@ async function mined(stage: Stage, sandbox: Cast['sandbox']): Promise<void> {
   await stage.step(
     'mining a block',
     () => sandbox.mine(),
-    ({ height }) => `block ${height} has it`,
+    ({ height }) => `confirmed in block ${height}`,
   );
 }
 
 async function readEvents({ stage, buyer }: Cast): Promise<void> {
   const history = await stage.step(
-    "reading the buyer's feed",
+    "reading the buyer's events",
     () => buyer.client.get('/me/offers', { query: { view: 'history' } }),
     () => 'what happened, newest first',
   );
-  if (history.view !== 'history') throw new Error(`view ${history.view} came`);
+  if (history.view !== 'history')
+    throw new Error(`the service returned the view ${history.view} instead of history`);
   const lines = history.events.map(
     ({ eventType, kind, side, priceSats }) =>
       `${eventType.padEnd(12)} ${kind.padEnd(14)} ${side.padEnd(9)} ${sats(priceSats)}`,

@@ -1,6 +1,7 @@
 /**
- * The demo: a seller and a buyer sign in, four inscriptions are listed, one is bought, then three at once; a block confirms each
- * purchase, and the sales are read back. Fresh wallets each time, so it can be played again.
+ * The first demo: a seller and a buyer sign in, four inscriptions are listed, one is bought, then three at
+ * once. A block confirms each purchase, and the sales are read back. It uses new wallets each time, so it can
+ * be repeated.
  */
 
 import { type Session, signIn } from '../account/sign-in.ts';
@@ -15,15 +16,15 @@ import type { KeyType } from '../wallet/signing-key.ts';
 import { drawTransaction, sats } from './drawing.ts';
 import { type Sandbox, sandboxAt } from './sandbox.ts';
 
-/** Where the story is told. */
+/** Shows the progress of a demo. */
 export interface Stage {
-  /** A step that takes a while: shown while `work` runs, then what it answers as its result. */
+  /** Shows a step while `work` runs, then its result. */
   step<T>(title: string, work: () => Promise<T>, told: (result: T) => string): Promise<T>;
-  /** A picture with a title. */
+  /** Shows text under a title. */
   show(title: string, picture: string): void;
 }
 
-/** Who plays, and where. */
+/** The parties of a demo and the sandbox. */
 export interface Cast {
   readonly sandbox: Sandbox;
   readonly stage: Stage;
@@ -32,7 +33,7 @@ export interface Cast {
   readonly collectionSlug: string;
   readonly names: Map<string, string>;
   readonly marketPublicKey: string;
-  /** New inscriptions of the collection for the seller. */
+  /** Inscribes new members of the collection for the seller. */
   inscribe(count: number): Promise<string[]>;
 }
 
@@ -40,7 +41,7 @@ export const NETWORK = 'regtest';
 const ITEMS = 4;
 const PRICES = [60_000, 75_000, 90_000, 120_000];
 
-/** Throws `NoSandbox` when none answers at `url`, and whatever goes wrong on the way. */
+/** Plays the demo. Throws `NoSandbox` when no sandbox responds at `url`, and any error of a step. */
 export async function playTrade(url: string, stage: Stage): Promise<void> {
   const cast = await enterMarket(url, stage);
   const listed = await sellItems(cast, await cast.inscribe(ITEMS), cast.marketPublicKey);
@@ -49,7 +50,7 @@ export async function playTrade(url: string, stage: Stage): Promise<void> {
   await readBack(cast, [first, rest]);
 }
 
-/** Finds the sandbox and signs a fresh seller and a fresh buyer in. Throws as `playTrade`. */
+/** Finds the sandbox and signs in a new seller and a new buyer. Throws what `playTrade` throws. */
 export async function enterMarket(url: string, stage: Stage): Promise<Cast> {
   const sandbox = sandboxAt(url);
   const world = await stage.step(
@@ -105,7 +106,7 @@ async function sellItems(
   const { stage, seller, collectionSlug, names } = cast;
   const items = inscriptionIds.map((inscriptionId, index) => ({ inscriptionId, priceSats: PRICES[index]! }));
   const prepared = await stage.step(
-    'asking for the listings, and checking what is to be signed',
+    'requesting the listings and checking the PSBTs',
     () => prepareListing(seller, { collectionSlug, items, marketPublicKey }),
     ({ checked }) =>
       checked
@@ -121,17 +122,17 @@ async function sellItems(
   named(transfer!.outputs[0]!.script, 'passthrough');
   named(transfer!.inputs[1]!.script, 'operator, anchor');
   stage.show(
-    'Transfer, signed now and kept: it goes out with the sale',
+    'Transfer, signed now and stored: it is broadcast with the sale',
     drawTransaction(transfer!, names, NETWORK),
   );
   stage.show(
-    "The seller's half of the sale: input and output of one index, whatever stands around them",
+    "The seller's half of the sale: one input and the output at the same index; the rest of the sale may vary",
     drawTransaction(sale!, names, NETWORK),
   );
   const listed = await stage.step(
     'signing and listing',
     async () => submitListing(seller, await signListing(seller, prepared)),
-    (listings) => `${listings.length} listings are in the book; nothing has moved on the chain`,
+    (listings) => `${listings.length} listings are in the order book; nothing has moved on chain`,
   );
   return listed.map((listing, index) => ({ ...listing, priceSats: items[index]!.priceSats }));
 }
@@ -142,13 +143,13 @@ async function purchase(cast: Cast, listings: readonly Priced[]): Promise<string
   const esploraUrl = `${sandbox.url}/sandbox/esplora`;
   const what = listings.length === 1 ? 'one listing' : `${listings.length} listings`;
   const prepared = await stage.step(
-    `asking to buy ${what}, and checking what is to be signed`,
+    `requesting the purchase of ${what} and checking the PSBT`,
     () => preparePurchase(buyer, { collectionSlug, listings, esploraUrl }),
     ({ preflight }) =>
-      `it costs ${sats(preflight.totalBuyerCostSats)}, ${sats(preflight.estimatedNetworkFeeSats)} of it for the network`,
+      `it costs ${sats(preflight.totalBuyerCostSats)}, including a network fee of ${sats(preflight.estimatedNetworkFeeSats)}`,
   );
   stage.show(
-    `Sale of ${what}, one transaction behind the transfers`,
+    `Sale of ${what}, one transaction that follows the transfers`,
     drawTransaction(readPsbt(prepared.preflight.steps[0]!.psbtBase64), names, NETWORK),
   );
   const { settlementTxid } = await stage.step(
@@ -160,14 +161,14 @@ async function purchase(cast: Cast, listings: readonly Priced[]): Promise<string
   await stage.step(
     'mining a block',
     () => sandbox.mine(),
-    ({ height }) => `block ${height} has it`,
+    ({ height }) => `confirmed in block ${height}`,
   );
   return settlementTxid;
 }
 
 async function readBack({ stage, buyer, seller, sandbox }: Cast, txids: readonly string[]): Promise<void> {
   const { sales } = await stage.step(
-    'reading the sales back',
+    'reading the sales',
     () => buyer.client.get('/sales', { query: { limit: 20 } }),
     () => 'the sales are public',
   );

@@ -22,31 +22,33 @@ export interface SandboxWallet {
 export interface Sandbox {
   readonly url: string;
   world(): Promise<SandboxWorld>;
-  /** `same`: one address for both roles. */
+  /** Creates a wallet. `same`: one address for both roles. */
   addWallet(paymentType: KeyType | 'same', fundSats: number): Promise<SandboxWallet>;
-  /** Confirmed inscriptions at an address, new members of the collection; their ids. */
+  /** Inscribes new members of the collection to an address, confirmed; returns their ids. */
   inscribe(address: string, collectionSlug: string, count: number): Promise<string[]>;
   /** Resolves once the service has processed the block. */
   mine(): Promise<{ readonly height: number; readonly hash: string }>;
 }
 
-/** What went wrong with the sandbox itself: a sentence for the person at the terminal. */
+/** There is no usable sandbox at the URL; the message says what to do. */
 export class NoSandbox extends Error {
   override readonly name = 'NoSandbox';
 }
 
-/** Throws `NoSandbox`, at the first call, when none answers at `url`. */
+/** The control routes of the sandbox at `url`. Calls throw `NoSandbox` when no sandbox responds there. */
 export function sandboxAt(url: string): Sandbox {
   const call = async <T>(route: string, body?: object): Promise<T> => {
     const answer = await fetch(`${url}/sandbox/${route}`, {
       method: body ? 'POST' : 'GET',
       ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
     }).catch(() => {
-      throw new NoSandbox(`No sandbox answers at ${url}. Start one in another terminal: npm run sandbox`);
+      throw new NoSandbox(`No sandbox responds at ${url}. Start one in another terminal: npm run sandbox`);
     });
     if (answer.status === 404)
-      throw new NoSandbox(`${url} is no ordbook sandbox: the demo mines blocks. Start one: npm run sandbox`);
-    if (!answer.ok) throw new Error(`/sandbox/${route} answered ${answer.status}: ${await answer.text()}`);
+      throw new NoSandbox(
+        `${url} is not an ordbook sandbox, which the demo needs to mine blocks. Start one: npm run sandbox`,
+      );
+    if (!answer.ok) throw new Error(`/sandbox/${route} returned ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as T;
   };
   return {

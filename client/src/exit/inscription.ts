@@ -1,10 +1,13 @@
 /**
- * The seller's own way to end a listing or counter: move the inscription. Every signature given for it spends the output in which it lay,
- * so all of them are worthless once this transaction is in a block.
+ * How a seller ends a listing or counter without the service: by moving the inscription. Every earlier
+ * signature spends its old output, so all of them are void once this transaction is in a block.
  */
 import { type InscriptionExit, type InscriptionMoved, spendByKeyPath } from './spend-by-key-path.ts';
 
-/** Moves an inscription from a taproot address of the wallet (BIP86) to any address. Pure. Throws as `spendByKeyPath`. */
+/**
+ * Builds the move of an inscription from a taproot address (BIP86) to any address. Pure. Throws what
+ * `spendByKeyPath` throws.
+ */
 export function moveInscription(exit: InscriptionExit): InscriptionMoved {
   return spendByKeyPath(exit);
 }

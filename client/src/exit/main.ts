@@ -1,4 +1,7 @@
-/** `npm run exit`: prints the transactions by which a user leaves a trade alone. Needs no service, and sends nothing. */
+/**
+ * `npm run exit`: prints the transactions with which a user leaves a trade without the service. Sends
+ * nothing.
+ */
 import { Command, Option } from 'commander';
 import { moveInscription } from './inscription.ts';
 import { takeOfferBack } from './offer.ts';
@@ -48,20 +51,20 @@ const MAIN = `
 Each command has its own --help, with an example.`;
 
 const program = new Command('npm run exit --')
-  .description('Leaves a trade alone: with your own key, and nothing of the service.')
+  .description('Leaves a trade with your own key, without the service.')
   .addHelpText('after', MAIN)
-  .showHelpAfterError('(npm run exit -- --help shows the commands)');
+  .showHelpAfterError('(npm run exit -- --help lists the commands)');
 
-/** A command with the options that all of them take. */
+/** A command with the options that all commands share. */
 function command(name: string, description: string, key: string, example: string): Command {
   return program
     .command(name)
     .description(description)
     .requiredOption('--key <file>', `file with the key of ${key}, in wallet import format`)
-    .requiredOption('--to <address>', 'where it goes')
-    .option('--fee-rate <sat/vB>', 'of all that is printed together', '2')
+    .requiredOption('--to <address>', 'address that receives it')
+    .option('--fee-rate <sat/vB>', 'fee rate of all printed transactions together', '2')
     .addOption(
-      new Option('--network <name>', 'of keys and addresses')
+      new Option('--network <name>', 'network of keys and addresses')
         .choices(['mainnet', 'testnet', 'signet', 'regtest'])
         .default('mainnet'),
     )
@@ -73,11 +76,15 @@ function command(name: string, description: string, key: string, example: string
 function withCoins(moving: Command): Command {
   return moving
     .requiredOption('--coin <txid:vout:sats>', 'the output that holds the inscription, and its value')
-    .option('--offset <sats>', 'where in it the inscription lies; of several, the last', '0')
+    .option(
+      '--offset <sats>',
+      'offset of the inscription in the output; of several inscriptions, the last',
+      '0',
+    )
     .option('--fee-coin <txid:vout:sats>', 'a coin of yours that pays the fee')
     .option('--fee-key <file>', 'file with the key of the fee coin')
     .addOption(
-      new Option('--fee-type <type>', "of the fee coin's address")
+      new Option('--fee-type <type>', "type of the fee coin's address")
         .choices(['p2wpkh', 'p2sh-p2wpkh', 'p2tr'])
         .default('p2wpkh'),
     );
@@ -86,19 +93,19 @@ function withCoins(moving: Command): Command {
 function print({ transaction, paidSats, feeSats, changeSats }: InscriptionMoved, to: string): void {
   const change = changeSats > 0 ? `, ${changeSats} sats back to the fee coin's address` : '';
   process.stderr.write(
-    `${paidSats} sats with the inscription to ${to}, ${feeSats} sats to the network${change}\n`,
+    `${paidSats} sats with the inscription to ${to}, network fee ${feeSats} sats${change}\n`,
   );
   process.stdout.write(`${transaction}\n`);
 }
 
-command('offer', "Takes your collection offer's money back.", 'your ordinals address', AFTER_OFFER)
+command('offer', 'Takes the money of your collection offer back.', 'your ordinals address', AFTER_OFFER)
   .requiredOption(
     '--parent <file>',
-    'the signed funding parent, as signCollectionOffers returned it: PSBT in base64, or raw hex',
+    'the signed funding parent from signCollectionOffers: PSBT in base64, or raw hex',
   )
   .action((options: OfferOptions) => {
     const { parent, child, paidSats, feeSats } = takeOfferBack(readOfferExit(options));
-    process.stderr.write(`${paidSats} sats to ${options.to}, ${feeSats} sats to the network\n`);
+    process.stderr.write(`${paidSats} sats to ${options.to}, network fee ${feeSats} sats\n`);
     process.stdout.write(`${JSON.stringify([parent, child])}\n`);
   });
 
@@ -118,7 +125,7 @@ withCoins(
 withCoins(
   command(
     'inscription',
-    'Moves your inscription, which makes every signature that you gave for it worthless.',
+    'Moves your inscription, which voids every signature that you gave for it.',
     'the taproot address that holds it',
     AFTER_INSCRIPTION,
   ),

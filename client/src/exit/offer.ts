@@ -1,8 +1,10 @@
 /**
- * How a buyer leaves a collection offer alone: with the own signed funding parent and the own key, whatever the service does.
+ * How a buyer takes a collection offer's money back without the service: with the signed funding parent and
+ * the buyer's key.
  *
- * The funding parent pays no fee, so it travels with a child that pays for both (version 3, BIP431). The child spends the offer output
- * by key path. All it takes stands in the parent itself: its OP_RETURN holds the internal key and the merkle root.
+ * The funding parent pays no fee, so it is sent with a child that pays for both (version 3, BIP431). The
+ * child spends the offer output by key path. The parent has everything needed: its OP_RETURN holds the
+ * internal key and the merkle root.
  */
 import { base64, hex } from '@scure/base';
 import { RawTx, Transaction } from '@scure/btc-signer';
@@ -12,18 +14,18 @@ import { demand, UnsafePsbt } from '../signing/unsafe-psbt.ts';
 import { type NetworkName, scriptOf } from '../wallet/network.ts';
 
 export interface OfferExit {
-  /** The funding parent as signed: a PSBT in base64, or the raw transaction in hex. */
+  /** The signed funding parent: a PSBT in base64, or the raw transaction in hex. */
   readonly fundingParent: string;
   /** The secret of the key that was `ordinalsPublicKey` when the offer was made, 32 bytes. */
   readonly secret: Uint8Array;
-  /** Where the money goes. */
+  /** Address that receives the money. */
   readonly toAddress: string;
   readonly network: NetworkName;
-  /** sat/vB of both transactions together. */
+  /** Fee rate of both transactions together, sat/vB. */
   readonly feeRate: number;
 }
 
-/** Raw hex, to be handed to a node's `submitpackage` in this order. */
+/** Raw hex, for a node's `submitpackage` in this order. */
 export interface OfferTakenBack {
   readonly parent: string;
   readonly child: string;
@@ -31,13 +33,13 @@ export interface OfferTakenBack {
   readonly feeSats: number;
 }
 
-/** vB of the child but for its output's script: 1 taproot input spent by key path. */
+/** Size of the child without its output's script, vB: one taproot input spent by key path. */
 const CHILD_VBYTES = 68;
 const DUST_SATS = 546;
 
 /**
- * Builds the package that takes an offer's money back. Pure. Throws `UnsafePsbt` when the parent is no funding parent of this key,
- * is not signed, or holds less than the fee.
+ * Builds the package that takes an offer's money back. Pure. Throws `UnsafePsbt` when the parent is not a
+ * funding parent of this key, is not signed, or holds less than the fee.
  */
 export function takeOfferBack({
   fundingParent,
@@ -51,22 +53,25 @@ export function takeOfferBack({
   const { outputs, version } = RawTx.decode(parent);
   const data = outputs.at(-1)?.script ?? new Uint8Array();
   demand(version === 3 && data.length === 66 && data[0] === 0x6a && data[1] === 0x40, () => {
-    return 'this is no funding parent: its last output does not hold 64 bytes of exit data';
+    return 'this is not a funding parent: its last output does not have 64 bytes of exit data';
   });
   const internalKey = data.subarray(2, 34);
   const root = data.subarray(34);
   demand(equalBytes(internalKey, pubSchnorr(secret)), () => {
-    return `the offer is of the key ${hex.encode(internalKey)}, not of ${hex.encode(pubSchnorr(secret))}`;
+    return `the offer belongs to the key ${hex.encode(internalKey)}, not to ${hex.encode(pubSchnorr(secret))}`;
   });
   const offer = outputs[0]!;
   demand(equalBytes(offer.script, taprootScript(internalKey, root)), () => {
-    return 'output 0 is not the offer output that the exit data tell of';
+    return 'output 0 is not the offer output that the exit data describe';
   });
 
   const toScript = scriptOf(toAddress, network);
   const feeSats = Math.ceil((transaction.vsize + CHILD_VBYTES + 9 + toScript.length) * feeRate);
   const paidSats = Number(offer.amount) - feeSats;
-  demand(paidSats >= DUST_SATS, () => `${offer.amount} sats do not pay a fee of ${feeSats} sats`);
+  demand(
+    paidSats >= DUST_SATS,
+    () => `${offer.amount} sats do not cover a fee of ${feeSats} sats; use a lower fee rate`,
+  );
   const child = new Transaction({ version: 3, allowUnknownVersion: true, allowUnknownOutputs: true });
   child.addInput({
     txid: transaction.id,
@@ -88,7 +93,7 @@ function signedParent(fundingParent: string): Transaction {
     if (!transaction.isFinal) transaction.finalize();
     return transaction;
   } catch {
-    throw new UnsafePsbt('the funding parent is not signed: take the one that the wallet returned');
+    throw new UnsafePsbt('the funding parent is not signed; use the one that the wallet returned');
   }
 }
 
@@ -105,7 +110,7 @@ function readParent(fundingParent: string): Transaction {
       : Transaction.fromPSBT(base64.decode(fundingParent), options);
   } catch {
     throw new UnsafePsbt(
-      'the funding parent cannot be read: it must be a PSBT in base64, or a transaction in hex',
+      'the funding parent cannot be read; it must be a PSBT in base64, or a transaction in hex',
     );
   }
 }

@@ -1,17 +1,20 @@
-/** How a seller leaves a passthrough alone: by its key path, with the own key, whatever the service does. */
+/**
+ * How a seller takes an inscription from a passthrough without the service: by key path, with the seller's
+ * key.
+ */
 import { hex } from '@scure/base';
 import { pubSchnorr } from '@scure/btc-signer/utils.js';
 import { passthroughRoot } from '../listing/check-passthrough.ts';
 import { type InscriptionExit, type InscriptionMoved, spendByKeyPath } from './spend-by-key-path.ts';
 
 export interface PassthroughExit extends InscriptionExit {
-  /** x-only or compressed hex: the market's key in the passthrough, as `checkListing` tells it. */
+  /** The market's key in the passthrough, x-only or compressed hex, as `checkListing` returns it. */
   readonly marketPublicKey: string;
 }
 
 /**
- * Builds the transaction that takes an inscription from its passthrough. Pure. Throws as `spendByKeyPath`. A wrong key makes a signature
- * that no node takes, and loses nothing.
+ * Builds the transaction that takes an inscription from its passthrough. Pure. Throws what `spendByKeyPath`
+ * throws. A wrong key gives a signature that no node accepts; nothing is lost.
  */
 export function takePassthroughBack({ marketPublicKey, ...exit }: PassthroughExit): InscriptionMoved {
   const own = hex.encode(pubSchnorr(exit.secret));

@@ -9,7 +9,7 @@ import type { OfferExit } from './offer.ts';
 import type { PassthroughExit } from './passthrough.ts';
 import type { InscriptionExit } from './spend-by-key-path.ts';
 
-/** What each command of `npm run exit` takes, as typed. */
+/** The options of every command of `npm run exit`. */
 export interface ExitOptions {
   readonly key: string;
   readonly to: string;
@@ -17,12 +17,12 @@ export interface ExitOptions {
   readonly network: NetworkName;
 }
 
-/** `exit offer`. */
+/** The options of `exit offer`. */
 export interface OfferOptions extends ExitOptions {
   readonly parent: string;
 }
 
-/** `exit inscription`. */
+/** The options of `exit inscription`. */
 export interface InscriptionOptions extends ExitOptions {
   readonly coin: string;
   readonly offset: string;
@@ -31,16 +31,19 @@ export interface InscriptionOptions extends ExitOptions {
   readonly feeType: KeyType;
 }
 
-/** `exit passthrough`. */
+/** The options of `exit passthrough`. */
 export interface PassthroughOptions extends InscriptionOptions {
   readonly marketKey: string;
 }
 
-/** sat/vB. Nodes from 30 on relay from 0.1; above 1,000 somebody has typed sats. */
+/** Fee rates, sat/vB. Nodes from version 30 on relay from 0.1; above 1,000 the user probably typed sats. */
 const FEE_RATES = { least: 0.1, most: 1_000 };
 const ALL_SATS = 21e14;
 
-/** Reads files and values. Throws an Error of one sentence that says what to do about a wrong one; it never shows the key. */
+/**
+ * Reads files and values. Throws an Error with one sentence that says what is wrong and what to do; it never
+ * shows the key.
+ */
 export function readOfferExit(options: OfferOptions): OfferExit {
   const common = readCommon(options);
   return { fundingParent: contentOf('--parent', options.parent), ...common };
@@ -53,8 +56,8 @@ export function readInscriptionExit(options: InscriptionOptions): InscriptionExi
   if ((feeCoin === undefined) !== (feeKey === undefined))
     throw new Error(
       feeCoin === undefined
-        ? '--fee-key is given without --fee-coin: give the coin that it pays with'
-        : '--fee-coin is given without --fee-key: give the file with its key',
+        ? '--fee-key is set without --fee-coin; add --fee-coin, the coin that pays'
+        : '--fee-coin is set without --fee-key; add --fee-key, the file with its key',
     );
   return {
     coin: coinOf('--coin', coin),
@@ -76,7 +79,7 @@ export function readInscriptionExit(options: InscriptionOptions): InscriptionExi
 export function readPassthroughExit(options: PassthroughOptions): PassthroughExit {
   const { marketKey } = options;
   const exit = readInscriptionExit(options);
-  orElse(`--market-key is ${marketKey}: give a public key of 64 or 66 characters in hex`, () => {
+  orElse(`--market-key is ${marketKey}; use a public key of 64 or 66 characters in hex`, () => {
     const bytes = hex.decode(marketKey);
     validatePubkey(bytes, bytes.length === 32 ? 1 : 0);
   });
@@ -86,15 +89,15 @@ export function readPassthroughExit(options: PassthroughOptions): PassthroughExi
 function readCommon({ key, to, feeRate, network }: ExitOptions) {
   const rate = feeRate.trim() === '' ? Number.NaN : Number(feeRate);
   if (!(rate >= FEE_RATES.least && rate <= FEE_RATES.most))
-    throw new Error(`--fee-rate is ${feeRate}: give sat/vB, ${FEE_RATES.least} to ${FEE_RATES.most}`);
-  orElse(`--to is ${to}: give an address of ${network}, or another --network`, () => scriptOf(to, network));
+    throw new Error(`--fee-rate is ${feeRate}; use ${FEE_RATES.least} to ${FEE_RATES.most} sat/vB`);
+  orElse(`--to is ${to}; use an address of ${network}, or another --network`, () => scriptOf(to, network));
   return { secret: secretIn('--key', key, network), toAddress: to, network, feeRate: rate };
 }
 
 function secretIn(option: string, file: string, network: NetworkName): Uint8Array {
   const wif = contentOf(option, file);
   return orElse(
-    `${option}: ${file} holds no key of ${network} in wallet import format: export it from the wallet, or give another --network`,
+    `${option}: ${file} has no key of ${network} in wallet import format; export it from the wallet, or use another --network`,
     () => WIF(networkParams(network)).decode(wif),
   );
 }
@@ -103,7 +106,7 @@ function secretIn(option: string, file: string, network: NetworkName): Uint8Arra
 function coinOf(option: string, text: string): Coin {
   const [txid = '', vout = '', sats = '', ...more] = text.split(':');
   if (!/^[0-9a-f]{64}$/.test(txid) || more.length > 0)
-    throw new Error(`${option} is ${text}: give txid:vout:sats, as a wallet or explorer shows them`);
+    throw new Error(`${option} is ${text}; use txid:vout:sats, as a wallet or explorer shows them`);
   return {
     txid,
     vout: numberOf(option, vout, 0, 'txid:vout:sats'),
@@ -114,17 +117,17 @@ function coinOf(option: string, text: string): Coin {
 function numberOf(option: string, text: string, least: number, wanted: string): number {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= ALL_SATS))
-    throw new Error(`${option} has ${text || 'nothing'} where a whole number belongs: give ${wanted}`);
+    throw new Error(`${option} has ${text || 'nothing'} instead of a whole number; use ${wanted}`);
   return value;
 }
 
 function contentOf(option: string, file: string): string {
-  return orElse(`${option}: ${file} cannot be read: give the path of a file`, () => {
+  return orElse(`${option}: ${file} cannot be read; use the path of a file`, () => {
     return readFileSync(file, 'utf8').trim();
   });
 }
 
-/** What `read` returns; `sentence` instead of what it throws. */
+/** The result of `read`. Throws an Error with `sentence` instead of the error of `read`. */
 function orElse<T>(sentence: string, read: () => T): T {
   try {
     return read();

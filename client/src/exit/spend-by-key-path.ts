@@ -1,6 +1,7 @@
 /**
- * Moves the sats of one taproot output, spent by its key path, with an inscription among them. Guarantees: the inscription's sat arrives in
- * output 0 at the offset that it had, never in the fee and never in the change. Sats flow first in, first out, and the output comes first.
+ * Moves the sats of one taproot output by key path, an inscription among them. Guarantee: the inscription's
+ * sat arrives in output 0 at its old offset, never in the fee or the change. Sats flow first in, first out,
+ * and its output is the first.
  */
 import { hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
@@ -11,19 +12,21 @@ import { demand } from '../signing/unsafe-psbt.ts';
 import { type NetworkName, scriptOf } from '../wallet/network.ts';
 import { type KeyType, signingKey } from '../wallet/signing-key.ts';
 
-/** What every move of an inscription says. */
+/** The move of an inscription. */
 export interface InscriptionExit {
-  /** The output that the inscription lies in. A wrong value makes a signature that no node takes. */
+  /** The output that holds the inscription. A wrong value gives a signature that no node accepts. */
   readonly coin: Coin;
-  /** Where in the coin the inscription's sat lies, 0 to its value less 1. Of several inscriptions the last. */
+  /**
+   * Offset of the inscription's sat in the coin, 0 to its value less 1. Of several inscriptions, the last.
+   */
   readonly offset: number;
   /** The secret of the key of the ordinals address, 32 bytes. */
   readonly secret: Uint8Array;
   readonly toAddress: string;
   readonly network: NetworkName;
-  /** sat/vB. */
+  /** Fee rate, sat/vB. */
   readonly feeRate: number;
-  /** Pays the fee and takes the change. Left out: the fee comes out of the sats behind the inscription's. */
+  /** Pays the fee and takes the change. Default: the sats after the inscription's pay the fee. */
   readonly feeCoin?: FeeCoin;
 }
 
@@ -33,28 +36,29 @@ export interface FeeCoin extends Coin {
   readonly secret: Uint8Array;
 }
 
-/** `transaction`: raw hex, to be handed to a node's `sendrawtransaction`. */
+/** `transaction`: raw hex, for a node's `sendrawtransaction`. */
 export interface InscriptionMoved {
   readonly transaction: string;
   readonly paidSats: number;
   readonly feeSats: number;
-  /** Back to the address of the fee coin; 0 when there is none, or when it would be dust. */
+  /** Change to the address of the fee coin, sats; 0 without a fee coin, or when it would be dust. */
   readonly changeSats: number;
 }
 
 /** vB: version, lock time, counts and the segwit marker. */
 const FRAME_VBYTES = 10.5;
-/** vB of an input with its witness; a signature by ECDSA is counted at its longest. */
+/** Size of an input with its witness, vB; ECDSA signatures count at their longest. */
 const INPUT_VBYTES: Readonly<Record<KeyType, number>> = { p2tr: 57.5, p2wpkh: 68, 'p2sh-p2wpkh': 91 };
 
 /**
- * Builds and signs the move. `merkleRoot`: what the coin's output commits to beside the key; none for an ordinary address. Pure. Throws
- * `UnsafePsbt` when the fee would take the inscription's sat, or leave an output that no node relays.
+ * Builds and signs the move. `merkleRoot`: the merkle root that the coin's output commits to; none for an
+ * ordinary address. Pure. Throws `UnsafePsbt` when the fee would take the inscription's sat, or leave an
+ * output that no node relays.
  */
 export function spendByKeyPath(exit: InscriptionExit, merkleRoot?: Uint8Array): InscriptionMoved {
   const { coin, offset, secret, toAddress, network, feeRate, feeCoin } = exit;
   demand(offset < coin.valueSats, () => {
-    return `the inscription cannot lie at offset ${offset} of ${coin.valueSats} sats; give the offset of its satpoint`;
+    return `the inscription cannot be at offset ${offset} of ${coin.valueSats} sats; use the offset of its satpoint`;
   });
   const to = scriptOf(toAddress, network);
   const vbytes = FRAME_VBYTES + INPUT_VBYTES.p2tr + outputBytes(to);
@@ -62,7 +66,7 @@ export function spendByKeyPath(exit: InscriptionExit, merkleRoot?: Uint8Array): 
     ? paidByFeeCoin(exit, feeCoin, vbytes)
     : paidByItself(coin, Math.ceil(vbytes * feeRate), offset);
   demand(paid.paidSats >= dustSats(to), () => {
-    return `${paid.paidSats} sats are dust at ${toAddress}, which takes ${dustSats(to)} or more; pay the fee with a fee coin`;
+    return `${paid.paidSats} sats are dust at ${toAddress}, which needs at least ${dustSats(to)}; pay the fee with a fee coin`;
   });
 
   const transaction = new Transaction();
@@ -83,7 +87,7 @@ export function spendByKeyPath(exit: InscriptionExit, merkleRoot?: Uint8Array): 
 
 type Sums = Pick<InscriptionMoved, 'paidSats' | 'feeSats' | 'changeSats'>;
 
-/** The fee out of the sats behind the inscription's. */
+/** The sums when the sats after the inscription's pay the fee. */
 function paidByItself({ valueSats }: Coin, feeSats: number, offset: number): Sums {
   const paidSats = valueSats - feeSats;
   demand(paidSats > offset, () => {
@@ -92,7 +96,10 @@ function paidByItself({ valueSats }: Coin, feeSats: number, offset: number): Sum
   return { paidSats, feeSats, changeSats: 0 };
 }
 
-/** The fee out of the fee coin; change that would be dust goes to the fee. `vbytes`: the transaction without the fee coin. */
+/**
+ * The sums when a fee coin pays; change that would be dust goes to the fee. `vbytes`: size without the fee
+ * coin.
+ */
 function paidByFeeCoin({ coin, feeRate, network }: InscriptionExit, feeCoin: FeeCoin, vbytes: number): Sums {
   demand(coin.txid !== feeCoin.txid || coin.vout !== feeCoin.vout, () => {
     return `${coin.txid}:${coin.vout} holds the inscription and cannot be the fee coin`;
@@ -103,7 +110,7 @@ function paidByFeeCoin({ coin, feeRate, network }: InscriptionExit, feeCoin: Fee
   const changeSats = feeCoin.valueSats - withChange;
   if (changeSats >= dustSats(change)) return { paidSats: coin.valueSats, feeSats: withChange, changeSats };
   demand(feeCoin.valueSats >= Math.ceil(least), () => {
-    return `the fee coin holds ${feeCoin.valueSats} sats, and the fee is ${Math.ceil(least)}; give a larger one`;
+    return `the fee coin holds ${feeCoin.valueSats} sats, but the fee is ${Math.ceil(least)}; use a larger coin`;
   });
   return { paidSats: coin.valueSats, feeSats: feeCoin.valueSats, changeSats: 0 };
 }
@@ -129,7 +136,10 @@ function outputBytes(script: Uint8Array): number {
   return 9 + script.length;
 }
 
-/** The least that nodes relay to `script`: 3 sat/vB for the output and its spending. Source: Bitcoin Core, GetDustThreshold. */
+/**
+ * The dust limit of `script`, sats: 3 sat/vB for the output and its spending. Source: Bitcoin Core,
+ * GetDustThreshold.
+ */
 function dustSats(script: Uint8Array): number {
   const isSegwit = script.length === 2 + script[1]! && (script[0] === 0 || script[0]! > 0x50);
   return 3 * (outputBytes(script) + (isSegwit ? 67 : 148));

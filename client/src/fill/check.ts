@@ -1,11 +1,12 @@
 /**
- * What a seller's wallet verifies before it signs the fill of a collection offer. Pure: only what the service answered, and what the
- * seller wants.
+ * What a seller's wallet verifies before it signs the fill of a collection offer. Pure: depends only on the
+ * response of the service and what the seller wants.
  *
- * - One coin of ours is spent, the inscription's, whole into one output; the signature covers the whole transaction.
- * - Our payment address gets the price of the offer less fees and the network's share, all of them within our limits.
+ * - The only coin of ours that is spent is the inscription's, whole into one output; the signature covers the
+ *   whole transaction.
+ * - Our payment address gets the offer's price less fees and network fee, all within our limits.
  *
- * Which inscription lies on the output that is spent, only an index knows: name its location to have it compared.
+ * Only an index knows which inscription is on the spent output: pass its location to have it compared.
  */
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
@@ -23,17 +24,17 @@ export interface FillTerms {
   readonly wallet: WalletIdentity;
   readonly offerId: string;
   readonly inscriptionId: string;
-  /** The price seen and agreed to. */
+  /** The price that the user agreed to, sats. */
   readonly priceSats: number;
   readonly location?: Location;
   readonly feeLimit?: FeeLimit;
-  /** Most that the network may get out of the price, sats. Default 100,000. */
+  /** Highest network fee that is taken from the price, sats. Default 100,000. */
   readonly maxNetworkFeeSats?: number;
   /** True: sell although another offer pays more for the same inscription. */
   readonly evenBelowTop?: boolean;
 }
 
-/** What reaches our payment address, sats. Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+/** Sats that reach our payment address. Throws `UnsafePsbt` with the first thing that is wrong. */
 export function checkFill(preflight: FillPreflight, terms: FillTerms): number {
   const { wallet, location } = terms;
   const dueSats = checkFigures(preflight, terms);
@@ -46,16 +47,16 @@ export function checkFill(preflight: FillPreflight, terms: FillTerms): number {
   });
   const settlement = readPsbt(step.psbtBase64);
   demand(settlement.txid === preflight.expectedSettlementTxid, () => {
-    return `the settlement is ${settlement.txid}, and ${preflight.expectedSettlementTxid} was announced`;
+    return `the settlement is ${settlement.txid}, but the service announced ${preflight.expectedSettlementTxid}`;
   });
-  // The leg of a sale is signed in version 2: no listing of ours fits into a fill of version 3.
+  // listings are signed for version 2, so none of our listings can be part of a version 3 fill
   demand(settlement.transaction.version === 3, () => {
-    return `the settlement is of version ${settlement.transaction.version}, not 3`;
+    return `the settlement has version ${settlement.transaction.version}, not 3`;
   });
   const own = scriptOf(wallet.ordinalsAddress, wallet.network);
   const input = checkOwnCoin('the settlement', settlement, own, location);
   demand(input.valueSats === preflight.inscriptionUtxoValueSats, () => {
-    return `the inscription lies on ${input.valueSats} sats, not ${preflight.inscriptionUtxoValueSats}`;
+    return `the inscription is on ${input.valueSats} sats, not ${preflight.inscriptionUtxoValueSats}`;
   });
   demand(outputFilledBy(settlement, 0) === 0, () => {
     return 'the settlement does not move the inscription whole into its first output';
@@ -63,16 +64,16 @@ export function checkFill(preflight: FillPreflight, terms: FillTerms): number {
   const paid = settlement.outputs[1];
   const payment = scriptOf(wallet.paymentAddress, wallet.network);
   demand(paid !== undefined && equalBytes(paid.script, payment) && paid.valueSats === dueSats, () => {
-    return `the settlement's second output holds ${paid?.valueSats} sats; ${dueSats} are due to ${wallet.paymentAddress}`;
+    return `the settlement's second output pays ${paid?.valueSats} sats; ${dueSats} are due to ${wallet.paymentAddress}`;
   });
   return paid.valueSats;
 }
 
-/** What the figures leave us, sats. */
+/** Sats that the figures leave us. */
 function checkFigures(preflight: FillPreflight, terms: FillTerms): number {
   const { offerId, inscriptionId, priceSats, feeLimit, maxNetworkFeeSats = 100_000 } = terms;
   demand(preflight.offerId === offerId && preflight.inscriptionId === inscriptionId, () => {
-    return `offer ${preflight.offerId} for ${preflight.inscriptionId} came, not ${offerId} for ${inscriptionId}`;
+    return `the service returned offer ${preflight.offerId} for ${preflight.inscriptionId}, not ${offerId} for ${inscriptionId}`;
   });
   demand(preflight.priceSats === priceSats, () => {
     return `the offer is at ${preflight.priceSats} sats, not ${priceSats}`;
@@ -83,9 +84,9 @@ function checkFigures(preflight: FillPreflight, terms: FillTerms): number {
   });
   const fees = preflight.marketplaceFeeSats + preflight.creatorRoyaltySats;
   const most = largestFee(priceSats, feeLimit);
-  demand(fees <= most, () => `fees take ${fees} sats of the price; at most ${most} are accepted`);
+  demand(fees <= most, () => `fees take ${fees} sats of the price; the limit is ${most}`);
   demand(networkFee <= maxNetworkFeeSats, () => {
-    return `the network gets ${networkFee} sats of the price; at most ${maxNetworkFeeSats} are accepted`;
+    return `the network fee takes ${networkFee} sats of the price; the limit is ${maxNetworkFeeSats}`;
   });
   return priceSats - fees - networkFee;
 }

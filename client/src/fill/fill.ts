@@ -1,4 +1,7 @@
-/** Fill of a collection offer, in three calls: `prepareFill`, `signFill`, `submitFill`. `fillCollectionOffer` does all of it. */
+/**
+ * Fill of a collection offer, in three calls: `prepareFill`, `signFill`, `submitFill`. `fillCollectionOffer`
+ * does all three.
+ */
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
@@ -14,7 +17,7 @@ export interface FillRequest extends Omit<FillTerms, 'wallet'> {
 export interface PreparedFill {
   readonly request: FillRequest;
   readonly preflight: FillPreflight;
-  /** What reaches our payment address, sats. */
+  /** Sats that reach our payment address. */
   readonly receivedSats: number;
 }
 
@@ -27,14 +30,15 @@ export interface SignedFill {
 export type Filled = Answer<'/collection/{slug}/collection-offers/{offerId}/fill/submit'>;
 
 /**
- * Sells an inscription to a collection offer; the offer's funding and the settlement are broadcast. Throws `ApiError`, and `UnsafePsbt`
- * when the service asks for a signature that a careful seller does not give, or another offer pays more.
+ * Sells an inscription to a collection offer; the offer's funding and the settlement are broadcast. Throws
+ * `ApiError`, and `UnsafePsbt` when the service requests a signature that is not safe for the seller, or
+ * another offer pays more.
  */
 export async function fillCollectionOffer(session: Session, request: FillRequest): Promise<Filled> {
   return submitFill(session, await signFill(session, await prepareFill(session, request)));
 }
 
-/** Asks for the settlement and checks it. Safe to repeat. */
+/** Requests the settlement and checks it. Retry-safe. */
 export async function prepareFill(
   { wallet, walletBindingId, client }: Session,
   request: FillRequest,
@@ -50,7 +54,7 @@ export async function prepareFill(
   return { request, preflight, receivedSats: checkFill(preflight, { ...request, wallet }) };
 }
 
-/** One signing. */
+/** Asks the wallet for one signature. */
 export async function signFill(
   { wallet, walletBindingId }: Session,
   { request, preflight }: PreparedFill,
@@ -72,7 +76,7 @@ export async function signFill(
   };
 }
 
-/** Hands a signed fill over. Safe to repeat: the same one answers the same ids. */
+/** Submits a signed fill. Retry-safe: a retry returns the same ids. */
 export function submitFill(
   { client }: Session,
   { collectionSlug, offerId, body }: SignedFill,

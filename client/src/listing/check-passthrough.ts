@@ -6,14 +6,15 @@ import { leafHashOf, TAPSCRIPT, taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 
 /**
- * The script of a seller's passthrough: a taproot output that the seller alone spends by key path, and that a sale spends by its one
- * leaf, `<seller> OP_CHECKSIG <market> OP_CHECKSIGADD OP_2 OP_NUMEQUAL`, signed by both. Keys are x-only hex.
+ * The script of a seller's passthrough: a taproot output that the seller alone can spend by key path, and
+ * that a sale spends by its one leaf, `<seller> OP_CHECKSIG <market> OP_CHECKSIGADD OP_2 OP_NUMEQUAL`, signed
+ * by both. Keys are x-only hex.
  */
 function passthroughScript(sellerKey: string, marketKey: string): Uint8Array {
   return taprootScript(hex.decode(sellerKey), passthroughRoot(sellerKey, marketKey));
 }
 
-/** The merkle root of a seller's passthrough, that of its one leaf. Keys are x-only hex. */
+/** The merkle root of a seller's passthrough, the hash of its one leaf. Keys are x-only hex. */
 export function passthroughRoot(sellerKey: string, marketKey: string): Uint8Array {
   return leafHashOf(passthroughLeaf(sellerKey, marketKey));
 }
@@ -26,13 +27,13 @@ function passthroughLeaf(sellerKey: string, marketKey: string): Uint8Array {
 /** Keys in hex, with or without the leading byte. */
 export interface PassthroughKeys {
   readonly seller: string;
-  /** Left out: any. */
+  /** The market's key. Default: any. */
   readonly market: string | undefined;
 }
 
 /**
- * The input spends output 0 of `transfer`, which is our passthrough. Returns the market's key in it, x-only. Throws `UnsafePsbt` when it
- * is another coin, or another market's.
+ * Checks that the input spends output 0 of `transfer`, and that it is our passthrough. Returns the market's
+ * key in it, x-only. Throws `UnsafePsbt` when it is another coin, or has another market's key.
  */
 export function checkPassthrough(
   what: string,
@@ -50,7 +51,7 @@ export function checkPassthrough(
     return `${what}: the transfer pays ${hex.encode(held.script)}, which is not our passthrough`;
   });
   demand(input.valueSats === held.valueSats, () => {
-    return `${what} says the passthrough holds ${input.valueSats} sats, and it holds ${held.valueSats}`;
+    return `${what} says that the passthrough holds ${input.valueSats} sats, but it holds ${held.valueSats}`;
   });
   demand(!market || marketKey === market.slice(-64), () => {
     return `${what} is co-signed by ${marketKey}, not by the market's ${market}`;
@@ -59,25 +60,25 @@ export function checkPassthrough(
 }
 
 /**
- * The market key that a passthrough input names. Throws `UnsafePsbt` unless the input spends the seller's passthrough with it, shows
- * that one leaf, and carries nothing that would lead a signer to the key path.
+ * The market key in a passthrough input. Throws `UnsafePsbt` unless the input spends the seller's passthrough
+ * with that key, has only its leaf, and has nothing that would make a signer sign the key path.
  */
 function marketKeyOf(what: string, { script, fields }: PsbtInput, sellerKey: string): string {
   const leaves = fields.tapLeafScript ?? [];
-  demand(leaves.length === 1, () => `${what} shows ${leaves.length} leaves, not one`);
+  demand(leaves.length === 1, () => `${what} has ${leaves.length} leaves, not one`);
   const [control, leaf] = leaves[0]!;
   const marketKey = hex.encode(leaf).slice(70, 134);
   demand(marketKey.length === 64 && equalBytes(leaf, passthroughLeaf(sellerKey, marketKey)), () => {
     return `${what} has the leaf ${hex.encode(leaf)}, which is not one that our key and the market's sign together`;
   });
   demand(hex.encode(TaprootControlBlock.encode(control)).slice(2) === sellerKey, () => {
-    return `${what} has another internal key than ours: somebody else could spend it alone`;
+    return `${what} has an internal key that is not ours: its owner could spend it alone`;
   });
   demand(equalBytes(script, passthroughScript(sellerKey, marketKey)), () => {
     return `${what} spends ${hex.encode(script)}, which is not our passthrough`;
   });
   demand(!fields.tapInternalKey && !fields.tapMerkleRoot, () => {
-    return `${what} carries an internal key or a merkle root: signers would also sign the key path`;
+    return `${what} has an internal key or a merkle root: signers would also sign the key path`;
   });
   return marketKey;
 }

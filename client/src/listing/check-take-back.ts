@@ -1,9 +1,11 @@
 /**
- * What a seller's wallet verifies before it signs a take-back. Pure: only what the service answered, and what the seller wants.
+ * What a seller's wallet verifies before it signs a take-back. Pure: depends only on the response of the
+ * service and what the seller wants.
  *
  * - Input 0 is a passthrough of ours, and no other input is a coin of ours.
- * - Output 0 brings all of its sats, and no others, to our ordinals address.
- * - One signature is asked for: on input 0, by our key, DEFAULT, so that it is worth this one transaction.
+ * - Output 0 moves all of its sats, and no others, to our ordinals address.
+ * - Only one signature is requested: on input 0, by our key, DEFAULT, so that it is valid for this
+ *   transaction only.
  */
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
@@ -23,36 +25,42 @@ export type TakeBackPreflight = Answer<'/collection/{slug}/listings/{listingId}/
 export interface TakeBackTerms {
   readonly wallet: WalletIdentity;
   readonly listingId: string;
-  /** When given, this inscription has to be the one that comes back. */
+  /** If given, this must be the inscription that comes back. */
   readonly inscriptionId?: string;
-  /** Where the inscription lies, as your own index says: output 0 of the listing's transfer. Without it the service is believed. */
+  /**
+   * Outpoint of the inscription, from your own index: output 0 of the listing's transfer. Without it the
+   * service is trusted.
+   */
   readonly location?: Location;
-  /** x-only hex; when given, the passthrough has to be one that this market co-signs. */
+  /** x-only hex. If given, the passthrough must use this market key. */
   readonly marketPublicKey?: string;
 }
 
 /** What a take-back does, as verified. */
 export interface CheckedTakeBack {
   readonly inscriptionId: string;
-  /** What the wallet may sign by the key path. */
+  /** The passthrough that the wallet may sign by key path. */
   readonly passthrough: OwnPassthrough;
-  /** Comes back to our ordinals address, all of it. */
+  /** Sats that come back to our ordinals address. */
   readonly valueSats: number;
 }
 
-/** Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+/** Throws `UnsafePsbt` with the first thing that is wrong. */
 export function checkTakeBack(preflight: TakeBackPreflight, terms: TakeBackTerms): CheckedTakeBack {
   const { wallet, location } = terms;
   const { listingId, inscriptionId, steps, expectedTxid } = preflight;
   demand(listingId === terms.listingId && inscriptionId === (terms.inscriptionId ?? inscriptionId), () => {
-    return `a take-back of ${inscriptionId} from listing ${listingId} was built`;
+    return `the service built a take-back of ${inscriptionId} from listing ${listingId}`;
   });
   const [step] = steps;
-  demand(step !== undefined && steps.length === 1, () => `${steps.length} steps came, not one`);
+  demand(
+    step !== undefined && steps.length === 1,
+    () => `the service returned ${steps.length} steps instead of one`,
+  );
   const psbt = readPsbt(step.psbtBase64);
   demand(
     psbt.txid === expectedTxid,
-    () => `the take-back is ${psbt.txid}, and ${expectedTxid} was announced`,
+    () => `the take-back is ${psbt.txid}, but the service announced ${expectedTxid}`,
   );
   checkAsked('the take-back', step, {
     address: wallet.ordinalsAddress,
@@ -73,7 +81,7 @@ export function checkTakeBack(preflight: TakeBackPreflight, terms: TakeBackTerms
   const back = psbt.outputs[0];
   const home = scriptOf(wallet.ordinalsAddress, wallet.network);
   demand(outputFilledBy(psbt, 0) === 0, () => {
-    return `the take-back spends ${input.valueSats} sats and gives back ${back?.valueSats}`;
+    return `the take-back spends ${input.valueSats} sats but returns ${back?.valueSats}`;
   });
   demand(equalBytes(back!.script, home), () => {
     return `the take-back pays ${hex.encode(back!.script)}, not ${wallet.ordinalsAddress}`;
@@ -82,7 +90,7 @@ export function checkTakeBack(preflight: TakeBackPreflight, terms: TakeBackTerms
   return { inscriptionId, passthrough: { txid, vout, merkleRoot }, valueSats };
 }
 
-/** Neither version nor times keep the transaction out of a block. */
+/** Throws `UnsafePsbt` when version, lock time or a sequence could keep the transaction out of a block. */
 function checkTimeless({ transaction, inputs }: Psbt): void {
   const { version, lockTime } = transaction;
   demand(version === 2 && lockTime === 0, () => {
@@ -90,11 +98,14 @@ function checkTimeless({ transaction, inputs }: Psbt): void {
   });
   for (const [index, { fields }] of inputs.entries())
     demand((fields.sequence ?? 0xffffffff) >= 0x80000000, () => {
-      return `input ${index} of the take-back waits: its sequence is ${fields.sequence}`;
+      return `input ${index} of the take-back is time-locked: its sequence is ${fields.sequence}`;
     });
 }
 
-/** The merkle root in hex. The PSBT has to show what the wallet tweaks our key by, and nothing that leads it to a leaf. */
+/**
+ * The merkle root, hex. Throws `UnsafePsbt` unless the PSBT has what the wallet needs for the key path, and
+ * no leaf.
+ */
 function checkOwnPassthrough(
   { vout, script, fields }: PsbtInput,
   own: string,
@@ -102,15 +113,15 @@ function checkOwnPassthrough(
 ): string {
   const { tapInternalKey, tapMerkleRoot, tapLeafScript = [], sighashType = 0 } = fields;
   demand(tapLeafScript.length === 0 && sighashType === 0, () => {
-    return `the take-back shows ${tapLeafScript.length} leaves and sighash ${sighashType}, not the key path and DEFAULT`;
+    return `the take-back has ${tapLeafScript.length} leaves and sighash ${sighashType}, not the key path and DEFAULT`;
   });
   demand(tapInternalKey !== undefined && hex.encode(tapInternalKey) === own, () => {
-    return `the take-back shows the internal key ${tapInternalKey && hex.encode(tapInternalKey)}, not ours`;
+    return `the take-back has the internal key ${tapInternalKey && hex.encode(tapInternalKey)}, not ours`;
   });
-  demand(tapMerkleRoot?.length === 32, () => 'the take-back shows no merkle root');
+  demand(tapMerkleRoot?.length === 32, () => 'the take-back has no merkle root');
   const wanted = market === undefined ? tapMerkleRoot : passthroughRoot(own, market.slice(-64));
   demand(equalBytes(tapMerkleRoot, wanted), () => {
-    return `the take-back spends no passthrough of the market ${market}`;
+    return `the take-back does not spend a passthrough of the market key ${market}`;
   });
   demand(vout === 0 && equalBytes(script, taprootScript(hex.decode(own), tapMerkleRoot)), () => {
     return `the take-back spends output ${vout} to ${hex.encode(script)}, which is not our passthrough`;
@@ -118,7 +129,10 @@ function checkOwnPassthrough(
   return hex.encode(tapMerkleRoot);
 }
 
-/** Whoever pays the fee, it is not us: beside the passthrough no input spends our addresses, or another passthrough of ours. */
+/**
+ * Throws `UnsafePsbt` when any other input spends one of our addresses or passthroughs: we must not pay the
+ * fee.
+ */
 function checkOthers({ inputs: [first, ...others] }: Psbt, wallet: WalletIdentity): void {
   const addresses = [wallet.ordinalsAddress, wallet.paymentAddress];
   const ours = [first!.script, ...addresses.map((address) => scriptOf(address, wallet.network))];

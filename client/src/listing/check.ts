@@ -1,10 +1,12 @@
 /**
- * What a seller's wallet verifies before it signs a listing. Pure: only what the service answered, and what the seller wants.
+ * What a seller's wallet verifies before it signs a listing. Pure: depends only on the response of the
+ * service and what the seller wants.
  *
  * - Step 0 moves our inscription's output, whole, into a passthrough that our key alone can spend.
- * - Step 1 sells that passthrough for at least the price less fees, to our payment address, at the paired index.
- * - The recovery, signed over everything, gives each passthrough back to our ordinals address, whole, and spends nothing else but
- *   what the transfers leave of the operator's anchors.
+ * - Step 1 sells that passthrough for at least the price less fees, paid to our payment address at the same
+ *   index.
+ * - The recovery, signed over everything, returns each passthrough whole to our ordinals address, and spends
+ *   nothing else but the transfers' anchor changes.
  */
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
@@ -23,16 +25,16 @@ export type ListingPreflight = Answer<'/collection/{slug}/listings/preflight'>;
 export interface ItemToList {
   readonly inscriptionId: string;
   readonly priceSats: number;
-  /** Where the inscription lies, as your own index says. Without it the service is believed. */
+  /** Outpoint of the inscription, from your own index. Without it the service is trusted. */
   readonly location?: Location;
 }
 
 export interface ListingTerms {
   readonly wallet: WalletIdentity;
   readonly items: readonly ItemToList[];
-  /** What may be taken out of the price: marketplace fee and royalty. */
+  /** Limit of what is taken from the price: marketplace fee and royalty. */
   readonly feeLimit?: FeeLimit;
-  /** x-only hex; when given, no other key may stand beside ours in the passthroughs. */
+  /** x-only hex. If given, the passthroughs must use this market key. */
   readonly marketPublicKey?: string;
 }
 
@@ -40,17 +42,17 @@ export interface ListingTerms {
 export interface CheckedListing {
   readonly inscriptionId: string;
   readonly priceSats: number;
-  /** What the sale pays us: with the inscription's own value, which leaves with it. */
+  /** What the sale pays us, including the inscription's own value, which goes to the buyer. */
   readonly proceedsSats: number;
   readonly utxoValueSats: number;
   readonly marketPublicKey: string;
 }
 
-/** Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+/** Throws `UnsafePsbt` with the first thing that is wrong. */
 export function checkListing(preflight: ListingPreflight, terms: ListingTerms): CheckedListing[] {
   const { items, wallet } = terms;
   demand(preflight.listings.length === items.length, () => {
-    return `${preflight.listings.length} listings were built for ${items.length} items`;
+    return `the service built ${preflight.listings.length} listings for ${items.length} items`;
   });
   const transfers = preflight.listings.map((listing, index) => checkTransfer(listing, items[index]!, wallet));
   const checked = preflight.listings.map((listing, index) =>
@@ -76,7 +78,7 @@ function stepOf(listing: BuiltListing, stepIndex: number) {
 function checkTransfer(listing: BuiltListing, item: ItemToList, wallet: WalletIdentity): Psbt {
   const what = `the transfer of ${item.inscriptionId}`;
   demand(listing.inscriptionId === item.inscriptionId && listing.psbts.length === 2, () => {
-    return `${listing.inscriptionId} with ${listing.psbts.length} steps was built for ${item.inscriptionId}`;
+    return `the service built a listing of ${listing.inscriptionId} with ${listing.psbts.length} steps for ${item.inscriptionId}`;
   });
   const step = stepOf(listing, 0);
   const psbt = readPsbt(step.psbtBase64);
@@ -91,7 +93,7 @@ function checkTransfer(listing: BuiltListing, item: ItemToList, wallet: WalletId
     return `${what} has ${psbt.inputs.length} inputs and ${psbt.outputs.length} outputs, not two of each`;
   });
   demand(outputFilledBy(psbt, 0) === 0, () => {
-    return `${what} takes ${input.valueSats} sats and leaves ${psbt.outputs[0]?.valueSats} in the passthrough`;
+    return `${what} spends ${input.valueSats} sats but puts ${psbt.outputs[0]?.valueSats} into the passthrough`;
   });
   return psbt;
 }
@@ -115,13 +117,13 @@ function checkSellerLeg(
   });
   const [output] = psbt.outputs;
   const utxoValueSats = transfer.inputs[0]!.valueSats;
-  demand(output !== undefined, () => `${what} has no output beside its input`);
+  demand(output !== undefined, () => `${what} has no output at the index of its input`);
   demand(equalBytes(output.script, scriptOf(wallet.paymentAddress, wallet.network)), () => {
     return `${what} pays ${hex.encode(output.script)}, not ${wallet.paymentAddress}`;
   });
   const least = item.priceSats - largestFee(item.priceSats, feeLimit) + utxoValueSats;
   demand(output.valueSats >= least, () => {
-    return `${what} pays ${output.valueSats} sats; at a price of ${item.priceSats} it has to be ${least} or more`;
+    return `${what} pays ${output.valueSats} sats; at a price of ${item.priceSats}, at least ${least} are due`;
   });
   const { inscriptionId, priceSats } = item;
   return {
@@ -158,7 +160,7 @@ function checkRecovery(
       return `${what} pays ${back && hex.encode(back.script)}, not ${wallet.ordinalsAddress}`;
     });
     demand(back.valueSats === transfer.outputs[0]!.valueSats, () => {
-      return `${what} gives back ${back.valueSats} of ${transfer.outputs[0]!.valueSats} sats`;
+      return `${what} returns ${back.valueSats} of ${transfer.outputs[0]!.valueSats} sats`;
     });
     checkAnchorChange(what, psbt.inputs[transfers.length + index]!, transfer);
   }
@@ -169,7 +171,7 @@ function checkRecovery(
   });
 }
 
-/** The input spends what the transfer leaves of its anchor. */
+/** Throws `UnsafePsbt` unless the input spends the transfer's anchor change. */
 function checkAnchorChange(what: string, input: PsbtInput, transfer: Psbt): void {
   const change = transfer.outputs[1];
   demand(

@@ -6,7 +6,9 @@ export interface DelistRequest {
   readonly listings: readonly Listed[];
 }
 
-/** Takes 1..20 of our listings down. Nothing is signed, nothing moves. Safe to repeat. Throws `ApiError`. */
+/**
+ * Delists 1..20 of our listings. Nothing is signed and nothing moves on chain. Retry-safe. Throws `ApiError`.
+ */
 export async function delist(
   { client, walletBindingId }: Session,
   { collectionSlug, listings }: DelistRequest,

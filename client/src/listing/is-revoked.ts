@@ -1,15 +1,19 @@
 /**
- * Whether a listing that was taken down, or that expired, is void for good: read from the chain alone.
+ * Whether a delisted or expired listing is void for good, read from the chain alone.
  *
- * A sale of a listing needs its transfer, and the transfer spends two coins: the inscription's and an anchor of the operator. Once
- * another transaction that spends one of them is in a block, the transfer can never be, whoever has the signatures and the keys.
+ * A sale of a listing needs its transfer, which spends two coins: the inscription's and an anchor of the
+ * operator. Once another transaction that spends one of them is in a block, the transfer can never confirm,
+ * whoever has the signatures and keys.
  */
 import { ApiError } from '../api.ts';
 import type { Coin } from '../signing/psbt.ts';
 
 type Outpoint = Pick<Coin, 'txid' | 'vout'>;
 
-/** What a seller keeps from listing; `listInscriptions` returns it, and `signListing` before the service has the signatures. */
+/**
+ * What a seller keeps of a listing. `listInscriptions` returns it, and `signListing` before the service has
+ * the signatures.
+ */
 export interface ListingRecord {
   readonly transferTxid: string;
   /** The output that held the inscription when it was listed. */
@@ -27,18 +31,19 @@ export interface RevocationEvidence {
 
 /**
  * Not revoked:
- *   open         no spend of the two coins is known: the listing may still be sold
- *   spending     another transaction that spends one of them waits for a block; the transfer could still replace it
- *   transferred  the transfer itself was sent: the listing was sold, or waits in its passthrough, which your key alone can spend
+ *   open         neither coin is spent: the listing may still be sold
+ *   spending     another transaction that spends one of them is unconfirmed; the transfer could still replace it
+ *   transferred  the transfer itself was sent: the listing was sold, or is in its passthrough, which your key alone can spend
  */
 export type Revocation =
   | { readonly isRevoked: true; readonly evidence: RevocationEvidence }
   | { readonly isRevoked: false; readonly state: 'open' | 'spending' | 'transferred' };
 
 /**
- * Asks an Esplora server whether a listing is revoked. It is only by a spend in a block that the server names: what it does not know
- * proves nothing. The server is believed: ask one that the operator does not run, and wait for as many confirmations as you would for
- * a payment of the inscription's worth. Throws `ApiError` when the server refuses, and what `fetch` throws. Safe to repeat.
+ * Asks an Esplora server whether a listing is revoked. Only a confirmed spend that the server names revokes
+ * it; a missing answer proves nothing. The server is trusted: use one that the operator does not run, and
+ * wait for as many confirmations as for a payment of the inscription's worth. Throws `ApiError` when the
+ * server refuses, and what `fetch` throws. Retry-safe.
  */
 export async function isRevoked(
   { transferTxid, inscriptionCoin, anchor }: ListingRecord,
@@ -59,13 +64,17 @@ export async function isRevoked(
   for (const { spent, txid, height } of spends) {
     if (height === null) continue;
     const tip = Number(await (await ask('/blocks/tip/height')).text());
-    if (!(tip >= height)) throw new ApiError(502, `the Esplora's tip is ${tip}, below ${txid} at ${height}`);
+    if (!(tip >= height))
+      throw new ApiError(502, `the Esplora server's tip is ${tip}, below the block of ${txid} at ${height}`);
     return { isRevoked: true, evidence: { spent, txid, height, confirmations: tip - height + 1 } };
   }
   return { isRevoked: false, state: spends.length > 0 ? 'spending' : 'open' };
 }
 
-/** Which transaction spends the output, and the height of its block (null: in none yet); null: no spend is known. */
+/**
+ * The transaction that spends the output, and the height of its block (null: unconfirmed); null when it is
+ * unspent.
+ */
 function readOutspend(json: unknown): { txid: string; height: number | null } | null {
   const { spent, txid, status } = (json ?? {}) as {
     spent?: unknown;
@@ -76,6 +85,6 @@ function readOutspend(json: unknown): { txid: string; height: number | null } | 
   const height = status?.confirmed === true ? status.block_height : null;
   const isHeight = height === null || (typeof height === 'number' && Number.isSafeInteger(height));
   if (spent !== true || typeof txid !== 'string' || !/^[0-9a-f]{64}$/.test(txid) || !isHeight)
-    throw new ApiError(502, `the Esplora's answer is not one about a spent output: ${JSON.stringify(json)}`);
+    throw new ApiError(502, `the Esplora server returned an unexpected response: ${JSON.stringify(json)}`);
   return { txid, height: height as number | null };
 }

@@ -1,6 +1,6 @@
 /**
- * Listing, in three calls: `prepareListing` asks for the PSBTs and checks them, `signListing` signs what was checked,
- * `submitListing` hands it over. `listInscriptions` does all of it.
+ * Listing, in three calls: `prepareListing` requests the PSBTs and checks them, `signListing` signs what was
+ * checked, `submitListing` submits it. `listInscriptions` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -15,7 +15,7 @@ type Submit = Body<'/collection/{slug}/listings/submit'>;
 
 export interface ListingRequest extends Omit<ListingTerms, 'wallet'> {
   readonly collectionSlug: string;
-  /** Days until the listing ends; left out: no end. */
+  /** Days until the listing expires. Default: no expiry. */
   readonly durationDays?: NonNullable<Submit['durationDays']>;
 }
 
@@ -31,26 +31,29 @@ export interface Listed {
   readonly listingId: string;
 }
 
-/** A listing with what tells, later, whether it is void: keep it, for `isRevoked`. */
+/** A listing with the data that `isRevoked` needs later: keep it. */
 export interface ListedForSale extends Listed, ListingRecord {}
 
 export interface SignedListing {
   readonly collectionSlug: string;
   readonly body: Submit;
-  /** What was signed, for `isRevoked`: whoever has these signatures can sell until the listing is revoked. */
+  /**
+   * What was signed, for `isRevoked`: the service can sell with these signatures until the listing is
+   * revoked.
+   */
   readonly records: readonly (ListingRecord & { readonly inscriptionId: string })[];
 }
 
 /**
- * Lists 1..20 inscriptions of one collection. Nothing moves on the chain. Throws `ApiError`, and `UnsafePsbt` when the service asks for
- * signatures that a careful seller does not give.
+ * Lists 1..20 inscriptions of one collection. Nothing moves on the chain. Throws `ApiError`, and `UnsafePsbt`
+ * when the service requests signatures that are not safe for the seller.
  */
 export async function listInscriptions(session: Session, request: ListingRequest): Promise<ListedForSale[]> {
   const prepared = await prepareListing(session, request);
   return submitListing(session, await signListing(session, prepared));
 }
 
-/** Asks for the PSBTs and checks them. Safe to repeat. */
+/** Requests the PSBTs and checks them. Retry-safe. */
 export async function prepareListing(session: Session, request: ListingRequest): Promise<PreparedListing> {
   const { wallet, walletBindingId } = session;
   const preflight = await session.client.post('/collection/{slug}/listings/preflight', {
@@ -60,7 +63,7 @@ export async function prepareListing(session: Session, request: ListingRequest):
   return { request, preflight, checked: checkListing(preflight, { ...request, wallet }) };
 }
 
-/** Signs both steps of each item, and the recovery: 2 n + 1 signings. */
+/** Asks the wallet for 2 n + 1 signatures: both steps of each item, and the recovery. */
 export async function signListing(
   { wallet, walletBindingId }: Session,
   { request, preflight }: PreparedListing,
@@ -85,7 +88,7 @@ export async function signListing(
   };
 }
 
-/** Hands signed listings over. Safe to repeat: the same ones answer the same ids. */
+/** Submits signed listings. Retry-safe: a retry returns the same ids. */
 export async function submitListing(
   { client }: Session,
   { collectionSlug, body, records }: SignedListing,
@@ -101,10 +104,10 @@ export async function submitListing(
   });
 }
 
-/** What the transfer of a listing spends. */
+/** The coins that the transfer of a listing spends. */
 function recordOf({ inscriptionId, psbts }: ListingPreflight['listings'][number]) {
   const transfer = readPsbt(psbts.find(({ stepIndex }) => stepIndex === 0)!.psbtBase64);
-  // `checkListing` has seen that it spends two coins.
+  // `checkListing` has checked that it spends two coins
   const [inscriptionCoin, anchor] = transfer.inputs.map(({ txid, vout }) => ({ txid, vout }));
   return { inscriptionId, transferTxid: transfer.txid, inscriptionCoin: inscriptionCoin!, anchor: anchor! };
 }

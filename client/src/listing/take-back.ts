@@ -1,4 +1,7 @@
-/** Take-back of a stranded listing, in three calls: `prepareTakeBack`, `signTakeBack`, `submitTakeBack`. `takeListingBack` does all of it. */
+/**
+ * Take-back of a stranded listing, in three calls: `prepareTakeBack`, `signTakeBack`, `submitTakeBack`.
+ * `takeListingBack` does all three.
+ */
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
@@ -29,9 +32,9 @@ export interface SignedTakeBack {
 export type ListingTakenBack = Answer<'/collection/{slug}/listings/{listingId}/take-back/submit'>;
 
 /**
- * Takes an inscription from its passthrough to our ordinals address: that of a listing whose purchase failed after its transfer came into
- * a block. The operator pays the fee; an open listing is cancelled. Throws `ApiError`, and `UnsafePsbt` when the service asks for a
- * signature that a careful seller does not give.
+ * Takes an inscription from its passthrough to our ordinals address: that of a listing whose purchase failed
+ * after its transfer came into a block. The operator pays the fee; an open listing is cancelled. Throws
+ * `ApiError`, and `UnsafePsbt` when the service asks for a signature that a careful seller does not give.
  */
 export async function takeListingBack(
   session: Session,
@@ -41,7 +44,7 @@ export async function takeListingBack(
   return submitTakeBack(session, await signTakeBack(session, prepared));
 }
 
-/** Asks for the PSBT and checks it. Changes nothing; safe to repeat. */
+/** Requests the PSBT and checks it. Changes nothing; retry-safe. */
 export async function prepareTakeBack(
   session: Session,
   request: ListingTakeBackRequest,
@@ -54,7 +57,7 @@ export async function prepareTakeBack(
   return { request, preflight, checked: checkTakeBack(preflight, { ...request, wallet: session.wallet }) };
 }
 
-/** Signs the key path of the passthrough that was checked, once. */
+/** Asks the wallet for one signature: the key path of the checked passthrough. */
 export async function signTakeBack(
   session: Session,
   { request: { collectionSlug, listingId }, preflight, checked }: PreparedTakeBack,
@@ -64,7 +67,7 @@ export async function signTakeBack(
   return { collectionSlug, listingId, body: { ...asked(session), expectedTxid, signedSteps: [signed] } };
 }
 
-/** Hands a signed take-back over. Safe to repeat: the same one answers the same txid. */
+/** Submits a signed take-back. Retry-safe: a retry returns the same txid. */
 export function submitTakeBack(
   { client }: Session,
   { collectionSlug, listingId, body }: SignedTakeBack,

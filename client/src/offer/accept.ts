@@ -1,5 +1,6 @@
 /**
- * Acceptance of an offer, in three calls: `prepareAcceptance`, `signAcceptance`, `submitAcceptance`. `acceptOffer` does all of it.
+ * Acceptance of an offer, in three calls: `prepareAcceptance`, `signAcceptance`, `submitAcceptance`.
+ * `acceptOffer` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -20,22 +21,22 @@ export interface AcceptRequest extends Omit<AcceptTerms, 'wallet'>, OfferRef {}
 export interface PreparedAcceptance {
   readonly request: AcceptRequest;
   readonly preflight: AcceptPreflight;
-  /** What reaches our payment address, sats. */
+  /** Sats that reach our payment address. */
   readonly receivedSats: number;
 }
 
 export type OfferAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
 
 /**
- * Sells an inscription to the buyer of an offer; settlement and payout are broadcast. Throws `ApiError`, and `UnsafePsbt` when the
- * service asks for signatures that a careful seller does not give.
+ * Sells an inscription to the buyer of an offer; settlement and payout are broadcast. Throws `ApiError`, and
+ * `UnsafePsbt` when the service requests signatures that are not safe for the seller.
  */
 export async function acceptOffer(session: Session, request: AcceptRequest): Promise<OfferAccepted> {
   const prepared = await prepareAcceptance(session, request);
   return submitAcceptance(session, await signAcceptance(session, prepared));
 }
 
-/** Asks for the PSBTs and checks them. Safe to repeat. */
+/** Requests the PSBTs and checks them. Retry-safe. */
 export async function prepareAcceptance(
   { wallet, walletBindingId, client }: Session,
   request: AcceptRequest,
@@ -47,7 +48,7 @@ export async function prepareAcceptance(
   return { request, preflight, receivedSats: checkAcceptance(preflight, { ...request, wallet }) };
 }
 
-/** Signs settlement and payout: one or two signings. */
+/** Asks the wallet for one or two signatures: the settlement, and the payout if there is one. */
 export async function signAcceptance(
   { wallet, walletBindingId }: Session,
   { request, preflight }: PreparedAcceptance,
@@ -66,7 +67,7 @@ export async function signAcceptance(
   };
 }
 
-/** Hands a signed acceptance over. Safe to repeat: the same one answers the same txids. */
+/** Submits a signed acceptance. Retry-safe: a retry returns the same txids. */
 export function submitAcceptance(
   { client }: Session,
   { inscriptionId, offerId, body }: OfferRef & { readonly body: Submit },

@@ -4,17 +4,20 @@ import type { OfferRef } from './accept.ts';
 
 type Ended = Answer<'/inscriptions/{id}/offers/{offerId}/cancel'>;
 
-/** Takes an own offer or counter back. Safe to repeat. Needs no signature: the service forgets those that it has. */
+/**
+ * Cancels one of our offers or counters. Retry-safe. No signature is needed: the service deletes those that
+ * it has.
+ */
 export function cancelOffer(session: Session, offer: OfferRef): Promise<Ended> {
   return session.client.post('/inscriptions/{id}/offers/{offerId}/cancel', actionOf(session, offer));
 }
 
-/** Declines an offer on an own inscription. Safe to repeat. */
+/** Declines an offer on one of our inscriptions. Retry-safe. */
 export function rejectOffer(session: Session, offer: OfferRef): Promise<Ended> {
   return session.client.post('/inscriptions/{id}/offers/{offerId}/reject', actionOf(session, offer));
 }
 
-/** Declines a counter to an own offer. Safe to repeat. */
+/** Declines a counter to one of our offers. Retry-safe. */
 export function rejectCounter(session: Session, counter: OfferRef): Promise<Ended> {
   return session.client.post(
     '/inscriptions/{id}/offers/{offerId}/counter/reject',

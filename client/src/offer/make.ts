@@ -1,6 +1,6 @@
 /**
- * Offers, in three calls: `prepareOffers` asks for the PSBTs and checks them, `signOffers` signs what was checked, `submitOffers` hands
- * them over. `makeOffers` does all of it.
+ * Offers, in three calls: `prepareOffers` requests the PSBTs and checks them, `signOffers` signs what was
+ * checked, `submitOffers` hands them over. `makeOffers` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -15,7 +15,7 @@ type Submit = Body<'/collection/{slug}/offers/submit'>;
 export type OfferRequest = Omit<OfferTerms, 'wallet' | 'spendableUtxos'> &
   CoinSource & {
     readonly collectionSlug: string;
-    /** Hours until the offers end by themselves. Left out: 168. */
+    /** Hours until the offers expire. Default 168. */
     readonly validityHours?: NonNullable<Submit['validityHours']>;
   };
 
@@ -28,15 +28,16 @@ export interface PreparedOffers {
 export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
 
 /**
- * Bids for 1..20 inscriptions of one collection with the same coins: of them we get at most one. Nothing moves on the chain. Throws
- * `ApiError`, and `UnsafePsbt` when the service asks for signatures that a careful buyer does not give.
+ * Bids for 1..20 inscriptions of one collection with the same coins: of them we get at most one. Nothing
+ * moves on the chain. Throws `ApiError`, and `UnsafePsbt` when the service requests signatures that are not
+ * safe for the buyer.
  */
 export async function makeOffers(session: Session, request: OfferRequest): Promise<OffersMade> {
   const prepared = await prepareOffers(session, request);
   return submitOffers(session, await signOffers(session, prepared));
 }
 
-/** Finds coins, asks for the PSBTs and checks them. Safe to repeat. */
+/** Finds coins, requests the PSBTs and checks them. Retry-safe. */
 export async function prepareOffers(session: Session, request: OfferRequest): Promise<PreparedOffers> {
   const { wallet, client } = session;
   const spendableUtxos = await candidates(session, request);
@@ -48,7 +49,7 @@ export async function prepareOffers(session: Session, request: OfferRequest): Pr
   return { request, spendableUtxos, preflight };
 }
 
-/** One signing for each inscription. */
+/** Asks the wallet for one signature per inscription. */
 export async function signOffers(
   session: Session,
   { request, preflight }: PreparedOffers,
@@ -68,7 +69,7 @@ export async function signOffers(
   };
 }
 
-/** Hands signed offers over. Safe to repeat: the same ones answer the same ids while they are active. */
+/** Submits signed offers. Retry-safe: a retry returns the same ids while they are active. */
 export async function submitOffers(
   { client }: Session,
   { collectionSlug, body }: { readonly collectionSlug: string; readonly body: Submit },

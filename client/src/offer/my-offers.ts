@@ -14,7 +14,10 @@ export interface MyOffers {
   readonly history: PageOf<'history'>['events'][number];
 }
 
-/** Everything in one view of our offers, newest first, fetched page by page while it is read. Throws `ApiError`. */
+/**
+ * All elements of one view of our offers, newest first, fetched page by page while iterating. Throws
+ * `ApiError`.
+ */
 export async function* myOffers<View extends keyof MyOffers>(
   { client }: Session,
   view: View,

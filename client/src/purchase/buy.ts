@@ -1,6 +1,6 @@
 /**
- * Purchase, in three calls: `preparePurchase` asks for the PSBT and checks it, `signPurchase` signs what was checked,
- * `submitPurchase` hands it over and the service broadcasts. `buy` does all of it.
+ * Purchase, in three calls: `preparePurchase` requests the PSBT and checks it, `signPurchase` signs what was
+ * checked, `submitPurchase` submits it and the service broadcasts. `buy` does all three.
  */
 
 import type { Session } from '../account/sign-in.ts';
@@ -23,15 +23,15 @@ export interface PreparedPurchase {
 }
 
 /**
- * Buys 1..20 listings of one collection in one transaction, which is broadcast. Throws `ApiError`, and `UnsafePsbt` when the service
- * asks for signatures that a careful buyer does not give.
+ * Buys 1..20 listings of one collection in one transaction, which is broadcast. Throws `ApiError`, and
+ * `UnsafePsbt` when the service requests signatures that are not safe for the buyer.
  */
 export async function buy(session: Session, request: BuyRequest): Promise<Purchased> {
   const prepared = await preparePurchase(session, request);
   return submitPurchase(session, await signPurchase(session, prepared));
 }
 
-/** Finds coins, asks for the PSBT and checks it. Safe to repeat. */
+/** Finds coins, requests the PSBT and checks it. Retry-safe. */
 export async function preparePurchase(session: Session, request: BuyRequest): Promise<PreparedPurchase> {
   const { wallet, client } = session;
   const spendableUtxos = await candidates(session, request);
@@ -43,7 +43,7 @@ export async function preparePurchase(session: Session, request: BuyRequest): Pr
   return { request, spendableUtxos, preflight };
 }
 
-/** Signs our coins: one signing. */
+/** Asks the wallet for one signature over our coins. */
 export async function signPurchase(
   session: Session,
   { request, spendableUtxos, preflight }: PreparedPurchase,
@@ -60,7 +60,7 @@ export async function signPurchase(
   };
 }
 
-/** Hands a signed purchase over. Safe to repeat: a purchase is made once, and a repeat answers the same ids. */
+/** Submits a signed purchase. Retry-safe: the purchase is made once, and a retry returns the same ids. */
 export function submitPurchase(
   { client }: Session,
   { collectionSlug, body }: { readonly collectionSlug: string; readonly body: Submit },

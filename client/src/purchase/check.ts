@@ -1,14 +1,14 @@
 /**
- * What a buyer's wallet verifies before it signs a purchase. Pure: only what the service answered, and what the buyer wants.
+ * What a buyer's wallet verifies before it signs a purchase. Pure: depends only on the response of the
+ * service and what the buyer wants.
  *
- * - Our coins lose exactly `totalBuyerCostSats`, which is the sum of the figures shown, at the prices we agreed to.
- * - Every inscription's output arrives whole at our ordinals address, by first in, first out.
+ * - Our coins lose exactly `totalBuyerCostSats`, which is the sum of the figures, at the prices we agreed to.
+ * - Every inscription's output arrives whole at our ordinals address, first in, first out.
  * - Only coins that we offered are signed, with signatures that cover the whole transaction.
- * - Nothing that we count as ours stands beside a coin of somebody else's: a sale that we signed elsewhere asks for an output of ours
- *   beside its own input, and must not be paid with our change.
+ * - No output of ours has the index of an input that is not ours: a listing that we signed elsewhere requires
+ *   an output of ours at the index of its input, and our change must not satisfy it.
  *
- * What a wallet cannot know without an index is that a transfer holds the inscription it is said to hold: that the service
- * promises, and its `ord` server says.
+ * Without an index a wallet cannot know which inscription a transfer holds. For that it trusts the service.
  */
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
@@ -24,39 +24,39 @@ export type PurchasePreflight = Answer<'/collection/{slug}/purchases/preflight'>
 export interface ListingToBuy {
   readonly listingId: string;
   readonly inscriptionId: string;
-  /** The price seen and agreed to. */
+  /** The price that the user agreed to, sats. */
   readonly priceSats: number;
 }
 
 export interface PurchaseTerms {
   readonly wallet: WalletIdentity;
   readonly listings: readonly ListingToBuy[];
-  /** The coins that were offered, as our own node or explorer knows them. */
+  /** The coins that were offered, with values from our own node or explorer. */
   readonly spendableUtxos: readonly Coin[];
-  /** The most that may leave our coins, all in. Not given: only the limits below. */
+  /** Most sats that our coins may lose in total. Default: only the limits below. */
   readonly maxTotalSats?: number;
-  /** What may be added to each price: marketplace fee and royalty. */
+  /** Limit of what is added to each price: marketplace fee and royalty. */
   readonly feeLimit?: FeeLimit;
-  /** sat/vB. Default 500. */
+  /** Highest fee rate, sat/vB. Default 500. */
   readonly maxFeeRate?: number;
   readonly roundUpDonation?: boolean;
 }
 
-/** Sats of network fee above rate times size: change too small to make joins the fee. */
+/** Sats that the network fee may exceed rate times size: change that would be dust goes to the fee. */
 const FEE_SLACK_SATS = 1_000;
 
-/** Throws `UnsafePsbt` naming the first thing that is not as it should be. */
+/** Throws `UnsafePsbt` with the first thing that is wrong. */
 export function checkPurchase(preflight: PurchasePreflight, terms: PurchaseTerms): void {
   checkFigures(preflight, terms);
   const { wallet } = terms;
   const [step, ...more] = preflight.steps;
   demand(
     step !== undefined && more.length === 0,
-    () => `a purchase has one step, not ${preflight.steps.length}`,
+    () => `the service returned ${preflight.steps.length} steps instead of one`,
   );
   const psbt = readPsbt(step.psbtBase64);
   demand(psbt.txid === preflight.expectedSettlementTxid, () => {
-    return `the purchase is ${psbt.txid}, and ${preflight.expectedSettlementTxid} was announced`;
+    return `the purchase is ${psbt.txid}, but the service announced ${preflight.expectedSettlementTxid}`;
   });
   const paying = checkPayments(psbt, preflight, terms);
   checkAsked('the purchase', step, {
@@ -74,32 +74,32 @@ export function checkPurchase(preflight: PurchasePreflight, terms: PurchaseTerms
   const change = ours.map((index) => psbt.outputs[index]!);
   const lost = sumOf(paying.map((index) => psbt.inputs[index]!)) - sumOf(change);
   demand(lost === preflight.totalBuyerCostSats, () => {
-    return `our coins lose ${lost} sats, and ${preflight.totalBuyerCostSats} were announced`;
+    return `our coins lose ${lost} sats, but the service announced ${preflight.totalBuyerCostSats}`;
   });
 }
 
 function checkFigures(preflight: PurchasePreflight, terms: PurchaseTerms): void {
   const { listings, feeLimit, maxFeeRate = 500, maxTotalSats = Number.POSITIVE_INFINITY } = terms;
   demand(preflight.listings.length === listings.length, () => {
-    return `${preflight.listings.length} listings are in a purchase of ${listings.length}`;
+    return `the service returned ${preflight.listings.length} listings instead of ${listings.length}`;
   });
   for (const [index, wanted] of listings.entries()) {
     const built = preflight.listings[index]!;
     const what = `listing ${wanted.listingId}`;
     demand(built.listingId === wanted.listingId && built.inscriptionId === wanted.inscriptionId, () => {
-      return `${what} was asked for, and ${built.listingId} of ${built.inscriptionId} came`;
+      return `${what} was requested, but the service returned ${built.listingId} of ${built.inscriptionId}`;
     });
     demand(built.priceSats === wanted.priceSats, () => {
       return `${what} costs ${built.priceSats} sats now, not ${wanted.priceSats}`;
     });
     const most = wanted.priceSats + largestFee(wanted.priceSats, feeLimit);
     demand(built.buyerPayTotalSats <= most, () => {
-      return `${what} costs ${built.buyerPayTotalSats} sats with fees; at most ${most} are accepted`;
+      return `${what} costs ${built.buyerPayTotalSats} sats with fees; the limit is ${most}`;
     });
   }
   const { estimatedNetworkFeeSats, listingTransferFeeSats, donationSats, totalBuyerCostSats } = preflight;
   demand(donationSats === 0 || terms.roundUpDonation === true, () => {
-    return `a donation of ${donationSats} sats is in it, and none was asked for`;
+    return `the purchase has a donation of ${donationSats} sats that was not requested`;
   });
   const items = preflight.listings.reduce(
     (total, { buyerPayTotalSats, inscriptionUtxoValueSats }) =>
@@ -109,11 +109,11 @@ function checkFigures(preflight: PurchasePreflight, terms: PurchaseTerms): void 
   const sum = items + estimatedNetworkFeeSats + listingTransferFeeSats + donationSats;
   demand(sum === totalBuyerCostSats, () => `the figures add up to ${sum} sats, not to ${totalBuyerCostSats}`);
   demand(totalBuyerCostSats <= maxTotalSats, () => {
-    return `it costs ${totalBuyerCostSats} sats in all; at most ${maxTotalSats} are accepted`;
+    return `the purchase costs ${totalBuyerCostSats} sats in total; the limit is ${maxTotalSats}`;
   });
   const { targetFeeRateSatVb, estimatedPackageVsize } = preflight;
   demand(targetFeeRateSatVb <= maxFeeRate, () => {
-    return `the fee rate is ${targetFeeRateSatVb} sat/vB; at most ${maxFeeRate} is accepted`;
+    return `the fee rate is ${targetFeeRateSatVb} sat/vB; the limit is ${maxFeeRate}`;
   });
   const fair = targetFeeRateSatVb * estimatedPackageVsize + FEE_SLACK_SATS;
   demand(estimatedNetworkFeeSats + listingTransferFeeSats <= fair, () => {
@@ -121,7 +121,10 @@ function checkFigures(preflight: PurchasePreflight, terms: PurchaseTerms): void 
   });
 }
 
-/** The indexes of our coins: exactly those announced, each one that we offered, with the value that we know. */
+/**
+ * The indexes of our coins. Throws `UnsafePsbt` unless they are the announced ones, all offered by us, with
+ * known values.
+ */
 function checkPayments(
   psbt: Psbt,
   { selectedPaymentUtxos }: PurchasePreflight,
@@ -136,22 +139,23 @@ function checkPayments(
     if (!scripts.some((own) => equalBytes(script, own)) && !known.has(`${txid}:${vout}`)) return [];
     const coin = known.get(`${txid}:${vout}`);
     demand(coin !== undefined && announced.has(`${txid}:${vout}`), () => {
-      return `input ${index} spends our coin ${txid}:${vout}, which was not offered and announced`;
+      return `input ${index} spends our coin ${txid}:${vout}, which we did not offer or the service did not announce`;
     });
     demand(coin.valueSats === valueSats && equalBytes(script, scripts[0]!), () => {
-      return `input ${index} says that ${txid}:${vout} holds ${valueSats} sats, and it holds ${coin.valueSats}`;
+      return `input ${index} says that ${txid}:${vout} holds ${valueSats} sats, but it holds ${coin.valueSats}`;
     });
     return [index];
   });
   demand(paying.length === announced.size && announced.size === selectedPaymentUtxos.length, () => {
-    return `${paying.length} coins of ours pay, and ${selectedPaymentUtxos.length} were announced`;
+    return `${paying.length} coins of ours pay, but the service announced ${selectedPaymentUtxos.length}`;
   });
   return paying;
 }
 
 /**
- * Beside change stands a coin of ours, or nothing: what else is signed beside it may ask for that very output. Beside an inscription's
- * output an anchor of the operator may stand too, whom output 0 pays.
+ * Throws `UnsafePsbt` unless the input at the index of our change is ours or missing: a signature on another
+ * input may require exactly that output. At the index of an inscription's output there may also be an anchor
+ * of the operator, which output 0 pays back.
  */
 function checkUnpaired(
   { inputs, outputs }: Psbt,
@@ -170,12 +174,12 @@ function checkUnpaired(
     if (beside === undefined || paying.includes(index)) continue;
     const isAnchor = received.includes(index) && equalBytes(beside.script, outputs[0]!.script);
     demand(isAnchor, () => {
-      return `output ${index} is ours and stands beside a coin of somebody else's, ${beside.txid}:${beside.vout}`;
+      return `output ${index} is ours, but input ${index} is a coin of a third party, ${beside.txid}:${beside.vout}`;
     });
   }
 }
 
-/** The outputs that the inscriptions fill, which are ours. */
+/** The indexes of the outputs that the inscriptions fill. Throws `UnsafePsbt` unless they are ours. */
 function checkInscriptions(psbt: Psbt, preflight: PurchasePreflight, wallet: WalletIdentity): number[] {
   const own = scriptOf(wallet.ordinalsAddress, wallet.network);
   const { listings, expectedListingTransferTxids } = preflight;
@@ -187,7 +191,7 @@ function checkInscriptions(psbt: Psbt, preflight: PurchasePreflight, wallet: Wal
       () => `inscription ${inscriptionId} is not in the purchase: ${transfer}:0 is not spent`,
     );
     demand(psbt.inputs[input]!.valueSats === inscriptionUtxoValueSats, () => {
-      return `inscription ${inscriptionId} lies on ${psbt.inputs[input]!.valueSats} sats, not ${inscriptionUtxoValueSats}`;
+      return `inscription ${inscriptionId} is on ${psbt.inputs[input]!.valueSats} sats, not ${inscriptionUtxoValueSats}`;
     });
     const output = outputFilledBy(psbt, input);
     demand(output !== null && equalBytes(psbt.outputs[output]!.script, own), () => {
@@ -195,6 +199,6 @@ function checkInscriptions(psbt: Psbt, preflight: PurchasePreflight, wallet: Wal
     });
     return output;
   });
-  demand(new Set(received).size === received.length, () => 'two inscriptions are said to be on one coin');
+  demand(new Set(received).size === received.length, () => 'the service puts two inscriptions on one coin');
   return received;
 }

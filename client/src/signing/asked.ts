@@ -1,19 +1,19 @@
 import type { InputToSign, SigningRequest, Wallet } from '../wallet/wallet.ts';
 import { demand } from './unsafe-psbt.ts';
 
-/** The parts of a wallet that say who it is. */
+/** The addresses and public keys of a wallet. */
 export type WalletIdentity = Omit<Wallet, 'signMessage' | 'signPsbt'>;
 
 export interface ExpectedSigning {
   readonly address: string;
   readonly indexes: readonly number[];
-  /** Any of these; null stands for an entry without one. */
+  /** Any of these; null means an entry without one. */
   readonly sigHashes: readonly (number | null)[];
-  /** x-only hex of the key when a leaf is to be signed; null for the key path and for ECDSA. */
+  /** The key that signs the leaf, x-only hex; null for the key path and for ECDSA. */
   readonly leafKey: string | null;
 }
 
-/** Throws `UnsafePsbt` unless `inputsToSign` asks for these inputs, each once and in this way, and for no other. */
+/** Throws `UnsafePsbt` unless `inputsToSign` has exactly these inputs, each once and signed in this way. */
 export function checkAsked(
   what: string,
   { inputsToSign }: Pick<SigningRequest, 'inputsToSign'>,

@@ -2,19 +2,19 @@ import type { Session } from '../account/sign-in.ts';
 import { confirmedCoins } from '../esplora.ts';
 import type { Coin } from './psbt.ts';
 
-/** Where the coins that may pay come from: named by the caller, or asked of an Esplora server. */
+/** The coins that may pay: given by the caller, or looked up on an Esplora server. */
 export type CoinSource =
   | { readonly spendableUtxos: readonly Coin[] }
   | {
       readonly esploraUrl: string;
-      /** Coins to leave alone, as `txid:vout`: needed when the payment address may hold inscriptions. */
+      /** Coins not to spend, as `txid:vout`; needed when the payment address may hold inscriptions. */
       readonly except?: ReadonlySet<string>;
     };
 
-/** The service takes as many candidates as this. */
+/** Most coins that the service accepts. */
 const MAX_CANDIDATES = 1_000;
 
-/** The coins of a source, largest first where they are looked up, as many as the service takes. */
+/** The coins of a source, at most as many as the service accepts; largest first when they are looked up. */
 export async function candidates({ wallet, client }: Session, source: CoinSource): Promise<readonly Coin[]> {
   if ('spendableUtxos' in source) return source.spendableUtxos;
   const coins = await confirmedCoins(source.esploraUrl, wallet.paymentAddress, client.options.fetch);

@@ -1,4 +1,7 @@
-/** The most that a marketplace may take of a price: a share, but not less than `atLeastSats`, the usual smallest fee. */
+/**
+ * Limit of a marketplace's share of a price, in basis points, but not below `atLeastSats`, the usual minimum
+ * fee.
+ */
 export interface FeeLimit {
   readonly bps: number;
   readonly atLeastSats: number;
@@ -6,7 +9,7 @@ export interface FeeLimit {
 
 const DEFAULT_LIMIT: FeeLimit = { bps: 1_000, atLeastSats: 2_000 };
 
-/** The largest fee on `priceSats` that is accepted, in sats. */
+/** The highest acceptable fee on `priceSats`, sats. */
 export function largestFee(priceSats: number, { bps, atLeastSats }: FeeLimit = DEFAULT_LIMIT): number {
   return Math.max(atLeastSats, Math.ceil((priceSats * bps) / 10_000));
 }

@@ -2,17 +2,20 @@ import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Coin, Psbt, PsbtInput } from './psbt.ts';
 import { demand } from './unsafe-psbt.ts';
 
-/** Where an inscription lies, as your own index says. */
+/** The outpoint of an inscription, from your own index. */
 export type Location = Pick<Coin, 'txid' | 'vout'>;
 
-/** Throws `UnsafePsbt` unless the input spends what lies at `location`; without one the service is believed. */
+/** Throws `UnsafePsbt` unless the input spends `location`; without one the service is trusted. */
 export function checkLocation(what: string, { txid, vout }: PsbtInput, location: Location | undefined): void {
   demand(!location || (location.txid === txid && location.vout === vout), () => {
-    return `${what} spends ${txid}:${vout}, and the inscription lies on ${location?.txid}:${location?.vout}`;
+    return `${what} spends ${txid}:${vout}, but the inscription is on ${location?.txid}:${location?.vout}`;
   });
 }
 
-/** Input 0, which spends the inscription's coin, ours by its script `own`; no other input may. Throws `UnsafePsbt`. */
+/**
+ * Returns input 0. Throws `UnsafePsbt` unless it, and no other input, spends a coin of ours (with script
+ * `own`).
+ */
 export function checkOwnCoin(
   what: string,
   { inputs }: Psbt,

@@ -4,7 +4,7 @@ import { RawOldTx } from '@scure/btc-signer/script.js';
 import { sha256x2 } from '@scure/btc-signer/utils.js';
 import { demand, UnsafePsbt } from './unsafe-psbt.ts';
 
-/** Characters of base64: what the service accepts back. */
+/** Most characters of base64, as in the service. */
 const MAX_PSBT_LENGTH = 1_500_000;
 
 export interface Coin {
@@ -14,7 +14,7 @@ export interface Coin {
 }
 
 export interface PsbtInput extends Coin {
-  /** Of the output that is spent. */
+  /** Script of the spent output. */
   readonly script: Uint8Array;
   readonly fields: ReturnType<Transaction['getInput']>;
 }
@@ -24,35 +24,41 @@ export interface PsbtOutput {
   readonly script: Uint8Array;
 }
 
-/** A PSBT as a wallet looks at it. */
+/** The parts of a PSBT that a wallet checks. */
 export interface Psbt {
   readonly transaction: Transaction;
   readonly inputs: readonly PsbtInput[];
   readonly outputs: readonly PsbtOutput[];
-  /** Of the signed transaction, when each P2SH input carries its redeem script and every other input is segwit. */
+  /**
+   * Txid of the signed transaction, provided that each P2SH input has its redeem script and all other inputs
+   * are segwit.
+   */
   readonly txid: string;
 }
 
 /**
- * Reads a version 0 PSBT in which every input names the output it spends (`witnessUtxo`). Throws `UnsafePsbt` for anything else.
- * The values of coins are what the PSBT says: a taproot signature that covers all inputs commits to them, one by ECDSA
- * commits to its own only.
+ * Reads a version 0 PSBT in which every input has the output that it spends (`witnessUtxo`). Throws
+ * `UnsafePsbt` for anything else. Coin values are taken from the PSBT: a taproot signature over all inputs
+ * commits to them, an ECDSA signature only to its own.
  */
 export function readPsbt(psbtBase64: string): Psbt {
-  demand(psbtBase64.length <= MAX_PSBT_LENGTH, () => `the PSBT is ${psbtBase64.length} characters long`);
+  demand(
+    psbtBase64.length <= MAX_PSBT_LENGTH,
+    () => `the PSBT has ${psbtBase64.length} characters; the limit is ${MAX_PSBT_LENGTH}`,
+  );
   const transaction = decoded(psbtBase64);
   const inputs = Array.from({ length: transaction.inputsLength }, (_, index) => {
     const fields = transaction.getInput(index);
     const { txid, index: vout, witnessUtxo } = fields;
     demand(txid !== undefined && vout !== undefined && witnessUtxo !== undefined, () => {
-      return `input ${index} does not say which output it spends`;
+      return `input ${index} of the PSBT does not include the output that it spends`;
     });
     const { script, amount } = witnessUtxo;
     return { txid: hex.encode(txid), vout, valueSats: Number(amount), script, fields };
   });
   const outputs = Array.from({ length: transaction.outputsLength }, (_, index) => {
     const { script, amount } = transaction.getOutput(index);
-    demand(script !== undefined && amount !== undefined, () => `output ${index} is incomplete`);
+    demand(script !== undefined && amount !== undefined, () => `output ${index} of the PSBT is incomplete`);
     return { valueSats: Number(amount), script };
   });
   return { transaction, inputs, outputs, txid: txidOf(transaction, inputs, outputs) };
@@ -67,7 +73,9 @@ function decoded(psbtBase64: string): Transaction {
       disableScriptCheck: true,
     });
   } catch (error) {
-    throw new UnsafePsbt(`it does not decode: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UnsafePsbt(
+      `the PSBT cannot be decoded: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Psbt } from './psbt.ts';
 
 /**
- * Which output takes the sats of an input, all of them and nothing else: its index, or null when they are spread, or share an
- * output. Sats flow first in, first out: by them an inscription finds its place.
+ * The index of the output that takes all sats of an input and no others; null when they are spread or share
+ * an output. Sats flow first in, first out, and inscriptions move with them.
  */
 export function outputFilledBy({ inputs, outputs }: Psbt, inputIndex: number): number | null {
   const start = sumOf(inputs.slice(0, inputIndex));

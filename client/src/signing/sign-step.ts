@@ -5,14 +5,17 @@ interface Step {
   readonly inputsToSign: readonly InputToSign[];
 }
 
-/** Signs step after step: a wallet asks its user one thing at a time. */
+/** Signs one step after another, so that a wallet shows its user one prompt at a time. */
 export async function signSteps<S extends Step>(wallet: Wallet, steps: readonly S[]): Promise<S[]> {
   const signed: S[] = [];
   for (const step of steps) signed.push(await signStep(wallet, step));
   return signed;
 }
 
-/** The step with its PSBT signed, as submits take it back. `passthrough`: one of ours that the step takes back by the key path. */
+/**
+ * The step with its PSBT signed, ready to submit. `passthrough`: our passthrough that the step spends by key
+ * path.
+ */
 export async function signStep<S extends Step>(
   wallet: Wallet,
   step: S,

@@ -1,9 +1,9 @@
 import { concatBytes, equalBytes, tagSchnorr, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
 
-/** Version of the leaves that every signer knows: tapscript. Source: BIP342. */
+/** Version of tapscript leaves. Source: BIP342. */
 export const TAPSCRIPT = 0xc0;
 
-/** The hash of a leaf as PSBTs carry it: its script, then one byte of version. Source: BIP341. */
+/** The hash of a leaf in the form of PSBTs: its script, then one byte of version. Source: BIP341. */
 export function leafHashOf(versionedLeaf: Uint8Array): Uint8Array {
   const leaf = versionedLeaf.subarray(0, -1);
   return tagSchnorr('TapLeaf', versionedLeaf.subarray(-1), compactSize(leaf.length), leaf);
@@ -15,7 +15,10 @@ export function taprootScript(internalKey: Uint8Array, root: Uint8Array = new Ui
   return concatBytes(Uint8Array.of(0x51, 0x20), outputKey);
 }
 
-/** Does `controlBlock` prove that the leaf is in the output `script`? Source: BIP341, "Script validation rules". */
+/**
+ * Whether `controlBlock` proves that the leaf is in the output `script`. Source: BIP341, "Script validation
+ * rules".
+ */
 export function opensOutput(
   script: Uint8Array,
   controlBlock: Uint8Array,

@@ -1,4 +1,7 @@
-/** A PSBT, or what it came with, that a careful wallet does not sign. `message` names what is wrong and the value seen. */
+/**
+ * A PSBT that is not safe to sign, or that does not match the service's figures. `message` says what is
+ * wrong, with the value.
+ */
 export class UnsafePsbt extends Error {
   override readonly name = 'UnsafePsbt';
 }

@@ -5,8 +5,8 @@ import { concatBytes, sha256x2, tagSchnorr } from '@scure/btc-signer/utils.js';
 import type { SigningKey } from './signing-key.ts';
 
 /**
- * The BIP-322 "simple" signature of `message`: the witness of the virtual transaction `to_sign`, as hex. P2WPKH and P2SH-P2WPKH
- * sign with ALL, P2TR by key path with DEFAULT. Source: BIP-322.
+ * The BIP-322 "simple" signature of `message`: the witness of the virtual transaction `to_sign`, as hex.
+ * P2WPKH and P2SH-P2WPKH sign with ALL, P2TR by key path with DEFAULT. Source: BIP-322.
  */
 export function signMessage(key: SigningKey, message: string): string {
   const toSign = new Transaction({
@@ -28,7 +28,7 @@ export function signMessage(key: SigningKey, message: string): string {
   return hex.encode(RawWitness.encode(toSign.getInput(0).finalScriptWitness!));
 }
 
-/** The virtual transaction that commits to the message and pays the address nothing. */
+/** The txid of BIP-322's virtual transaction, which commits to the message and pays the address 0 sats. */
 function toSpendTxid(message: string, script: Uint8Array): string {
   const messageHash = tagSchnorr('BIP0322-signed-message', utf8.decode(message));
   const bytes = RawOldTx.encode({

@@ -6,12 +6,15 @@ import type { Wallet } from './wallet.ts';
 
 export interface LocalWalletOptions {
   readonly ordinals: KeySource;
-  /** May be the same key of the same type: one address for both roles. */
+  /** May be the same key and type as `ordinals`: one address for both roles. */
   readonly payment: KeySource;
   readonly network: NetworkName;
 }
 
-/** A wallet whose keys are in this process: for bots and tests. Throws when a key is malformed or of another network. */
+/**
+ * A wallet with keys in this process, for bots and tests. Throws when a key is malformed or of another
+ * network.
+ */
 export function localWallet({ ordinals, payment, network }: LocalWalletOptions): Wallet {
   const holding = signingKey(ordinals, network);
   const paying = signingKey(payment, network);

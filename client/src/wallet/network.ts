@@ -14,7 +14,7 @@ export function networkParams(network: NetworkName): typeof NETWORK {
   return PARAMS[network];
 }
 
-/** The output script that pays `address`. Throws when it is no address of `network`. */
+/** The output script that pays `address`. Throws when it is not an address of `network`. */
 export function scriptOf(address: string, network: NetworkName): Uint8Array {
   return OutScript.encode(Address(networkParams(network)).decode(address));
 }

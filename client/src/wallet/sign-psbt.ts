@@ -1,6 +1,6 @@
 /**
- * Signs a PSBT to the letter of `inputsToSign`. Nothing else is signed, and an entry that cannot be followed exactly, or that
- * asks for a signature which gives more away than it says, is refused before any input is signed.
+ * Signs a PSBT exactly as `inputsToSign` says, and nothing else. An entry that cannot be followed exactly, or
+ * whose signature would authorise more than it says, is refused before any input is signed.
  */
 import { base64, hex } from '@scure/base';
 import { OutScript, TaprootControlBlock, type Transaction } from '@scure/btc-signer';
@@ -11,11 +11,14 @@ import { demand } from '../signing/unsafe-psbt.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { InputToSign, OwnPassthrough, SigningRequest } from './wallet.ts';
 
-/** What signatures may commit to here. NONE is missing on purpose: it lets anyone choose where the coins go. */
+/** The sighash types that are signed. NONE is missing on purpose: it lets anyone choose the outputs. */
 const ALLOWED: ReadonlySet<number> = new Set([0x00, 0x01, 0x81, 0x83]);
 const SINGLE = 3;
 
-/** Throws `UnsafePsbt`; returns base64. `keys`: all that the wallet holds. `passthrough`: the one that its owner takes back. */
+/**
+ * Returns the signed PSBT, base64. `keys`: all keys of the wallet; `passthrough`: the one that its owner
+ * takes back. Throws `UnsafePsbt`.
+ */
 export function signPsbt(
   keys: readonly SigningKey[],
   { psbtBase64, inputsToSign }: SigningRequest,
@@ -25,9 +28,12 @@ export function signPsbt(
   const asked = new Set<number>();
   const signatures = inputsToSign.flatMap((entry) => {
     const key = keyFor(keys, entry);
-    demand(entry.signingIndexes.length > 0, () => `an entry for ${entry.address} names no input`);
+    demand(
+      entry.signingIndexes.length > 0,
+      () => `the entry for ${entry.address} in inputsToSign has no inputs`,
+    );
     return entry.signingIndexes.map((index) => {
-      demand(!asked.has(index), () => `input ${index} is asked for twice`);
+      demand(!asked.has(index), () => `inputsToSign has input ${index} twice`);
       asked.add(index);
       return { index, fields: signature(psbt, index, key, entry, passthrough) };
     });
@@ -58,15 +64,15 @@ function signature(
   const input = psbt.inputs[index];
   demand(input !== undefined, () => `input ${index} does not exist`);
   const { fields } = input;
-  demand(!fields.finalScriptWitness && !fields.finalScriptSig, () => `input ${index} is final already`);
+  demand(!fields.finalScriptWitness && !fields.finalScriptSig, () => `input ${index} is already finalised`);
   const sighash = sighashFor(psbt, index, key, entry);
   const leaves = fields.tapLeafScript ?? [];
   if (entry.disableTweakSigner) {
-    demand(leaves.length === 1, () => `input ${index} carries ${leaves.length} leaves to sign, not one`);
+    demand(leaves.length === 1, () => `input ${index} has ${leaves.length} leaves to sign, not one`);
     return leafSignature(psbt, index, key, sighash);
   }
   demand(leaves.length === 0, () => {
-    return `input ${index} carries a leaf: a key path signature would spend it without the other signers`;
+    return `input ${index} has a leaf: a key path signature would spend it without the other signers`;
   });
   if (passthrough && input.txid === passthrough.txid && input.vout === passthrough.vout)
     return passthroughSignature(psbt, index, key, sighash, hex.decode(passthrough.merkleRoot));
@@ -78,10 +84,10 @@ function signature(
     : { partialSig: [[hex.decode(key.publicKey), ecdsa(psbt, index, key, sighash)]] };
 }
 
-/** The sighash to sign with: the one asked for, which the PSBT must not contradict. */
+/** The requested sighash. Throws `UnsafePsbt` when the PSBT contradicts it, or it is not safe to sign. */
 function sighashFor(psbt: Psbt, index: number, key: SigningKey, { sigHash }: InputToSign): number {
   const own = key.type === 'p2tr' ? 0 : 1;
-  // 0 is taproot's word for "all"; ECDSA has none, and wallets read it as ALL.
+  // 0 means DEFAULT for taproot; ECDSA has no DEFAULT, and wallets read it as ALL
   const sighash = sigHash === undefined || (sigHash === 0 && own === 1) ? own : sigHash;
   demand(
     ALLOWED.has(sighash),
@@ -89,15 +95,18 @@ function sighashFor(psbt: Psbt, index: number, key: SigningKey, { sigHash }: Inp
   );
   const stated = psbt.inputs[index]?.fields.sighashType;
   demand(stated === undefined || stated === sighash, () => {
-    return `input ${index} says sighash ${stated}, and inputsToSign asks for ${sighash}`;
+    return `input ${index} has sighash ${stated} in the PSBT, but inputsToSign asks for ${sighash}`;
   });
   demand((sighash & SINGLE) !== SINGLE || index < psbt.outputs.length, () => {
-    return `input ${index} is to be signed SINGLE, and output ${index} does not exist`;
+    return `inputsToSign asks for SINGLE on input ${index}, but output ${index} does not exist`;
   });
   return sighash;
 }
 
-/** By the key path beside a leaf: DEFAULT only, so that the signature is worth this one transaction. */
+/**
+ * Signs the key path of a passthrough: DEFAULT only, so that the signature is valid for this transaction
+ * only.
+ */
 function passthroughSignature(
   psbt: Psbt,
   index: number,
@@ -111,7 +120,7 @@ function passthroughSignature(
   });
   const shown = fields.tapMerkleRoot;
   demand(shown !== undefined && equalBytes(shown, merkleRoot), () => {
-    return `input ${index} shows the merkle root ${shown && hex.encode(shown)}, not ${hex.encode(merkleRoot)}`;
+    return `input ${index} has the merkle root ${shown && hex.encode(shown)}, not ${hex.encode(merkleRoot)}`;
   });
   demand(sighash === 0, () => {
     return `input ${index} asks for sighash ${sighash}; a passthrough is taken back with DEFAULT only`;
@@ -128,7 +137,7 @@ function leafSignature(psbt: Psbt, index: number, key: SigningKey, sighash: numb
     return `the leaf of input ${index} is not in the output that it spends`;
   });
   demand(hex.encode(leaf).includes(`20${key.xOnly}`), () => {
-    return `the leaf of input ${index} does not name the key of ${key.address}`;
+    return `the leaf of input ${index} does not have the key of ${key.address}`;
   });
   const leafHash = leafHashOf(versioned);
   const made = schnorr(psbt, index, key.secret, sighash, { leaf, leafVersion });

@@ -5,23 +5,23 @@ import { type NetworkName, networkParams } from './network.ts';
 
 export type KeyType = 'p2wpkh' | 'p2sh-p2wpkh' | 'p2tr';
 
-/** A private key as it is kept: in wallet import format, or 32 bytes of hex. `type` says which address it makes. */
+/** A private key in wallet import format, or 32 bytes in hex. `type` is the type of its address. */
 export type KeySource = { readonly type: KeyType } & ({ readonly wif: string } | { readonly secret: string });
 
-/** A private key and the one address it serves. */
+/** A private key and its one address. */
 export interface SigningKey {
   readonly type: KeyType;
   readonly address: string;
   readonly script: Uint8Array;
   /** x-only hex for P2TR, else compressed hex. */
   readonly publicKey: string;
-  /** x-only hex: that of `publicKey` for every type. */
+  /** The x-only form of `publicKey`, hex, for every type. */
   readonly xOnly: string;
-  /** P2SH-P2WPKH only. */
+  /** Redeem script, for P2SH-P2WPKH only. */
   readonly redeemScript: Uint8Array | null;
-  /** The key as it is: for ECDSA and for leaves. */
+  /** The untweaked key: for ECDSA and for leaves. */
   readonly secret: Uint8Array;
-  /** The key that spends a taproot output by key path: one without a leaf (BIP86), or one that commits to `merkleRoot`. */
+  /** The tweaked key for a taproot key path: without a leaf (BIP86), or committing to `merkleRoot`. */
   readonly tweakedSecret: (merkleRoot?: Uint8Array) => Uint8Array;
 }
 

@@ -1,14 +1,14 @@
 import type { NetworkName } from './network.ts';
 
-/** Who signs which inputs of a PSBT, and how: one element of `inputsToSign` in the API. */
+/** Which inputs of a PSBT an address signs, and how: one element of `inputsToSign` in the API. */
 export interface InputToSign {
   readonly address: string;
   /** x-only or compressed hex; sign with this key. */
   readonly publicKey?: string;
-  /** True: with the key as it is, which is how a taproot leaf is signed. */
+  /** True: sign with the untweaked key, as for a taproot leaf. */
   readonly disableTweakSigner?: boolean;
   readonly signingIndexes: readonly number[];
-  /** 0 DEFAULT, 1 ALL, 129 ALL|ANYONECANPAY, 131 SINGLE|ANYONECANPAY. Not given: the default of the input's type. */
+  /** 0 DEFAULT, 1 ALL, 129 ALL|ANYONECANPAY, 131 SINGLE|ANYONECANPAY. Default: that of the input's type. */
   readonly sigHash?: number;
 }
 
@@ -18,17 +18,17 @@ export interface SigningRequest {
 }
 
 /**
- * A passthrough of ours that its owner asks to leave by the key path. It is an argument of its own, never a part of what a service
- * returns: by the key path a seller alone disposes of a listed inscription.
+ * A passthrough of ours to spend by key path. It is a separate argument and never comes from the service,
+ * because by key path the seller alone controls a listed inscription.
  */
 export interface OwnPassthrough {
   readonly txid: string;
   readonly vout: number;
-  /** Hex of the merkle root that its output commits to. */
+  /** Merkle root that its output commits to, hex. */
   readonly merkleRoot: string;
 }
 
-/** What the flows ask of a wallet. A browser wallet is one behind a few lines. */
+/** What the flows need from a wallet. A browser wallet needs only a small adapter. */
 export interface Wallet {
   readonly network: NetworkName;
   readonly ordinalsAddress: string;
@@ -37,11 +37,11 @@ export interface Wallet {
   readonly paymentAddress: string;
   /** x-only or compressed hex. */
   readonly paymentPublicKey: string;
-  /** BIP-322 "simple" signature of `message` by one of the two addresses: the witness as hex. */
+  /** The BIP-322 "simple" signature of `message` by one of the two addresses: the witness, hex. */
   signMessage(address: string, message: string): Promise<string>;
   /**
-   * The PSBT with the signatures that `inputsToSign` names, and no other. An input that spends `passthrough` may be signed by the key
-   * path, DEFAULT only. Throws `UnsafePsbt` for what should not be signed.
+   * The PSBT with exactly the signatures in `inputsToSign`. An input that spends `passthrough` may be signed
+   * by key path, DEFAULT only. Throws `UnsafePsbt` for anything that is not safe to sign.
    */
   signPsbt(request: SigningRequest, passthrough?: OwnPassthrough): Promise<string>;
 }

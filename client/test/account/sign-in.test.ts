@@ -42,7 +42,7 @@ test('a session knows its binding and carries its token', async () => {
 
 test('no message is signed for an address that is not ours', async () => {
   const client = service([challenge(testWallet('p2wpkh', 40).ordinalsAddress)], {});
-  await expect(signIn(client, wallet)).rejects.toThrow(/which is not an address of this wallet/);
+  await expect(signIn(client, wallet)).rejects.toThrow(/but it is not an address of this wallet/);
 });
 
 test('no message is signed that does not name the address it is for', async () => {
@@ -52,5 +52,5 @@ test('no message is signed that does not name the address it is for', async () =
 
 test('a service that binds other addresses than ours is not trusted', async () => {
   const client = service([challenge(ordinalsAddress)], { ordinalsAddress, paymentAddress: ordinalsAddress });
-  await expect(signIn(client, wallet)).rejects.toThrow(/did not bind/);
+  await expect(signIn(client, wallet)).rejects.toThrow(/returned no wallet binding/);
 });

@@ -42,7 +42,9 @@ test('a purchase whose change stands beside the own passthrough is refused, thou
       steps[0]!.inputsToSign[0]!.signingIndexes = [0];
     },
   });
-  expect(() => checkPurchase(preflight, terms)).toThrow(/output 3 is ours and stands beside a coin/);
+  expect(() => checkPurchase(preflight, terms)).toThrow(
+    /output 3 is ours, but input 3 is a coin of a third party/,
+  );
 });
 
 test('an acceptance whose first output takes more than the inscription is refused', () => {

@@ -16,5 +16,5 @@ test('the root of every published set comes out, in any order and with ids named
 });
 
 test('a set without members has no root', () => {
-  expect(() => eligibleRoot([])).toThrow('no members');
+  expect(() => eligibleRoot([])).toThrow('set is empty');
 });

@@ -125,7 +125,7 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
         inputs[0]!.index = 2;
       },
     },
-    /and the inscription lies on/,
+    /but the inscription is on/,
   ],
   [
     'moves a second coin of ours',
@@ -143,7 +143,7 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
         outputs[1]!.script = STRANGER.script;
       },
     },
-    /it has to be 100000 or more/,
+    /at least 100000 are due/,
   ],
   [
     'pays too little',
@@ -229,7 +229,7 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
         p.steps.pop();
       },
     },
-    /2 steps came/,
+    /returned 2 steps/,
   ],
   [
     'asks for a looser signature',
@@ -311,7 +311,7 @@ const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] =
         outputs[1]!.script = STRANGER.script;
       },
     },
-    /pays somebody else/,
+    /pays a third party/,
   ],
   [
     'costs too much',
@@ -320,7 +320,7 @@ const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] =
         outputs[1]!.amount = 279_999n;
       },
     },
-    /takes 220001 sats of ours; at most 220000/,
+    /costs us 220001 sats; the limit is 220000/,
   ],
   [
     'spends a coin that was not offered',
@@ -329,7 +329,7 @@ const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] =
         inputs[0]!.txid = txid(0x61);
       },
     },
-    /was not offered/,
+    /which we did not offer/,
   ],
   [
     'sends the inscription to a stranger',
@@ -347,7 +347,7 @@ const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] =
         inputs[1]!.index = 1;
       },
     },
-    /something else/,
+    /coins other than the passthrough/,
   ],
   [
     'spends one coin more',
@@ -356,7 +356,7 @@ const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] =
         inputs.push({ ...inputs[1]!, index: 1 });
       },
     },
-    /something else/,
+    /coins other than the passthrough/,
   ],
   [
     'announces another txid',
@@ -365,7 +365,7 @@ const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] =
         p.expectedSettlementTxid = txid(1);
       },
     },
-    /not those announced/,
+    /not those that the service announced/,
   ],
   [
     'lacks the settlement',
@@ -374,7 +374,7 @@ const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] =
         p.steps.pop();
       },
     },
-    /1 steps came/,
+    /returned 1 steps/,
   ],
 ];
 

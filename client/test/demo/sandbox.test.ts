@@ -23,12 +23,12 @@ test('where nothing answers, the demo says how to start a sandbox', async () => 
   });
   await expect(playTrade(away, silent)).rejects.toMatchObject({
     name: 'NoSandbox',
-    message: `No sandbox answers at ${away}. Start one in another terminal: npm run sandbox`,
+    message: `No sandbox responds at ${away}. Start one in another terminal: npm run sandbox`,
   });
 });
 
 test('a service that is no sandbox is not played with', async () => {
   await answering(404, async (url) => {
-    await expect(playTrade(url, silent)).rejects.toThrow(/is no ordbook sandbox/);
+    await expect(playTrade(url, silent)).rejects.toThrow(/is not an ordbook sandbox/);
   });
 });

@@ -46,14 +46,14 @@ describe('what is asked of exit offer', () => {
 
   const MAINNET = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
   test.each<[string, Partial<OfferOptions>, RegExp]>([
-    ['a fee rate in words', { feeRate: 'fast' }, /^--fee-rate is fast: give sat\/vB, 0\.1 to 1000$/],
-    ['no fee rate', { feeRate: '' }, /^--fee-rate is : give sat\/vB/],
-    ['a fee rate below what any node relays', { feeRate: '0' }, /^--fee-rate is 0: give sat\/vB/],
-    ['a fee rate that must be a slip', { feeRate: '2000' }, /^--fee-rate is 2000: give sat\/vB/],
-    ['an address of another network', { to: MAINNET }, /^--to is bc1q.*: give an address of regtest/],
+    ['a fee rate in words', { feeRate: 'fast' }, /^--fee-rate is fast; use 0\.1 to 1000 sat\/vB$/],
+    ['no fee rate', { feeRate: '' }, /^--fee-rate is ; use 0\.1/],
+    ['a fee rate below what any node relays', { feeRate: '0' }, /^--fee-rate is 0; use 0\.1/],
+    ['a fee rate that must be a slip', { feeRate: '2000' }, /^--fee-rate is 2000; use 0\.1/],
+    ['an address of another network', { to: MAINNET }, /^--to is bc1q.*; use an address of regtest/],
     ['a parent that is not there', { parent: 'none.psbt' }, /^--parent: none\.psbt cannot be read/],
     ['a key file that is not there', { key: 'none.wif' }, /^--key: none\.wif cannot be read/],
-    ['a key of another network', { to: MAINNET, network: 'mainnet' }, /holds no key of mainnet/],
+    ['a key of another network', { to: MAINNET, network: 'mainnet' }, /has no key of mainnet/],
   ])('is refused with %s, in a sentence that says what to give', (_, wrong, sentence) => {
     expect(() => readOfferExit({ ...right, ...wrong })).toThrow(sentence);
   });
@@ -87,14 +87,18 @@ describe('what is asked of exit passthrough', () => {
   });
 
   test.each<[string, Partial<Record<keyof PassthroughOptions, string | undefined>>, RegExp]>([
-    ['an outpoint without its sats', { coin: coin.slice(0, -6) }, /^--coin has nothing where a whole number/],
-    ['a short txid', { coin: '5d:0:10000' }, /^--coin is 5d:0:10000: give txid:vout:sats/],
-    ['sats in words', { coin: `${coin}k` }, /^--coin has 10000k where/],
-    ['a coin without sats', { coin: `${'5d'.repeat(32)}:0:0` }, /^--coin has 0 where/],
-    ['an offset below 0', { offset: '-1' }, /^--offset has -1 where a whole number belongs: give sats/],
-    ['a market key that is no key', { marketKey: 'ff'.repeat(32) }, /^--market-key is ffff.*: give a public/],
-    ['a fee coin without its key', { feeKey: undefined }, /^--fee-coin is given without --fee-key/],
-    ['a fee key without its coin', { feeCoin: undefined }, /^--fee-key is given without --fee-coin/],
+    [
+      'an outpoint without its sats',
+      { coin: coin.slice(0, -6) },
+      /^--coin has nothing instead of a whole number/,
+    ],
+    ['a short txid', { coin: '5d:0:10000' }, /^--coin is 5d:0:10000; use txid:vout:sats/],
+    ['sats in words', { coin: `${coin}k` }, /^--coin has 10000k instead/],
+    ['a coin without sats', { coin: `${'5d'.repeat(32)}:0:0` }, /^--coin has 0 instead/],
+    ['an offset below 0', { offset: '-1' }, /^--offset has -1 instead of a whole number; use sats/],
+    ['a market key that is no key', { marketKey: 'ff'.repeat(32) }, /^--market-key is ffff.*; use a public/],
+    ['a fee coin without its key', { feeKey: undefined }, /^--fee-coin is set without --fee-key/],
+    ['a fee key without its coin', { feeCoin: undefined }, /^--fee-key is set without --fee-coin/],
     ['a fee key that is not there', { feeKey: 'none.wif' }, /^--fee-key: none\.wif cannot be read/],
   ])('is refused with %s, in a sentence that says what to give', (_, wrong, sentence) => {
     expect(() => readPassthroughExit({ ...passthrough(), ...wrong } as PassthroughOptions)).toThrow(sentence);
@@ -113,7 +117,7 @@ describe('the command', () => {
   test('prints the package alone, and tells the sums beside it', async () => {
     const { stdout, stderr } = await exit(...options());
     expect(JSON.parse(stdout)).toEqual([expect.stringMatching(/^03/), expect.stringMatching(/^03/)]);
-    expect(stderr).toMatch(/^\d+ sats to bcrt1q\w+, \d+ sats to the network\n$/);
+    expect(stderr).toMatch(/^\d+ sats to bcrt1q\w+, network fee \d+ sats\n$/);
   });
 
   test('teaches what to do with its output', async () => {
@@ -128,7 +132,7 @@ describe('the command', () => {
     const [, , , ...keys] = options();
     const { stdout, stderr } = await exit(name, '--coin', coin, ...keys, ...more);
     expect(stdout).toMatch(/^02000000[0-9a-f]+\n$/);
-    expect(stderr).toMatch(/^9\d+ sats with the inscription to bcrt1q\w+, \d+ sats to the network\n$/);
+    expect(stderr).toMatch(/^9\d+ sats with the inscription to bcrt1q\w+, network fee \d+ sats\n$/);
     expect((await exit(name, '--help')).stdout).toContain('bitcoin-cli sendrawtransaction');
   });
 

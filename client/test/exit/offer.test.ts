@@ -37,12 +37,12 @@ test('a signed funding parent and the key make the package that takes the money 
 test('the key of somebody else takes nothing back', async () => {
   const fundingParent = await signedParent();
   const secret = hex.decode(secretOf(6));
-  expect(() => takeOfferBack({ ...request, secret, fundingParent })).toThrow(/the offer is of the key/);
+  expect(() => takeOfferBack({ ...request, secret, fundingParent })).toThrow(/the offer belongs to the key/);
 });
 
 test('an offer that does not hold the fee is not taken back', async () => {
   const fundingParent = await signedParent();
-  expect(() => takeOfferBack({ ...request, feeRate: 500, fundingParent })).toThrow(/do not pay a fee/);
+  expect(() => takeOfferBack({ ...request, feeRate: 500, fundingParent })).toThrow(/do not cover a fee/);
 });
 
 test('a parent that nobody signed is refused', () => {

@@ -94,13 +94,13 @@ for (const { what, script, build } of WAYS) {
         /a fee of 333 of 10000 sats would take the inscription at offset 9667; pay it with a fee coin/,
       );
       expect(build({ offset: 9_999, feeCoin: feeCoin('p2tr') })).toMatchObject({ paidSats: 10_000 });
-      expect(() => build({ offset: 10_000, feeCoin: feeCoin('p2tr') })).toThrow(/cannot lie at offset 10000/);
+      expect(() => build({ offset: 10_000, feeCoin: feeCoin('p2tr') })).toThrow(/cannot be at offset 10000/);
     });
 
     test('does not arrive as dust', () => {
       const coin = { ...exit.coin, valueSats: 330 + 333 };
       expect(build({ coin })).toMatchObject({ paidSats: 330 });
-      expect(() => build({ coin: { ...coin, valueSats: 662 } })).toThrow(/329 sats are dust .* 330 or more/);
+      expect(() => build({ coin: { ...coin, valueSats: 662 } })).toThrow(/329 sats are dust .* at least 330/);
     });
   });
 }
@@ -111,7 +111,7 @@ test('change that would be dust goes to the fee, and a coin that pays too little
   const moved = build({ feeCoin: paying });
   expect(moved).toMatchObject({ feeSats: 900, changeSats: 0, paidSats: 10_000 });
   expect(verdictOn(moved, script, paying)).toMatchObject({ error: null, tx: { outputs: [{}] } });
-  expect(() => build({ feeCoin: feeCoin('p2wpkh', 536) })).toThrow(/holds 536 sats, and the fee is 537/);
+  expect(() => build({ feeCoin: feeCoin('p2wpkh', 536) })).toThrow(/holds 536 sats, but the fee is 537/);
   expect(build({ feeCoin: feeCoin('p2wpkh', 537) })).toMatchObject({ feeSats: 537 });
 });
 

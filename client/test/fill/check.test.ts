@@ -66,7 +66,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         tx.inputs[0]!.index = 2;
       },
     },
-    /and the inscription lies on/,
+    /but the inscription is on/,
   ],
   [
     'is at another price',
@@ -84,7 +84,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         p.offerId = TOP.topOffer.offerId;
       },
     },
-    /came, not/,
+    /the service returned .*, not/,
   ],
   [
     'is of another inscription',
@@ -93,7 +93,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         p.inscriptionId = `${txid(2)}i0`;
       },
     },
-    /came, not/,
+    /the service returned .*, not/,
   ],
   [
     'takes too high a fee',
@@ -102,7 +102,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         p.marketplaceFeeSats = 10_001;
       },
     },
-    /at most 10000/,
+    /limit is 10000$/,
   ],
   [
     'gives the network too much',
@@ -111,7 +111,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         p.estimatedNetworkFeeSats = 100_001;
       },
     },
-    /at most 100000/,
+    /limit is 100000$/,
   ],
   [
     'lies about the sats of the inscription',
@@ -129,7 +129,7 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
         p.expectedSettlementTxid = txid(1);
       },
     },
-    /was announced/,
+    /but the service announced/,
   ],
   [
     'asks to sign two inputs',

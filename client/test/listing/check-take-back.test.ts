@@ -26,7 +26,7 @@ test('a take-back is believed about the listing where the seller has no index an
 test("a take-back of another market's passthrough is refused", () => {
   const { preflight, terms } = takeBackPreflight();
   expect(() => checkTakeBack(preflight, { ...terms, marketPublicKey: STRANGER_KEY })).toThrow(
-    `spends no passthrough of the market ${STRANGER_KEY}`,
+    `does not spend a passthrough of the market key ${STRANGER_KEY}`,
   );
 });
 
@@ -59,7 +59,7 @@ const TAMPERED: readonly (readonly [string, TakeBackTampering, RegExp])[] = [
         tx.inputs[0]!.txid = txid(0x77);
       },
     },
-    /and the inscription lies on/,
+    /but the inscription is on/,
   ],
   [
     'spends a passthrough of which somebody else has the key path',
@@ -106,7 +106,7 @@ const TAMPERED: readonly (readonly [string, TakeBackTampering, RegExp])[] = [
         tx.inputs[0]!.tapLeafScript = passthrough(own).tapLeafScript;
       },
     },
-    /shows 1 leaves/,
+    /has 1 leaves/,
   ],
   [
     'says another sighash',
@@ -132,7 +132,7 @@ const TAMPERED: readonly (readonly [string, TakeBackTampering, RegExp])[] = [
         tx.outputs[0]!.amount -= 1n;
       },
     },
-    /spends 10000 sats and gives back 9999/,
+    /spends 10000 sats but returns 9999/,
   ],
   [
     'adds sats to the inscription',
@@ -141,9 +141,9 @@ const TAMPERED: readonly (readonly [string, TakeBackTampering, RegExp])[] = [
         tx.outputs[0]!.amount += 1n;
       },
     },
-    /spends 10000 sats and gives back 10001/,
+    /spends 10000 sats but returns 10001/,
   ],
-  ['puts another output first', { draft: (tx) => void tx.outputs.reverse() }, /gives back 576/],
+  ['puts another output first', { draft: (tx) => void tx.outputs.reverse() }, /returns 576/],
   [
     'pays a stranger',
     {
@@ -160,7 +160,7 @@ const TAMPERED: readonly (readonly [string, TakeBackTampering, RegExp])[] = [
         tx.outputs = [];
       },
     },
-    /gives back undefined/,
+    /returns undefined/,
   ],
   ...(
     [
@@ -234,8 +234,8 @@ const TAMPERED: readonly (readonly [string, TakeBackTampering, RegExp])[] = [
     },
     /to sign, not bcrt1p/,
   ],
-  ['adds a step', { answer: ({ steps }) => void steps.push(steps[0]!) }, /2 steps came/],
-  ['has no step', { answer: ({ steps }) => void steps.pop() }, /0 steps came/],
+  ['adds a step', { answer: ({ steps }) => void steps.push(steps[0]!) }, /returned 2 steps/],
+  ['has no step', { answer: ({ steps }) => void steps.pop() }, /returned 0 steps/],
   [
     'is not the transaction announced',
     {
@@ -243,7 +243,7 @@ const TAMPERED: readonly (readonly [string, TakeBackTampering, RegExp])[] = [
         answer.expectedTxid = txid(0x77);
       },
     },
-    /7777.* was announced/,
+    /but the service announced 7777/,
   ],
   [
     'is of version 3',
@@ -270,7 +270,7 @@ const TAMPERED: readonly (readonly [string, TakeBackTampering, RegExp])[] = [
         tx.inputs[0]!.sequence = 144;
       },
     },
-    /input 0 .* waits/,
+    /input 0 .* is time-locked/,
   ],
 ];
 

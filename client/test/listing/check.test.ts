@@ -28,7 +28,7 @@ test('an honest listing passes, and what it does is told', () => {
 test('a listing with a fee above the limit is refused', () => {
   const { preflight, terms } = listingPreflight(1);
   const attempt = () => checkListing(preflight, { ...terms, feeLimit: { bps: 50, atLeastSats: 0 } });
-  expect(attempt).toThrow(/pays 109000 sats; at a price of 100000 it has to be 109500 or more/);
+  expect(attempt).toThrow(/pays 109000 sats; at a price of 100000, at least 109500 are due/);
 });
 
 test('a listing co-signed by another key than the one asked for is refused', () => {
@@ -50,18 +50,14 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         tx.outputs[0]!.amount -= 1n;
       },
     },
-    /takes 10000 sats and leaves 9999/,
+    /spends 10000 sats but puts 9999/,
   ],
   [
     'puts the inscription behind other sats',
     { transfer: (tx) => void tx.inputs.reverse() },
     /does not spend a coin of/,
   ],
-  [
-    'puts another output before the passthrough',
-    { transfer: (tx) => void tx.outputs.reverse() },
-    /leaves 788/,
-  ],
+  ['puts another output before the passthrough', { transfer: (tx) => void tx.outputs.reverse() }, /puts 788/],
   [
     'moves another inscription',
     {
@@ -69,7 +65,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         tx.inputs[0]!.txid = txid(0x77);
       },
     },
-    /and the inscription lies on/,
+    /but the inscription is on/,
   ],
   [
     'spends a second coin of ours',
@@ -101,7 +97,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
           witnessUtxo: { script: others.script, amount: 10_000n },
         }),
     },
-    /another internal key than ours/,
+    /an internal key that is not ours/,
   ],
   [
     'asks to sign the anchor',
@@ -160,7 +156,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         tx.outputs = [];
       },
     },
-    /no output beside its input/,
+    /no output at the index of its input/,
   ],
   [
     'sells a coin that is not the passthrough',
@@ -180,7 +176,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
     },
     /not one that our key and the market's sign together/,
   ],
-  ['shows no leaf', { leg: (tx) => void delete tx.inputs[0]!.tapLeafScript }, /shows 0 leaves/],
+  ['shows no leaf', { leg: (tx) => void delete tx.inputs[0]!.tapLeafScript }, /has 0 leaves/],
   [
     'carries the internal key, for which wallets sign the key path',
     {
@@ -197,7 +193,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         tx.inputs[0]!.witnessUtxo.amount = 9_000n;
       },
     },
-    /says the passthrough holds 9000 sats/,
+    /says that the passthrough holds 9000 sats/,
   ],
   [
     'asks for ALL on the sale',
@@ -251,7 +247,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         tx.outputs[1]!.amount -= 500n;
       },
     },
-    /gives back 9500 of 10000/,
+    /returns 9500 of 10000/,
   ],
   [
     'recovers another coin',
@@ -309,11 +305,15 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
     { transfer: (tx) => void tx.outputs.push({ script: STRANGER.script, amount: 400n }) },
     /not two of each/,
   ],
-  ['lists something else', { answer: ({ listings }) => void listings.reverse() }, /was built for/],
+  [
+    'lists something else',
+    { answer: ({ listings }) => void listings.reverse() },
+    /the service built a listing of/,
+  ],
   [
     'adds a listing',
     { answer: ({ listings }) => void listings.push(listings[0]!) },
-    /3 listings were built for 2 items/,
+    /built 3 listings for 2 items/,
   ],
   [
     'adds a step',
@@ -327,7 +327,7 @@ const TAMPERED: readonly (readonly [string, ListingTampering, RegExp])[] = [
         listings[0]!.psbts[0]!.psbtBase64 = 'AAAA';
       },
     },
-    /does not decode/,
+    /cannot be decoded/,
   ],
 ];
 

@@ -39,7 +39,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         tx.inputs[0]!.index = 2;
       },
     },
-    /the inscription lies on/,
+    /the inscription is on/,
   ],
   [
     'gives the change to a stranger',
@@ -48,7 +48,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         tx.outputs[3]!.script = STRANGER.script;
       },
     },
-    /takes 500000 sats/,
+    /costs us 500000 sats/,
   ],
   [
     'gives the network too much',
@@ -57,7 +57,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         tx.outputs[3]!.amount -= 19_501n;
       },
     },
-    /at most 131500/,
+    /limit is 131500/,
   ],
   [
     'spends a coin that was not offered',
@@ -66,7 +66,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         tx.inputs[1]!.txid = txid(0x61);
       },
     },
-    /was not offered/,
+    /which we did not offer/,
   ],
   [
     'spends one coin more',
@@ -89,7 +89,7 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         p.items[0]!.buyerPayTotalSats = 110_001;
       },
     },
-    /at most 110000/,
+    /limit is 110000/,
   ],
   [
     'announces another txid',
@@ -98,9 +98,9 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
         p.items[0]!.expectedSettlementTxid = txid(1);
       },
     },
-    /was announced/,
+    /but the service announced/,
   ],
-  ['has no item', { answer: (p) => void p.items.pop() }, /0 offers were built/],
+  ['has no item', { answer: (p) => void p.items.pop() }, /built 0 offers/],
 ];
 
 for (const [what, tampering, sentence] of OFFERS) {
@@ -123,7 +123,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         tx.outputs[1]!.script = STRANGER.script;
       },
     },
-    /it has to be 100000 or more/,
+    /at least 100000 are due/,
   ],
   [
     'pays too little',
@@ -150,7 +150,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         tx.inputs[0]!.index = 2;
       },
     },
-    /and the inscription lies on/,
+    /but the inscription is on/,
   ],
   [
     'pays out to a stranger',
@@ -173,7 +173,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         tx.outputs[0]!.amount -= 19_101n;
       },
     },
-    /at most 20000/,
+    /limit is 20000/,
   ],
   [
     'pays out something else',
@@ -182,7 +182,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         tx.inputs[0]!.index = 0;
       },
     },
-    /something else than the proceeds/,
+    /coins other than the proceeds/,
   ],
   ['has no payout', { answer: (p) => void p.steps.pop() }, /no payout/],
   [
@@ -192,7 +192,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         p.expectedPayoutTxid = txid(1);
       },
     },
-    /was not announced/,
+    /did not announce/,
   ],
   [
     'asks for a looser signature',

@@ -13,7 +13,7 @@ for (const payer of ['p2wpkh', 'p2sh-p2wpkh', 'p2tr'] as const) {
 test('a purchase above the most that the buyer wants to pay is refused', () => {
   const { preflight, terms } = purchasePreflight();
   expect(() => checkPurchase(preflight, { ...terms, maxTotalSats: 224_923 })).toThrow(
-    /costs 224924 sats in all; at most 224923/,
+    /costs 224924 sats in total; the limit is 224923/,
   );
 });
 
@@ -26,7 +26,7 @@ test('a purchase at another price than the one agreed to is refused', () => {
 test('a purchase with a coin that was not offered is refused', () => {
   const { preflight, terms } = purchasePreflight();
   const spendableUtxos = terms.spendableUtxos.slice(1);
-  expect(() => checkPurchase(preflight, { ...terms, spendableUtxos })).toThrow(/was not offered/);
+  expect(() => checkPurchase(preflight, { ...terms, spendableUtxos })).toThrow(/which we did not offer/);
 });
 
 test('a purchase at a fee rate above the limit is refused', () => {
@@ -45,7 +45,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
         tx.outputs[6]!.amount -= 1n;
       },
     },
-    /our coins lose 224925 sats, and 224924/,
+    /our coins lose 224925 sats, but the service announced 224924/,
   ],
   [
     'gives the change to a stranger',
@@ -109,7 +109,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
         tx.inputs[3]!.witnessUtxo.amount = 9_000n;
       },
     },
-    /lies on 9000 sats/,
+    /is on 9000 sats/,
   ],
   [
     'spends a coin of ours that was not announced',
@@ -121,7 +121,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
           witnessUtxo: { script: payment, amount: 70_000n },
         }),
     },
-    /was not offered and announced/,
+    /which we did not offer/,
   ],
   [
     'spends an inscription of ours',
@@ -129,7 +129,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
       sale: (tx) =>
         void tx.inputs.push({ txid: txid(0x62), index: 0, witnessUtxo: { script: own, amount: 10_000n } }),
     },
-    /was not offered and announced/,
+    /which we did not offer/,
   ],
   [
     'lies about the value of our coin',
@@ -138,7 +138,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
         tx.inputs[5]!.witnessUtxo.amount = 400_000n;
       },
     },
-    /holds 400000 sats, and it holds 500000/,
+    /holds 400000 sats, but it holds 500000/,
   ],
   [
     'lies about the script of our coin',
@@ -201,7 +201,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
         answer.expectedSettlementTxid = txid(1);
       },
     },
-    /was announced/,
+    /but the service announced/,
   ],
   [
     'announces a total that is no sum',
@@ -219,7 +219,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
         listings[0]!.buyerPayTotalSats = 120_000;
       },
     },
-    /at most 110000/,
+    /limit is 110000/,
   ],
   [
     'adds a donation unasked',
@@ -228,7 +228,7 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
         answer.donationSats = 1_000;
       },
     },
-    /none was asked for/,
+    /was not requested/,
   ],
   [
     'overpays the network',
@@ -241,13 +241,13 @@ const TAMPERED: readonly (readonly [string, PurchaseTampering, RegExp])[] = [
     },
     /network fee of 9424 sats/,
   ],
-  ['sells another listing', { answer: ({ listings }) => void listings.reverse() }, /was asked for/],
-  ['drops a listing', { answer: ({ listings }) => void listings.pop() }, /1 listings are in a purchase of 2/],
-  ['asks for two signings', { answer: ({ steps }) => void steps.push(steps[0]!) }, /one step, not 2/],
+  ['sells another listing', { answer: ({ listings }) => void listings.reverse() }, /was requested, but/],
+  ['drops a listing', { answer: ({ listings }) => void listings.pop() }, /returned 1 listings instead of 2/],
+  ['asks for two signings', { answer: ({ steps }) => void steps.push(steps[0]!) }, /2 steps instead of one/],
   [
     'selects a coin twice',
     { answer: ({ selectedPaymentUtxos }) => void selectedPaymentUtxos.push(selectedPaymentUtxos[0]!) },
-    /2 were announced/,
+    /the service announced 2/,
   ],
 ];
 

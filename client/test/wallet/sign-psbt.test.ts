@@ -194,9 +194,9 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     asked: [{ ...key, signingIndexes: [4] }],
     says: /input 4 does not exist/,
   },
-  'twice for one input': { asked: [pay, pay], says: /input 1 is asked for twice/ },
+  'twice for one input': { asked: [pay, pay], says: /inputsToSign has input 1 twice/ },
   'for nothing': { asked: [], says: /inputsToSign is empty/ },
-  'by an entry without inputs': { asked: [{ ...key, signingIndexes: [] }], says: /names no input/ },
+  'by an entry without inputs': { asked: [{ ...key, signingIndexes: [] }], says: /has no inputs/ },
   'with NONE': { asked: [{ ...pay, sigHash: 2 }], says: /sighash 2, which is never signed/ },
   'with NONE|ANYONECANPAY': {
     asked: [{ ...key, sigHash: 0x82 }],
@@ -209,14 +209,14 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     change: (tx) => {
       tx.inputs[1]!.sighashType = 0x83;
     },
-    says: /says sighash 131, and inputsToSign asks for 1/,
+    says: /has sighash 131 in the PSBT, but inputsToSign asks for 1/,
   },
   'with the default where the PSBT says otherwise': {
     asked: [key],
     change: (tx) => {
       tx.inputs[0]!.sighashType = 0x83;
     },
-    says: /says sighash 131, and inputsToSign asks for 0/,
+    says: /has sighash 131 in the PSBT, but inputsToSign asks for 0/,
   },
   'with SINGLE where no output is beside it': {
     asked: [leaf],
@@ -227,7 +227,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   },
   'for the key path of an input with a leaf': {
     asked: [{ address: ordinalsAddress, signingIndexes: [2] }],
-    says: /carries a leaf: a key path signature/,
+    says: /has a leaf: a key path signature/,
   },
   'for the key path where only the leaf is missing': {
     asked: [{ address: ordinalsAddress, signingIndexes: [2] }],
@@ -237,7 +237,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     },
     says: /input 2 spends 5120/,
   },
-  'for a leaf where there is none': { asked: [{ ...leaf, signingIndexes: [0] }], says: /carries 0 leaves/ },
+  'for a leaf where there is none': { asked: [{ ...leaf, signingIndexes: [0] }], says: /has 0 leaves/ },
   'for one of two leaves': {
     asked: [leaf],
     change: (tx) => {
@@ -246,7 +246,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
         ...passthrough(ordinalsPublicKey, MARKET_KEY, STRANGER_KEY).tapLeafScript,
       ];
     },
-    says: /carries 2 leaves/,
+    says: /has 2 leaves/,
   },
   'for a leaf that is not in the output': {
     asked: [leaf],
@@ -264,7 +264,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
         witnessUtxo: { script: other.script, amount: 30_000n },
       });
     },
-    says: /does not name the key/,
+    says: /does not have the key/,
   },
   'for a coin whose output is not told': {
     asked: [key],
@@ -278,7 +278,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     change: (tx) => {
       tx.inputs[1]!.finalScriptWitness = [new Uint8Array(64)];
     },
-    says: /input 1 is final already/,
+    says: /input 1 is already finalised/,
   },
 };
 
@@ -323,7 +323,7 @@ describe('the key path of a passthrough', () => {
       (tx) => {
         tx.inputs[2]!.tapMerkleRoot = hex.decode(txid(9));
       },
-      /shows the merkle root 0909/,
+      /has the merkle root 0909/,
     ],
     [
       'the PSBT shows no root',
@@ -341,7 +341,7 @@ describe('the key path of a passthrough', () => {
       (tx) => {
         tx.inputs[2]!.tapLeafScript = held.tapLeafScript;
       },
-      /carries a leaf: a key path signature/,
+      /has a leaf: a key path signature/,
     ],
     [
       'it is of another key',
@@ -359,7 +359,7 @@ describe('the key path of a passthrough', () => {
 
 test('a wallet refuses what is no PSBT, or too large to be one of ours', async () => {
   const request = (psbtBase64: string) => wallet.signPsbt({ psbtBase64, inputsToSign: [key] });
-  await expect(request('bm90IGEgcHNidA==')).rejects.toThrow(/does not decode/);
+  await expect(request('bm90IGEgcHNidA==')).rejects.toThrow(/cannot be decoded/);
   await expect(request('A'.repeat(1_500_001))).rejects.toThrow(/1500001 characters/);
 });
 

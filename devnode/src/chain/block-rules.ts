@@ -23,7 +23,10 @@ const MAX_BLOCK_WEIGHT = 4_000_000;
 const MAX_BLOCK_SIGOP_COST = 80_000;
 const MAX_FUTURE_SECONDS = 2 * 60 * 60;
 
-/** Rules of a block that need only its parent: header, shape, heights, commitments (CheckBlock and its context). */
+/**
+ * Rules of a block that need only its parent: header, shape, heights, commitments (CheckBlock and its
+ * context).
+ */
 export function checkBlockForm(
   block: Block,
   parent: BlockNode,
@@ -84,13 +87,16 @@ function checkWitnessCommitment(block: Block): Rejection | undefined {
   return undefined;
 }
 
-/** BIP-30: a transaction may not come again while coins of its first time are unspent. */
+/** BIP-30: a transaction must not repeat while outputs of its first occurrence are unspent. */
 function overwritesCoins({ coins }: ChainState, tx: Transaction): boolean {
   const txid = txidOf(tx);
   return [...tx.outputs.keys()].some((vout) => coins.has(outpointKey({ txid, vout })));
 }
 
-/** Rules of a block that need the coins of its parent, which `state.coins` must be: spends, locks, scripts, reward. */
+/**
+ * Rules of a block that need the coins of its parent, which `state.coins` must be: spends, locks, scripts,
+ * reward.
+ */
 export function checkBlockSpends(state: ChainState, block: Block, parent: BlockNode): Rejection | undefined {
   if (block.transactions.some((tx) => overwritesCoins(state, tx)))
     return reject('consensus', 'bad-txns-BIP30', 'tried to overwrite transaction');

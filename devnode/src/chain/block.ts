@@ -67,7 +67,9 @@ export function blockSizes(block: Block): { strippedBytes: number; totalBytes: n
   return { strippedBytes, totalBytes, weight: 3 * strippedBytes + totalBytes };
 }
 
-/** The output script committing to all witnesses of a block (BIP141); the coinbase's own wtxid counts as zero. */
+/**
+ * The output script committing to all witnesses of a block (BIP141); the coinbase's own wtxid counts as zero.
+ */
 export function witnessCommitmentScript(
   transactions: readonly Transaction[],
   reservedValue: Uint8Array,

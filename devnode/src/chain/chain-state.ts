@@ -13,7 +13,10 @@ export type BlockNode = {
   /** Median time of the last 11 blocks, this one included (BIP113). */
   readonly medianTime: number;
   undo: BlockUndo;
-  /** False for blocks invalidated on request or found to break a rule when connected, and for their descendants. */
+  /**
+   * False for blocks invalidated on request or found to break a rule when connected, and for their
+   * descendants.
+   */
   valid: boolean;
 };
 

@@ -41,8 +41,8 @@ export const tipOf = (state: ChainState): BlockNode => state.active.at(-1)!;
 export const isActive = (state: ChainState, node: BlockNode): boolean => state.active[node.height] === node;
 
 /**
- * Adds a block and moves to the tip with most work. A block that breaks a rule is refused and the chain stays;
- * a block already known changes nothing.
+ * Adds a block and moves to the tip with most work. A block that breaks a rule is refused and the chain
+ * stays; a block already known changes nothing.
  */
 export function acceptBlock(state: ChainState, block: Block, nowSeconds: number): TipChange | Rejection {
   const known = state.blocks.get(block.hash);
@@ -78,7 +78,9 @@ export function invalidateBlock(state: ChainState, node: BlockNode): TipChange {
   return activate(state, bestTip(state));
 }
 
-/** Undoes `invalidateBlock` on the block, its ancestors and descendants, and moves to the tip with most work. */
+/**
+ * Undoes `invalidateBlock` on the block, its ancestors and descendants, and moves to the tip with most work.
+ */
 export function reconsiderBlock(state: ChainState, node: BlockNode): TipChange {
   const family = new Set<BlockNode>();
   for (let at: BlockNode | undefined = node; at; at = at.parent) at.valid = true;
@@ -119,7 +121,7 @@ function activate(state: ChainState, target: BlockNode): TipChange {
     const fork = forkPoint(state, best);
     while (tipOf(state) !== fork) {
       const { block } = disconnectTip(state);
-      // A branch that broke half-way was never seen by anybody: it leaves no trace in the change.
+      // a branch that failed half-way was never visible: it leaves no trace in the change
       if (connected.at(-1) === block) connected.pop();
       else disconnected.push(block);
     }
@@ -138,7 +140,10 @@ function activate(state: ChainState, target: BlockNode): TipChange {
   return { disconnected, connected, ...(refused && { refused }) };
 }
 
-/** The valid block with most work, of equals the first that came: as in Core, even when another is the tip now. */
+/**
+ * The valid block with most work, of equals the first that came: as in Core, even when another is the tip
+ * now.
+ */
 function bestTip(state: ChainState): BlockNode {
   let best = state.active[0]!;
   for (const node of state.blocks.values()) if (node.valid && node.work > best.work) best = node;

@@ -56,7 +56,7 @@ export function applyBlock(coins: CoinSet, block: Block, height: number): BlockU
   });
 }
 
-/** Takes a block off again: the exact inverse of `applyBlock`. */
+/** Undoes a block: the exact inverse of `applyBlock`. */
 export function revertBlock(coins: CoinSet, block: Block, undo: BlockUndo): void {
   for (let i = block.transactions.length - 1; i >= 0; i--) {
     const tx = block.transactions[i]!;

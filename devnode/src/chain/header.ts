@@ -31,12 +31,14 @@ export function serializeHeader(header: BlockHeader): Uint8Array {
 
 export const headerHash = (header: BlockHeader): string => hashToHex(hash256(serializeHeader(header)));
 
-/** At 0x207fffff the target is 7fffff00…: the hash passes when its top bit is clear (0x7fffff… is never met). */
+/**
+ * At 0x207fffff the target is 7fffff00…: the hash passes when its top bit is clear (0x7fffff… is never met).
+ */
 export const meetsTarget = (hash: string): boolean => hash < '7fffff';
 
 /**
- * Finds a nonce; at regtest's difficulty two tries on average. Hashes that are `taken` are passed over: a block mined
- * in the second in which its twin was invalidated would otherwise be the invalid one again.
+ * Finds a nonce; at regtest's difficulty two tries on average. Hashes that are `taken` are passed over: a
+ * block mined in the second in which its twin was invalidated would otherwise be the invalid one again.
  */
 export function mineHeader(
   template: Omit<BlockHeader, 'nonce'>,

@@ -8,8 +8,8 @@ import { mineHeader, REGTEST_BITS } from './header.ts';
 const VERSION_BITS = 0x20000000;
 
 /**
- * A block on the active tip with its proof of work, not yet part of the chain. Its time is the clock's, but later than
- * the median of the last 11 blocks. `feeSats` is what the coinbase claims beside the subsidy.
+ * A block on the active tip with its proof of work, not yet part of the chain. Its time is the clock's, but
+ * later than the median of the last 11 blocks. `feeSats` is what the coinbase claims besides the subsidy.
  */
 export function mineBlock(
   chain: ChainState,

@@ -1,6 +1,7 @@
 /**
- * Why a transaction or block is refused, as Bitcoin Core names it: `reason` is the reject reason, `detail` its
- * debug text (may be empty). `kind` is the part of Core's TxValidationResult that changes what happens next.
+ * Why a transaction or block is refused, as Bitcoin Core names it: `reason` is the reject reason, `detail`
+ * its debug text (may be empty). `kind` is the part of Core's TxValidationResult that changes what happens
+ * next.
  */
 export type Rejection = {
   readonly kind: 'consensus' | 'policy' | 'missing inputs' | 'reconsiderable' | 'premature';

@@ -8,12 +8,14 @@ import { type Rejection, reject } from './rejection.ts';
 const REMEMBERED_TRANSACTIONS = 50_000;
 
 /**
- * Wtxids whose scripts are known to be valid under the rules of blocks. A wtxid commits to the spent outputs through
- * its outpoints, so a transaction checked for the mempool need not be checked again in a block.
+ * Wtxids whose scripts are known to be valid under the rules of blocks. A wtxid commits to the spent outputs
+ * through its outpoints, so a transaction checked for the mempool need not be checked again in a block.
  */
 export type VerifiedScripts = Set<string>;
 
-/** The failure of the scripts under the rules of the mempool or of blocks, in the words Core 29 has for each. */
+/**
+ * The failure of the scripts under the rules of the mempool or of blocks, in the words Core 29 has for each.
+ */
 export function scriptRejection(
   tx: Transaction,
   coins: readonly Coin[],
@@ -30,7 +32,7 @@ export function scriptRejection(
   );
 }
 
-/** Remembers scripts that passed the mempool's rules: those of blocks are a part of them. */
+/** Records scripts that passed the mempool's rules, which include those of blocks. */
 export function rememberVerified(tx: Transaction, verified: VerifiedScripts): void {
   if (verified.size >= REMEMBERED_TRANSACTIONS) verified.clear();
   verified.add(wtxidOf(tx));

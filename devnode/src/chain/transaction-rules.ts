@@ -25,7 +25,7 @@ export function spentCoins(tx: Transaction, lookup: CoinLookup): Coin[] | undefi
 
 /**
  * Amount rules of a spend in a block at `height` (Core's CheckTxInputs), given its coins.
- * Answers the fee in sats, or the rejection.
+ * Returns the fee in sats, or the rejection.
  */
 export function feeOf(tx: Transaction, coins: readonly Coin[], height: number): number | Rejection {
   let inSats = 0;
@@ -57,7 +57,10 @@ export function btcText(sats: number): string {
   return text.replace(/0{1,6}$/, '');
 }
 
-/** True when the lock time allows the transaction in a block at `height` above median time `medianTime` (BIP113). */
+/**
+ * True when the lock time allows the transaction in a block at `height` above median time `medianTime`
+ * (BIP113).
+ */
 export function isFinal(tx: Transaction, height: number, medianTime: number): boolean {
   if (tx.lockTime === 0) return true;
   if (tx.lockTime < (tx.lockTime < LOCKTIME_THRESHOLD ? height : medianTime)) return true;

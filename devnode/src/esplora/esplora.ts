@@ -10,17 +10,17 @@ import { createEsploraTables } from './tables.ts';
 
 /** The part of Esplora's HTTP API (Blockstream/electrs) that wallets need. */
 export interface Esplora {
-  /** Answers a request as of the node's tip and mempool at that moment. Never rejects. */
+  /** Responds with the state of the node's tip and mempool at that moment. Never rejects. */
   handle(path: string, options?: HandleOptions): Promise<Answer>;
 }
 
 export interface EsploraOptions {
   readonly call: RpcCall;
-  /** Told of errors that are answered 500: bugs, and a node that cannot be reached. */
+  /** Called with errors that return 500: bugs, and an unreachable node. */
   readonly report?: (error: unknown) => void;
 }
 
-/** Makes an index of addresses and transactions over a regtest node; it catches up before each answer. */
+/** Creates an index of addresses and transactions over a regtest node. It catches up before each response. */
 export function createEsplora({ call, report = console.error }: EsploraOptions): Esplora {
   const tables = createEsploraTables();
   const readMempool = mempoolReader(call);
@@ -34,7 +34,7 @@ export function createEsplora({ call, report = console.error }: EsploraOptions):
     reset: () => tables.journal.clear(),
   });
   const context = async () => {
-    // The mempool first: what confirms in between is then found in the chain, not lost between the two.
+    // the mempool first: a transaction that confirms in between is then found in the chain, not lost
     const { transactions, spenders } = await readMempool();
     await sync();
     const waiting = new Map([...transactions].filter(([txid]) => !tables.transactions.has(txid)));

@@ -34,7 +34,7 @@ function requestedTransaction(request: EsploraRequest): FoundTransaction {
   return found;
 }
 
-/** What spends an output. An output that nobody made is not spent either. */
+/** The spend of an output. An output that does not exist counts as unspent. */
 function spendingJson(context: EsploraContext, outpoint: Outpoint) {
   const spender = spenderOf(context, outpoint);
   if (spender === undefined) return { spent: false };
@@ -56,7 +56,7 @@ function outspends(request: EsploraRequest): Answer {
   return jsonAnswer(rows);
 }
 
-/** Hands a transaction to the node. Answers its txid, or 400 with the node's reason. */
+/** Sends a transaction to the node. Returns its txid, or 400 with the node's reason. */
 async function broadcast({ context, body }: EsploraRequest): Promise<Answer> {
   try {
     return textAnswer((await context.call('sendrawtransaction', [body.trim()])) as string);

@@ -9,7 +9,7 @@ export interface ChainView {
   readonly mempool: MempoolView;
 }
 
-/** A transaction and its height; no height means that it waits in the mempool. */
+/** A transaction and its height; without a height it is in the mempool. */
 export interface FoundTransaction {
   readonly transaction: Transaction;
   readonly height: number | undefined;

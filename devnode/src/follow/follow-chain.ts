@@ -1,21 +1,23 @@
 import { RPC, type RpcCall, RpcError } from '../rpc/call.ts';
 import { type ChainBlock, fetchBlock } from './chain-block.ts';
 
-/** What follows a chain: it takes blocks in order and gives back the newest ones when the chain reorganises. */
+/**
+ * An index that follows a chain: applies blocks in order and undoes the newest ones in a reorg.
+ */
 export interface ChainIndex {
   /** The newest block applied; undefined before the genesis block. */
   tip(): { height: number; hash: string } | undefined;
   apply(block: ChainBlock): void;
-  /** Takes the newest block back; false when the index no longer knows how. */
+  /** Undoes the newest block; false when the index can no longer do so. */
   undoTip(): boolean;
   /** Back to the state before the genesis block. */
   reset(): void;
 }
 
 /**
- * Makes a `sync()` that brings `index` to the node's tip and returns once it is there. Calls may overlap: they
- * run one after the other, so each one sees the tip of its own time or a later one. A reorganisation deeper
- * than the index can take back is followed by indexing from the genesis block again.
+ * Makes a `sync()` that brings `index` to the node's tip and returns once it is there. Calls may overlap:
+ * they run one after the other, so each one sees the tip of its own time or a later one. A reorganisation
+ * deeper than the index can take back is followed by indexing from the genesis block again.
  *
  * `sync()` rejects with what the node or the index throws; the index then stays at the last whole block and
  * the call may be repeated.

@@ -5,11 +5,11 @@
 export interface Journal {
   map<K, V>(): JournaledMap<K, V>;
   multimap<K, V>(): JournaledMultimap<K, V>;
-  /** Runs `change` as one block. If it throws, its changes are taken back and the error passes on. */
+  /** Runs `change` as one block. If it throws, its changes are undone and the error is rethrown. */
   block(change: () => void): void;
-  /** Takes the newest block back; false when it is older than the journal reaches. */
+  /** Undoes the newest block; false when it is older than the journal. */
   undoBlock(): boolean;
-  /** Empties all tables and forgets all blocks. */
+  /** Empties all tables and removes all blocks. */
   clear(): void;
 }
 
@@ -23,7 +23,10 @@ export interface JournaledMap<K, V> {
   entries(): Iterable<[K, V]>;
 }
 
-/** Several values per key, each once. Values are listed in the order of their insertion unless some were removed. */
+/**
+ * Several values per key, each once. Values are listed in the order of their insertion unless some were
+ * removed.
+ */
 export interface JournaledMultimap<K, V> {
   get(key: K): readonly V[];
   add(key: K, value: V): void;
@@ -33,7 +36,7 @@ export interface JournaledMultimap<K, V> {
 
 type Undo = () => void;
 
-/** @param depth how many blocks can be taken back */
+/** @param depth how many blocks can be undone */
 export function createJournal(depth: number): Journal {
   const blocks: Undo[][] = [];
   const clears: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { type Json, toJson } from './json.ts';
 
-/** An HTTP answer. Header names are lower case; a list stands for a header given more than once. */
+/** An HTTP response. Header names are lower case; a list means several headers of the same name. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -48,7 +48,7 @@ export function refusalAnswer({ status, message }: Refused): Answer {
   return status === 404 ? withHeaders(answer, { 'cache-control': 'no-store' }) : answer;
 }
 
-/** Adds headers, keeping those the answer already has. */
+/** Adds headers, keeping those that the response already has. */
 export const withHeaders = (answer: Answer, headers: Answer['headers']): Answer => ({
   ...answer,
   headers: { ...headers, ...answer.headers },

@@ -19,7 +19,7 @@ export interface Request<Context> {
 
 export type Handler<Context> = (request: Request<Context>) => Answer | Promise<Answer>;
 
-/** A path, with `*` for its variable parts, and what answers GET and POST there. */
+/** A path, with `*` for its variable parts, and its handlers of GET and POST. */
 export interface Route<Context> {
   readonly path: string;
   readonly get?: Handler<Context>;
@@ -35,15 +35,15 @@ export interface HandleOptions {
 
 export interface RouterOptions<Context> {
   readonly routes: readonly Route<Context>[];
-  /** What handlers work on, made for each request. */
+  /** The context of the handlers, created for each request. */
   readonly context: () => Context | Promise<Context>;
-  /** Headers of every answer that does not set them itself. */
+  /** Headers of every response that does not set them itself. */
   readonly headers: Answer['headers'];
-  /** Told of errors that are no refusals; they are answered 500 without detail. */
+  /** Called with errors other than refusals, which return 500 without detail. */
   readonly report: (error: unknown) => void;
 }
 
-/** Makes a function that answers requests and never rejects. */
+/** Returns a function that responds to requests and never rejects. */
 export function createRouter<Context>({ routes, context, headers, report }: RouterOptions<Context>) {
   return async (path: string, options: HandleOptions = {}): Promise<Answer> => {
     try {

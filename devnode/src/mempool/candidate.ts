@@ -23,7 +23,7 @@ const MAX_SIGOP_COST = 16_000;
 /** vB one signature operation counts at least (-bytespersigop). */
 const VSIZE_PER_SIGOP = 20;
 
-/** What acceptance looks at: a chain, its mempool, a policy and the time in Unix seconds. */
+/** What acceptance depends on: a chain, its mempool, a policy and the time in Unix seconds. */
 export type MempoolView = {
   readonly chain: ChainState;
   readonly pool: Mempool;
@@ -36,7 +36,7 @@ export type Setting = {
   readonly replacement: boolean;
   readonly siblingEviction: boolean;
   readonly carveOut: boolean;
-  /** Fees are judged for the whole package later. */
+  /** Fees are checked later, for the whole package. */
   readonly packageFees: boolean;
   /** Returning from a dropped block: minimum rates do not count. */
   readonly bypassLimits: boolean;
@@ -59,8 +59,8 @@ export const TESTED_TOGETHER: Setting = {
 export const TOGETHER: Setting = { ...TESTED_TOGETHER, replacement: true, packageFees: true };
 
 /**
- * The checks before scripts, in Core's order (MemPoolAccept::PreChecks), so that the first reason is the one a node
- * gives. `packageTxs` are the transactions of the same package before it; their outputs can be spent.
+ * The checks before scripts, in Core's order (MemPoolAccept::PreChecks), so that the first reason is the one
+ * a node gives. `packageTxs` are the transactions of the same package before it; their outputs can be spent.
  */
 export function examine(
   view: MempoolView,
@@ -133,8 +133,9 @@ function checkSpend(
 }
 
 /**
- * Nothing may enter below the relay minimum on its own fee, because the child that bumps it could go; TRUC transactions
- * may, and a package's own rate then speaks for them. The rest of the rate is the package's where there is one.
+ * Nothing may enter below the relay minimum on its own fee, because the child that bumps it could go; TRUC
+ * transactions may, and a package's own rate then speaks for them. The rest of the rate is the package's
+ * where there is one.
  */
 function checkOwnFee(
   { pool, policy, now }: MempoolView,

@@ -2,12 +2,15 @@ import type { Transaction } from '../transaction/transaction.ts';
 import { type Mempool, type MempoolEntry, parentsOf, totalVsizeOf, withDescendants } from './mempool.ts';
 import { CHAIN_LIMITS, type ChainLimits } from './settings.ts';
 
-/** vB a last child may have beyond the descendant limit when it has a single unconfirmed parent (CPFP carve-out). */
+/**
+ * vB a last child may have beyond the descendant limit when it has a single unconfirmed parent (CPFP
+ * carve-out).
+ */
 const CARVE_OUT_VSIZE = 10_000;
 
 /**
- * The unconfirmed ancestors that `count` transactions of `vsize` vB together, spending `parents`, would get; or the
- * limit they would break, in Core's words (CalculateAncestorsAndCheckLimits).
+ * The unconfirmed ancestors that `count` transactions of `vsize` vB together, spending `parents`, would get;
+ * or the limit they would break, in Core's words (CalculateAncestorsAndCheckLimits).
  */
 export function ancestorsWithin(
   parents: ReadonlySet<MempoolEntry>,
@@ -35,7 +38,10 @@ export function ancestorsWithin(
   return ancestors;
 }
 
-/** The ancestors of one transaction, with Core's two allowances: for its only conflict, and for a last small child. */
+/**
+ * The ancestors of one transaction, with Core's two allowances: for its only conflict, and for a last small
+ * child.
+ */
 export function ancestorsOf(
   pool: Mempool,
   tx: Transaction,

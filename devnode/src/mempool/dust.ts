@@ -10,7 +10,10 @@ import type { Mempool } from './mempool.ts';
 const SPEND_VSIZE = 32 + 4 + 1 + 107 + 4;
 const WITNESS_SPEND_VSIZE = 32 + 4 + 1 + Math.floor(107 / 4) + 4;
 
-/** Sats below which an output with this script is dust at a rate (Core's GetDustThreshold); 0 for data carriers. */
+/**
+ * Sats below which an output with this script is dust at a rate (Core's GetDustThreshold); 0 for data
+ * carriers.
+ */
 export function dustThresholdSats(script: Uint8Array, rate: SatsPerKvb): number {
   if (isUnspendable(script)) return 0;
   const outputBytes = 8 + compactSizeLength(script.length) + script.length;
@@ -25,15 +28,17 @@ export function dustOutputs(tx: Transaction, rate: SatsPerKvb): number[] {
   return [...tx.outputs.keys()].filter((vout) => isDust(tx.outputs[vout]!, rate));
 }
 
-/** Dust is relayed only in a transaction without fee, which nobody mines alone (Core's PreCheckEphemeralTx). */
+/**
+ * Dust is relayed only in a transaction without fee, which nobody mines alone (Core's PreCheckEphemeralTx).
+ */
 export function checkEphemeralFee(tx: Transaction, feeSats: number, rate: SatsPerKvb): Rejection | undefined {
   if (feeSats === 0 || dustOutputs(tx, rate).length === 0) return undefined;
   return reject('policy', 'dust', 'tx with dust output must be 0-fee');
 }
 
 /**
- * A child spends all dust of its unconfirmed parents, in the package or the mempool (Core's CheckEphemeralSpends).
- * Answers the first transaction that does not.
+ * A child spends all dust of its unconfirmed parents, in the package or the mempool (Core's
+ * CheckEphemeralSpends). Answers the first transaction that does not.
  */
 export function checkEphemeralSpends(
   txs: readonly Transaction[],

@@ -10,8 +10,8 @@ import { type Mempool, type MempoolEntry, removeEntries, removeWithDescendants }
 import { trimMempool } from './minimum-fee.ts';
 
 /**
- * Brings the mempool to a new tip: what was mined leaves with whatever conflicts with it; after a reorg the transactions
- * of dropped blocks return, oldest first, and what can no longer be mined next leaves.
+ * Brings the mempool to a new tip: what was mined leaves with whatever conflicts with it; after a reorg the
+ * transactions of dropped blocks return, oldest first, and what can no longer be mined next leaves.
  */
 export function followTip(view: MempoolView, change: TipChange): void {
   for (const block of change.connected) removeMined(view.pool, block);

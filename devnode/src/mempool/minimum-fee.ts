@@ -13,7 +13,9 @@ import type { PolicySettings } from './settings.ts';
 const HALF_LIFE_SECONDS = 12 * 60 * 60;
 const EXPIRY_SECONDS = 336 * 60 * 60;
 
-/** The rate below which nothing enters: that of the last evictions, halving every 12 hours once a block came. */
+/**
+ * The rate below which nothing enters: that of the last evictions, halving every 12 hours once a block came.
+ */
 export function mempoolMinimum(pool: Mempool, policy: PolicySettings, now: number): SatsPerKvb {
   const rolling = pool.rollingMinimum;
   if (!rolling.blockSinceBump || rolling.rate === 0) return rolling.rate;
@@ -44,7 +46,9 @@ export function checkFeeRate(
   return undefined;
 }
 
-/** Drops transactions older than two weeks, then the worst-paying families until the pool fits its size again. */
+/**
+ * Drops transactions older than two weeks, then the worst-paying families until the pool fits its size again.
+ */
 export function trimMempool(pool: Mempool, policy: PolicySettings, now: number): void {
   const expired = [...pool.byTxid.values()].filter((entry) => entry.time < now - EXPIRY_SECONDS);
   removeEntries(pool, withDescendants(expired));

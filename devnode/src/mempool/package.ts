@@ -71,14 +71,17 @@ export function isChildWithParentsTree(txs: readonly Transaction[]): boolean {
   return txs.slice(0, -1).every((tx) => !tx.inputs.some((input) => parents.has(input.txid)));
 }
 
-/** What `testmempoolaccept` does with several transactions: together, without replacement, each paying for itself. */
+/**
+ * What `testmempoolaccept` does with several transactions: together, without replacement, each paying for
+ * itself.
+ */
 export function testPackage(view: MempoolView, txs: readonly Transaction[]): PackageResult {
   return acceptTogether(view, txs, TESTED_TOGETHER, { test: true });
 }
 
 /**
- * What `submitpackage` does: each transaction alone first; those that only lack fees or inputs then together, judged
- * by the rate of the whole. Not atomic: what passed stays, whatever becomes of the rest.
+ * What `submitpackage` does: each transaction alone first; those that only lack fees or inputs then together,
+ * judged by the rate of the whole. Not atomic: what passed stays, whatever becomes of the rest.
  */
 export function submitPackage(
   view: MempoolView,

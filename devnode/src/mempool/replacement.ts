@@ -126,7 +126,7 @@ function paysForReplaced(
     : undefined;
 }
 
-/** Rates can be compared only while everything replaced stands in pairs at most. */
+/** Rates can be compared only while everything replaced is in clusters of at most two. */
 function clusterTooLarge(replaced: ReadonlySet<MempoolEntry>): string | undefined {
   for (const entry of replaced) {
     const ancestors = withAncestors([entry]).size - 1;

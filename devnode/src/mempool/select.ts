@@ -10,14 +10,14 @@ import {
 } from './mempool.ts';
 import type { PolicySettings } from './settings.ts';
 
-/** Weight left for transactions beside header and coinbase. */
+/** Weight left for transactions besides header and coinbase. */
 const MAX_SELECTED_WEIGHT = 4_000_000 - 8_000;
 
 type Offer = { readonly entry: MempoolEntry; feeSats: number; vsize: number };
 
 /**
- * The transactions of the next block, parents first: again and again the one whose rate, together with its ancestors
- * not yet taken, is best (as Core's miner). Rates below `blockMinFee` wait.
+ * The transactions of the next block, parents first: again and again the one whose rate, together with its
+ * ancestors not yet taken, is best (as Core's miner). Rates below `blockMinFee` wait.
  */
 export function selectForBlock(
   pool: Mempool,

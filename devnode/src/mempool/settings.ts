@@ -13,7 +13,9 @@ export type PolicySettings = {
   /** Largest OP_RETURN script in bytes, opcode included (`-datacarriersize`); 0 relays none. */
   readonly dataCarrierBytes: number;
   readonly permitBareMultisig: boolean;
-  /** Largest sum of all sizes; above it the lowest rates are evicted and the minimum rises (as `-maxmempool`). */
+  /**
+   * Largest sum of all sizes; above it the lowest rates are evicted and the minimum rises (as `-maxmempool`).
+   */
   readonly maxMempoolVsize: number;
 };
 

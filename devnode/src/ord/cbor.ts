@@ -13,8 +13,8 @@ const NULL = 0xf6;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads CBOR from front to back with the strictness of the decoder that `ord` uses: strings of definite length
- * only, integers up to 64 bits, and no coercion. Every method throws {@link CborError} on other input.
+ * Reads CBOR from front to back with the strictness of the decoder that `ord` uses: strings of definite
+ * length only, integers up to 64 bits, and no coercion. Every method throws {@link CborError} on other input.
  */
 export class CborReader {
   readonly #bytes: Uint8Array;

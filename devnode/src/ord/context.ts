@@ -2,7 +2,7 @@ import type { Request, Route } from '../http/router.ts';
 import type { RpcCall } from '../rpc/call.ts';
 import type { Tables } from './tables.ts';
 
-/** What answers are made from. */
+/** What responses are built from. */
 export interface OrdContext {
   readonly tables: Tables;
   readonly call: RpcCall;

@@ -27,7 +27,9 @@ export function isCursed(
   );
 }
 
-/** A reinscription is cursed, but for the first one over an inscription that was cursed or vindicated itself. */
+/**
+ * A reinscription is cursed, but for the first one over an inscription that was cursed or vindicated itself.
+ */
 function isCursedReinscription(
   tables: Tables,
   here: { first: InscriptionId; count: number } | undefined,

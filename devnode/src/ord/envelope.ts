@@ -1,7 +1,7 @@
 import { OP } from '../script/opcodes.ts';
 import { type Instruction, type Instructions, instructionsOf } from './instructions.ts';
 
-/** The fields of an inscription as they stand in its envelope, not interpreted. */
+/** The fields of an inscription in its envelope, not interpreted. */
 export interface Payload {
   body: Uint8Array | undefined;
   contentEncoding: Uint8Array | undefined;

@@ -10,7 +10,9 @@ import type { IndexedOutput, Tables } from './tables.ts';
 /** Height from which a regtest `ord` curses nothing any more. */
 export const REGTEST_JUBILEE_HEIGHT = 110;
 
-/** An inscription on its way through a transaction: on the sat at `offset` of the inputs, in no output yet. */
+/**
+ * An inscription on its way through a transaction: on the sat at `offset` of the inputs, in no output yet.
+ */
 export interface Floating {
   readonly id: InscriptionId;
   readonly offset: number;

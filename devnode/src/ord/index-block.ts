@@ -143,7 +143,9 @@ function extend(
   });
 }
 
-/** An uncommon or rarer sat is the first of its block's subsidy, so it can only stand at the start of a range. */
+/**
+ * An uncommon or rarer sat is the first of its block's subsidy, so it can only stand at the start of a range.
+ */
 function noteRareSats(tables: Tables, outpoint: string, offset: number, ranges: readonly SatRange[]): void {
   let at = offset;
   for (const range of ranges) {

@@ -33,7 +33,8 @@ export const claimedParents = (payload: Payload): InscriptionId[] =>
 
 /**
  * Offset among the transaction's output sats that the inscription asks for: little endian, any width, bytes
- * past the eighth must be zero. Undefined when there is none or it is 2^53 sats or more, which no transaction has.
+ * past the eighth must be zero. Undefined when there is none or it is 2^53 sats or more, which no transaction
+ * has.
  */
 export function pointerOf(payload: Payload): number | undefined {
   if (payload.pointer === undefined) return undefined;

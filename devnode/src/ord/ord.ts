@@ -9,7 +9,7 @@ import { inscriptionRoutes } from './inscription-routes.ts';
 import { recursiveRoutes } from './recursive-routes.ts';
 import { createTables, tipHeight } from './tables.ts';
 
-/** An index of inscriptions over a regtest chain that answers as the server of `ord` 0.29.1. */
+/** An index of inscriptions over a regtest chain with the HTTP interface of the server of `ord` 0.29.1. */
 export interface Ord {
   /**
    * Brings the index to the node's tip, through reorganisations, and returns once it is there. Calls may
@@ -29,7 +29,7 @@ export interface OrdOptions {
   readonly pollMs?: number;
   /**
    * Answer as `ord --index-runes` on a chain without runes, the default, which the service asks for; false
-   * answers as an `ord` without that flag. Runes themselves are never indexed.
+   * responds like an `ord` without that flag. Runes themselves are never indexed.
    */
   readonly emptyRuneIndex?: boolean;
   /** Told of errors that no caller sees: failed polls and bugs in an answer. */
@@ -46,8 +46,8 @@ const EVERYWHERE = {
 const ROUTES = [...inscriptionRoutes, ...chainRoutes, ...recursiveRoutes];
 
 /**
- * Makes an empty index over a node. It answers as `ord --regtest --index-sats --index-addresses --index-runes
- * server`, JSON only: pages of HTML, and with them `/parents/<id>`, are not there.
+ * Creates an empty index over a node. It responds like `ord --regtest --index-sats --index-addresses
+ * --index-runes server`, JSON only: pages of HTML, and with them `/parents/<id>`, are not there.
  */
 export function createOrd(options: OrdOptions): Ord {
   const { call, pollMs = 0, emptyRuneIndex = true, report = console.error } = options;

@@ -117,8 +117,8 @@ export function utxoJson(context: OrdContext, outpoint: Outpoint): Json | undefi
 }
 
 /**
- * Unspent outpoints of a script by the bytes of their txids, then by vout: `stored` compares the bytes `ord`'s
- * database keeps (little endian), `counted` counts up.
+ * Unspent outpoints of a script by the bytes of their txids, then by vout: `stored` compares the bytes
+ * `ord`'s database keeps (little endian), `counted` counts up.
  */
 export function outpointsOf(tables: Tables, script: Uint8Array, order: 'stored' | 'counted'): Outpoint[] {
   const key = (outpoint: Outpoint): string => {

@@ -6,7 +6,10 @@ import type { Outpoint } from './tables.ts';
 
 const invalidUrl = (problem: string) => badRequest(`Invalid URL: ${problem}`);
 
-/** An integer in a path: `u32`, `u64` or `isize`, as `ord` declares it. `index` is set when the path has two parameters. */
+/**
+ * An integer in a path: `u32`, `u64` or `isize`, as `ord` declares it. `index` is set when the path has two
+ * parameters.
+ */
 export function integerParam(text: string, type: 'u32' | 'u64' | 'isize', index?: number): number {
   const pattern = type === 'isize' ? /^[+-]?\d+$/ : /^\+?\d+$/;
   const value = Number(text);

@@ -79,7 +79,10 @@ function readProperties(reader: CborReader): Properties {
   return { gallery: complete ? gallery : [], attributes };
 }
 
-/** A gallery item names its inscription in full (key 0) or its txid stands in the packed list, with its index here. */
+/**
+ * A gallery item names its inscription in full (key 0) or its txid stands in the packed list, with its index
+ * here.
+ */
 function readItem(reader: CborReader): RawItem {
   const item: RawItem = { id: null, attributes: noAttributes(), index: 0 };
   reader.eachEntry(() => {

@@ -84,7 +84,7 @@ export interface Tables {
   readonly counters: JournaledMap<Counter, number>;
 }
 
-/** Blocks that can be taken back; a deeper reorganisation makes the index start over. */
+/** Blocks that can be undone; a deeper reorg makes the index start over. */
 const JOURNAL_DEPTH = 500;
 
 export function createTables(): Tables {

@@ -100,7 +100,10 @@ function blockJson(chain: ChainState, node: BlockNode, verbosity: number): unkno
   };
 }
 
-/** What a transaction of a block spent, from the block's undo data (absent in blocks that never were connected). */
+/**
+ * What a transaction of a block spent, from the block's undo data (absent in blocks that never were
+ * connected).
+ */
 export function spentIn(node: BlockNode, index: number, verbosity: number): SpentDetail {
   const coins = node.undo[index];
   if (!coins || isCoinbase(node.block.transactions[index]!)) return { show: 'nothing' };

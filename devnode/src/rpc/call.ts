@@ -1,5 +1,5 @@
 /**
- * One call of the Bitcoin Core JSON-RPC interface, whoever answers it: the in-process node or a real
+ * A call to the Bitcoin Core JSON-RPC interface of any node: the in-process node or a real
  * `bitcoind` over HTTP. Resolves to the `result` member; rejects with an `RpcError` for every error the
  * node reports (other errors mean that the node was not reached). Reads may be repeated freely.
  */
@@ -16,7 +16,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The error codes of Bitcoin Core that this node answers (src/rpc/protocol.h). */
+/** The error codes of Bitcoin Core that this node returns (src/rpc/protocol.h). */
 export const RPC = {
   INVALID_REQUEST: -32600,
   METHOD_NOT_FOUND: -32601,

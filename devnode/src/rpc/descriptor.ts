@@ -62,7 +62,10 @@ function inferred(script: Uint8Array, scriptHex: string): string {
   return address ? `addr(${address})` : `raw(${scriptHex})`;
 }
 
-/** The script of an `addr(…)`, `raw(…)` or `rawtr(…)` descriptor or a bare address; undefined for anything else. */
+/**
+ * The script of an `addr(…)`, `raw(…)` or `rawtr(…)` descriptor or a bare address; undefined for anything
+ * else.
+ */
 export function scriptOfDescriptor(text: string): Uint8Array | undefined {
   const match = /^(addr|raw|rawtr)\(([^()]*)\)(#[a-z0-9]{8})?$/.exec(text);
   if (!match) return scriptOfAddress(text);

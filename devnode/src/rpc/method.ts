@@ -13,10 +13,10 @@ export type NodeState = {
   /** Unix seconds by the node's clock. */
   readonly now: () => number;
   readonly startedAt: number;
-  /** What estimatesmartfee answers, in sats per kvB; null: not enough data. */
+  /** What estimatesmartfee returns, in sats per kvB; null: not enough data. */
   readonly estimatedRate: () => number | null;
   readonly view: () => MempoolView;
-  /** Brings the mempool to a new tip and tells the listeners. */
+  /** Updates the mempool to a new tip and calls the listeners. */
   readonly follow: (change: TipChange) => void;
 };
 

@@ -9,7 +9,7 @@ import { readArguments } from './parameters.ts';
 import { SUBMISSION_METHODS } from './submission.ts';
 import { TRANSACTION_METHODS } from './transactions.ts';
 
-/** Every method this node answers, by name. */
+/** Every method of this node, by name. */
 export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
   [
     BLOCK_METHODS,
@@ -22,7 +22,10 @@ export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
   ].flatMap((group) => Object.entries(group)),
 );
 
-/** Answers a call, or throws the RpcError Core would answer. `given` is an array, or an object of named arguments. */
+/**
+ * Answers a call, or throws the RpcError Core would answer. `given` is an array, or an object of named
+ * arguments.
+ */
 export function answer(node: NodeState, name: string, given: unknown): unknown {
   const found = METHODS.get(name);
   if (!found) throw new RpcError(RPC.METHOD_NOT_FOUND, 'Method not found');

@@ -24,8 +24,9 @@ const typeOf = (value: unknown): JsonType =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : (typeof value as JsonType);
 
 /**
- * Arguments in order, from a list or from an object of named ones. Null stands for a parameter left out, as in Core.
- * Throws RpcError: -1 (with the usage) for a wrong number, -3 for a wrong JSON type, -8 for an unknown name.
+ * Arguments in order, from a list or from an object of named ones. Null stands for a parameter left out, as
+ * in Core. Throws RpcError: -1 (with the usage) for a wrong number, -3 for a wrong JSON type, -8 for an
+ * unknown name.
  */
 export function readArguments(method: string, list: ParameterList, given: unknown): unknown[] {
   const values = Array.isArray(given) ? [...given] : inOrder(list, given);
@@ -72,7 +73,9 @@ export function hashArgument(value: unknown, name: string): string {
   return text.toLowerCase();
 }
 
-/** A transaction in hex; `failure` is the message of the -22 error, the same whatever is wrong with the bytes. */
+/**
+ * A transaction in hex; `failure` is the message of the -22 error, the same whatever is wrong with the bytes.
+ */
 export function transactionArgument(value: unknown, failure: string): Transaction {
   const tx = isHex(String(value)) ? tryParse(hex.decode(String(value))) : undefined;
   if (!tx || tx.inputs.length === 0) throw new RpcError(RPC.DESERIALIZATION_ERROR, failure);

@@ -18,8 +18,8 @@ export type RpcServer = { readonly url: string; readonly close: () => Promise<vo
 type Request = { jsonrpc?: unknown; id?: unknown; method?: unknown; params?: unknown };
 
 /**
- * Serves a node's JSON-RPC over HTTP on 127.0.0.1, as bitcoind does: versions 1.0 and 2.0, batches, and the HTTP
- * statuses of both (1.0 errors are 500 or 404; 2.0 errors are 200).
+ * Serves a node's JSON-RPC over HTTP on 127.0.0.1, as bitcoind does: versions 1.0 and 2.0, batches, and the
+ * HTTP statuses of both (1.0 errors are 500 or 404; 2.0 errors are 200).
  */
 export async function startRpcServer({ node, port, auth }: RpcServerOptions): Promise<RpcServer> {
   const expected = auth && `Basic ${Buffer.from(`${auth.user}:${auth.password}`).toString('base64')}`;
@@ -107,7 +107,7 @@ async function replyToOne(call: RpcCall, request: unknown): Promise<{ status: nu
     if (method === undefined) throw new RpcError(RPC.INVALID_REQUEST, 'Missing method');
     if (typeof method !== 'string') throw new RpcError(RPC.INVALID_REQUEST, 'Method must be a string');
     const result = await call(method, (params ?? []) as readonly unknown[]);
-    // A 2.0 request without id is a notification: it is carried out and not answered.
+    // A 2.0 request without id is a notification: it is executed without a response.
     if (version2 && id === undefined) return { status: 204, reply: undefined };
     const reply = version2 ? { ...frame, result, id } : { result, error: null, id: id ?? null };
     return { status: 200, reply };

@@ -17,8 +17,8 @@ export function schnorrVerifies(hash: Uint8Array, publicKey: Uint8Array, signatu
 }
 
 /**
- * True when `signature` (DER as lax as OpenSSL once took it, without the sighash byte; high S allowed) signs the
- * hash. Keys may be compressed, uncompressed or hybrid; any other is false.
+ * True when `signature` (DER as lax as OpenSSL once took it, without the sighash byte; high S allowed) signs
+ * the hash. Keys may be compressed, uncompressed or hybrid; any other is false.
  */
 export function ecdsaVerifies(hash: Uint8Array, publicKey: Uint8Array, signature: Uint8Array): boolean {
   const key = withoutHybridHeader(publicKey);

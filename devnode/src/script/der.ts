@@ -27,9 +27,9 @@ export function isLowS(compact: Uint8Array): boolean {
 }
 
 /**
- * Decodes a DER signature (no sighash byte) as leniently as nodes do outside BIP66: long length forms, padding
- * and trailing bytes pass. Returns R and S as 64 bytes, both zero when either reaches the group order, which
- * never verifies. Null when even that parser refuses.
+ * Decodes a DER signature (no sighash byte) as leniently as nodes do outside BIP66: long length forms,
+ * padding and trailing bytes pass. Returns R and S as 64 bytes, both zero when either reaches the group
+ * order, which never verifies. Null when even that parser refuses.
  */
 export function decodeLaxDer(signature: Uint8Array): Uint8Array | null {
   if (signature[0] !== 0x30 || signature.length < 2) return null;

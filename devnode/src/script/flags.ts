@@ -1,6 +1,6 @@
 /**
- * Script verification flags, named as in Bitcoin Core (SCRIPT_VERIFY_ without the prefix) and combined as bits.
- * The numbers are ours alone; they never leave the process.
+ * Script verification flags, named as in Bitcoin Core (SCRIPT_VERIFY_ without the prefix) and combined as
+ * bits. The numbers are ours alone; they never leave the process.
  */
 export const SCRIPT_FLAGS = {
   P2SH: 1 << 0,

@@ -43,8 +43,8 @@ export interface ScriptRules {
 }
 
 /**
- * Runs a script on `stack`, which it changes (Core's EvalScript). Returning means that nothing failed; whether
- * the result is true is for the caller to see on the stack.
+ * Runs a script on `stack`, which it changes (Core's EvalScript). Returning means that nothing failed;
+ * whether the result is true is for the caller to see on the stack.
  * @throws ScriptFailure at the first failure
  */
 export function runScript(stack: Stack, script: Uint8Array, rules: ScriptRules): void {

@@ -1,6 +1,9 @@
 import { OP } from './opcodes.ts';
 
-/** One operation of a script: its opcode, the data it pushes (empty for other opcodes) and where the next starts. */
+/**
+ * One operation of a script: its opcode, the data it pushes (empty for other opcodes) and where the next
+ * starts.
+ */
 export interface Operation {
   readonly opcode: number;
   readonly data: Uint8Array;

@@ -1,7 +1,8 @@
 /**
  * Why a script fails: Bitcoin Core's names (SCRIPT_ERR_ without the prefix) with the texts its nodes print.
- * Three are recent: older nodes print "unknown error" for SCRIPTNUM, PUBKEYTYPE's text for TAPSCRIPT_EMPTY_PUBKEY
- * and UNBALANCED_CONDITIONAL's for an OP_IF without an argument (here INVALID_STACK_OPERATION).
+ * Three are recent: older nodes print "unknown error" for SCRIPTNUM, PUBKEYTYPE's text for
+ * TAPSCRIPT_EMPTY_PUBKEY and UNBALANCED_CONDITIONAL's for an OP_IF without an argument (here
+ * INVALID_STACK_OPERATION).
  */
 export const SCRIPT_ERROR_TEXTS = {
   EVAL_FALSE: 'Script evaluated without error but finished with a false/empty top stack element',

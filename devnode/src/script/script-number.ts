@@ -4,8 +4,8 @@ import { ScriptFailure } from './script-error.ts';
 const ARITHMETIC_BYTES = 4;
 
 /**
- * Reads a script number: little-endian, sign in the top bit. At most `maxBytes` long and, with `minimal`, in its
- * shortest form. Five bytes (lock times) still fit a double exactly.
+ * Reads a script number: little-endian, sign in the top bit. At most `maxBytes` long and, with `minimal`, in
+ * its shortest form. Five bytes (lock times) still fit a double exactly.
  * @throws ScriptFailure SCRIPTNUM
  */
 export function decodeScriptNumber(bytes: Uint8Array, minimal: boolean, maxBytes = ARITHMETIC_BYTES): number {

@@ -90,8 +90,8 @@ function withoutCodeSeparators(script: Uint8Array): Uint8Array {
 }
 
 /**
- * Removes every occurrence of `pattern` that starts at an operation's boundary, as Core's FindAndDelete does to
- * signatures in a legacy scriptCode. Returns the same array when nothing was found.
+ * Removes every occurrence of `pattern` that starts at an operation's boundary, as Core's FindAndDelete does
+ * to signatures in a legacy scriptCode. Returns the same array when nothing was found.
  */
 export function findAndDelete(script: Uint8Array, pattern: Uint8Array): Uint8Array {
   if (pattern.length === 0) return script;

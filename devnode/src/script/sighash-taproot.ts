@@ -21,7 +21,9 @@ const KEY_VERSION = 0;
 export interface TaprootContext {
   /** The annex with its 0x50 byte, or null. */
   readonly annex: Uint8Array | null;
-  /** Present on a script path spend (BIP342). `codeSeparator`: index of the last executed OP_CODESEPARATOR. */
+  /**
+   * Present on a script path spend (BIP342). `codeSeparator`: index of the last executed OP_CODESEPARATOR.
+   */
   readonly leaf: { readonly hash: Uint8Array; readonly codeSeparator: number } | null;
 }
 

@@ -12,8 +12,8 @@ import type { Spend } from './spend.ts';
 export type ScriptVersion = 'legacy' | 'v0' | 'tapscript';
 
 /**
- * Refuses an ECDSA signature (with its sighash byte) whose form the flags forbid. The empty signature, which is
- * how to fail on purpose, always passes.
+ * Refuses an ECDSA signature (with its sighash byte) whose form the flags forbid. The empty signature, which
+ * is how to fail on purpose, always passes.
  * @throws ScriptFailure SIG_DER, SIG_HIGH_S, SIG_HASHTYPE
  */
 export function checkSignatureEncoding(signature: Uint8Array, flags: ScriptFlags): void {

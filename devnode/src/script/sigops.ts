@@ -10,8 +10,8 @@ const LEGACY_SIGOP_COST = 4;
 const MULTISIG_SIGOPS = 20;
 
 /**
- * Signature operations in a script as written, executed or not. With `accurate`, an OP_CHECKMULTISIG right after
- * OP_1..OP_16 counts that many, otherwise 20. Counting stops where the script ends inside a push.
+ * Signature operations in a script as written, executed or not. With `accurate`, an OP_CHECKMULTISIG right
+ * after OP_1..OP_16 counts that many, otherwise 20. Counting stops where the script ends inside a push.
  */
 export function countSigops(script: Uint8Array, accurate: boolean): number {
   let count = 0;
@@ -31,8 +31,8 @@ export function countSigops(script: Uint8Array, accurate: boolean): number {
 }
 
 /**
- * The sigop cost of a transaction as blocks (at most 80,000 in all) and the mempool (at most 16,000 each, 20 vB
- * per unit of cost) count it (Core's GetTransactionSigOpCost). `spentOutputs` as in `verifyInput`; not
+ * The sigop cost of a transaction as blocks (at most 80,000 in all) and the mempool (at most 16,000 each, 20
+ * vB per unit of cost) count it (Core's GetTransactionSigOpCost). `spentOutputs` as in `verifyInput`; not
  * looked at for a coinbase. Tapscript has its own budget and counts nothing here.
  */
 export function sigopCostOf(

@@ -6,7 +6,9 @@ export class TransactionFormatError extends Error {
 /** Largest compactsize that Bitcoin Core reads as a length (MAX_SIZE). */
 const MAX_LENGTH = 0x02000000;
 
-/** A cursor over little-endian bytes. Every reading function throws TransactionFormatError at the end of data. */
+/**
+ * A cursor over little-endian bytes. Every reading function throws TransactionFormatError at the end of data.
+ */
 export interface ByteReader {
   readonly bytes: Uint8Array;
   readonly view: DataView;

@@ -19,8 +19,9 @@ type BareInput = Omit<TransactionInput, 'witness'>;
 
 /**
  * Parses a serialized transaction, with or without witnesses (BIP144), as strictly as Bitcoin Core: the whole
- * of `bytes` must be used, a witness record without witnesses and compactsizes longer than needed are refused.
- * A transaction without inputs cannot be told from the witness marker and is refused or read as Core reads it.
+ * of `bytes` must be used, a witness record without witnesses and compactsizes longer than needed are
+ * refused. A transaction without inputs cannot be told from the witness marker and is refused or read as Core
+ * reads it.
  *
  * Amounts beyond +-(2^53 - 1) sats, which no valid transaction has, are clamped to that bound, so that
  * `checkTransaction` still refuses them with the code a node gives.
@@ -35,7 +36,10 @@ export function parseTransaction(bytes: Uint8Array): Transaction {
   return tx;
 }
 
-/** Reads one transaction at the cursor and leaves the cursor behind it (for blocks). Strict as `parseTransaction`. */
+/**
+ * Reads one transaction at the cursor and leaves the cursor behind it (for blocks). Strict as
+ * `parseTransaction`.
+ */
 export function readTransaction(reader: ByteReader): Transaction {
   const version = readUint32(reader);
   let bareInputs = readVector(reader, readInput);

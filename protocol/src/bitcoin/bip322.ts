@@ -12,15 +12,18 @@ import { readKeyWitness } from './witness.ts';
 export interface MessageSignature {
   readonly address: string;
   readonly message: string;
-  /** Hex of the witness stack in the BIP-322 "simple" form: item count, then each item preceded by its length. */
+  /**
+   * Hex of the witness stack in the BIP-322 "simple" form: item count, then each item preceded by its length.
+   */
   readonly signatureHex: string;
   readonly network: NetworkName;
 }
 
 /**
- * Whether this is a BIP-322 "simple" signature of `message` by `address`. Accepts P2WPKH and P2SH-P2WPKH with sighash
- * ALL, and P2TR by key path with DEFAULT or ALL. Strict: nothing may follow the witness, the key must hash to the
- * address, and older formats (BIP-137) are rejected. Throws Refusal `bad_address` for an invalid address. Source: BIP-322.
+ * Whether this is a BIP-322 "simple" signature of `message` by `address`. Accepts P2WPKH and P2SH-P2WPKH with
+ * sighash ALL, and P2TR by key path with DEFAULT or ALL. Strict: nothing may follow the witness, the key must
+ * hash to the address, and older formats (BIP-137) are rejected. Throws Refusal `bad_address` for an invalid
+ * address. Source: BIP-322.
  */
 export function verifyBip322Simple({ address, message, signatureHex, network }: MessageSignature): boolean {
   const { script } = describeAddress(address, network);

@@ -33,8 +33,8 @@ interface DescribedAddress {
 }
 
 /**
- * Recently decoded addresses, by network. Decoding a taproot address takes a square root on the curve, and a purchase
- * reads the same few addresses dozens of times.
+ * Recently decoded addresses, by network. Decoding a taproot address takes a square root on the curve, and a
+ * purchase reads the same few addresses dozens of times.
  */
 const described = new Map<string, DescribedAddress>();
 const MAX_DESCRIBED = 4_096;
@@ -76,8 +76,8 @@ export function addressOf(script: string, network: NetworkName): string | null {
 }
 
 /**
- * The x-only form (64 hex) of a key sent as x-only or compressed hex. Throws Refusal `bad_public_key` when it is
- * neither, or not a point on the curve.
+ * The x-only form (64 hex) of a key sent as x-only or compressed hex. Throws Refusal `bad_public_key` when it
+ * is neither, or not a point on the curve.
  */
 export function xOnlyKey(publicKey: string): string {
   if (/^[0-9a-f]{64}$/.test(publicKey) && isXOnlyPoint(hexToBytes(publicKey))) return publicKey;
@@ -102,8 +102,9 @@ export function ordinalsAddressOf(publicKey: string, network: NetworkName): stri
 }
 
 /**
- * The script (hex) of the operator's anchors and coins: P2TR of the anchor key. A taproot signature commits to the
- * values of all inputs, so a false value of another coin cannot turn the operator's sats into a fee. Source: BIP341, BIP86.
+ * The script (hex) of the operator's anchors and coins: P2TR of the anchor key. A taproot signature commits
+ * to the values of all inputs, so a false value of another coin cannot turn the operator's sats into a fee.
+ * Source: BIP341, BIP86.
  */
 export function operatorScript(keys: { readonly anchor: string }): string {
   return bip86Script(keys.anchor);

@@ -1,11 +1,14 @@
 import type { Sats } from '../sats.ts';
 
 /**
- * Well-known classes of sats ("satributes"): the rarities that `ord` reports as charms, and the collectors' classes that
- * follow from the sat's number alone. Classes that need a list (pizza, blocks attributed to Nakamoto) are left out.
+ * Well-known classes of sats ("satributes"): the rarities that `ord` reports as charms, and the collectors'
+ * classes that follow from the sat's number alone. Classes that need a list (pizza, blocks attributed to
+ * Nakamoto) are left out.
  */
 
-/** The index's charms that describe the sat, not the inscription on it (`ord`, crates/ordinals/src/charm.rs). */
+/**
+ * The index's charms that describe the sat, not the inscription on it (`ord`, crates/ordinals/src/charm.rs).
+ */
 const SAT_CHARMS = ['coin', 'uncommon', 'rare', 'epic', 'legendary', 'mythic', 'nineball', 'palindrome'];
 
 const FIRST_SUBSIDY: Sats = 5_000_000_000;
@@ -16,7 +19,10 @@ const VINTAGE_BLOCKS = 1_000;
 /** Block mined by Hal Finney: the first known not to be Nakamoto's. */
 const FINNEY_BLOCK = 78;
 
-/** The classes of a sat, in a fixed order, each once. `sat` null (unknown to the index): from the charms alone. */
+/**
+ * The classes of a sat, in a fixed order, each once. `sat` null (unknown to the index): from the charms
+ * alone.
+ */
 export function satributesOf(sat: Sats | null, charms: readonly string[]): string[] {
   const rarity = SAT_CHARMS.filter((charm) => charms.includes(charm));
   return sat === null ? rarity : [...rarity, ...classesOf(sat)];
@@ -35,7 +41,10 @@ function classesOf(sat: Sats): string[] {
   ];
 }
 
-/** The block whose subsidy created a sat, by mainnet's halvings, and whether the sat is the last of that block. */
+/**
+ * The block whose subsidy created a sat, by mainnet's halvings, and whether the sat is the last of that
+ * block.
+ */
 function birthOf(sat: Sats): { height: number; last: boolean } {
   let subsidy = FIRST_SUBSIDY;
   let start = 0;

@@ -1,8 +1,8 @@
 /**
  * The hashes that signatures sign: BIP143 for P2WPKH, BIP341 and BIP342 for taproot.
  *
- * The parts that all inputs share are hashed once per layout, so hashing a sale of hundreds of inputs takes linear time.
- * btc-signer hashes them again for each input. Tests compare every hash with btc-signer's.
+ * The parts that all inputs share are hashed once per layout, so hashing a sale of hundreds of inputs takes
+ * linear time. btc-signer hashes them again for each input. Tests compare every hash with btc-signer's.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { type Layout, type Pay, SIGHASHES, type Sighash, type Spend } from '../layout/layout.ts';
@@ -25,8 +25,9 @@ interface SharedHashes {
 const shared = new WeakMap<Layout, SharedHashes>();
 
 /**
- * The 32 bytes that a signature with type `sighash` on input `index` commits to, for signing and verifying. Throws a
- * RangeError when the input does not exist, or `sighash` is DEFAULT on an input that is signed with ECDSA.
+ * The 32 bytes that a signature with type `sighash` on input `index` commits to, for signing and verifying.
+ * Throws a RangeError when the input does not exist, or `sighash` is DEFAULT on an input that is signed with
+ * ECDSA.
  */
 export function sighashOf(table: Layout, index: number, sighash: Sighash): Uint8Array {
   const input = table.inputs[index];

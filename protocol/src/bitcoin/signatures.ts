@@ -9,8 +9,9 @@ import { sighashOf } from './sighash.ts';
 const verified = new WeakMap<Layout, Set<string>>();
 
 /**
- * Verifies the signature (hex, as in the witness) of `party` on input `index`. Returns null when it verifies with that
- * party's key and exactly the sighash type in the layout, else a sentence that says what is wrong. Uses libsecp256k1.
+ * Verifies the signature (hex, as in the witness) of `party` on input `index`. Returns null when it verifies
+ * with that party's key and exactly the sighash type in the layout, else a sentence that says what is wrong.
+ * Uses libsecp256k1.
  */
 export function signatureFault(table: Layout, index: number, party: Party, signature: string): string | null {
   const known = verified.get(table) ?? new Set();
@@ -44,7 +45,10 @@ function faultOf(table: Layout, index: number, party: Party, signature: string):
   return isGood ? null : `the signature of input ${index} does not verify with the key ${key}`;
 }
 
-/** Verifies an ECDSA signature over `hash`. `der` has no sighash byte and must be relayable: strict DER (BIP66), low S (BIP146). */
+/**
+ * Verifies an ECDSA signature over `hash`. `der` has no sighash byte and must be relayable: strict DER
+ * (BIP66), low S (BIP146).
+ */
 export function verifyEcdsa(hash: Uint8Array, publicKey: Uint8Array, der: Uint8Array): boolean {
   const compact = fromDer(der);
   return (
@@ -52,7 +56,9 @@ export function verifyEcdsa(hash: Uint8Array, publicKey: Uint8Array, der: Uint8A
   );
 }
 
-/** r and s, 32 bytes each, or null when `der` is not the one encoding of two positive integers. Source: BIP66. */
+/**
+ * r and s, 32 bytes each, or null when `der` is not the one encoding of two positive integers. Source: BIP66.
+ */
 function fromDer(der: Uint8Array): Uint8Array | null {
   const rLength = der[3] ?? 0;
   const sLength = der[5 + rLength] ?? 0;

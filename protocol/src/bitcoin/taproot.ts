@@ -34,14 +34,18 @@ export interface OutputKey {
 const tweaked = new Map<string, OutputKey>();
 const MAX_TWEAKED = 10_000;
 
-/** The tweak that turns an internal key (32 bytes) into its output key. Without a merkle root: BIP86. Source: BIP341. */
+/**
+ * The tweak that turns an internal key (32 bytes) into its output key. Without a merkle root: BIP86. Source:
+ * BIP341.
+ */
 export function tapTweak(internalKey: Uint8Array, merkleRoot: Uint8Array = new Uint8Array()): Uint8Array {
   return taggedHash('TapTweak', internalKey, merkleRoot);
 }
 
 /**
  * The x-only key in a taproot output. Without a merkle root the output has no leaves (BIP86). Source: BIP341.
- * `internalKey`: 32 bytes, a point on the curve (`xOnlyKey` checks that). Throws a RangeError when the tweak fails.
+ * `internalKey`: 32 bytes, a point on the curve (`xOnlyKey` checks that). Throws a RangeError when the tweak
+ * fails.
  */
 export function outputKey(internalKey: Uint8Array, merkleRoot: Uint8Array = new Uint8Array()): OutputKey {
   const name = bytesToHex(concatBytes(internalKey, merkleRoot));

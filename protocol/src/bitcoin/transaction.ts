@@ -11,7 +11,10 @@ export interface RawTransaction {
   readonly outputs: readonly { readonly valueSats: Sats; readonly script: string }[];
 }
 
-/** Reads raw transaction hex, with or without witnesses. Throws on anything else: use it only for bytes from a node. */
+/**
+ * Reads raw transaction hex, with or without witnesses. Throws on anything else: use it only for bytes from a
+ * node.
+ */
 export function readTransaction(hex: string): RawTransaction {
   const { version, inputs, outputs, witnesses, lockTime } = RawTx.decode(hexToBytes(hex));
   return {

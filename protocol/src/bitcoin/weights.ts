@@ -17,7 +17,10 @@ function compactSizeLength(count: number): number {
   return count < 253 ? 1 : 3;
 }
 
-/** Weight of a segwit transaction with so many inputs and outputs (each below 65,536), whose weights sum to `parts`. */
+/**
+ * Weight of a segwit transaction with so many inputs and outputs (each below 65,536), whose weights sum to
+ * `parts`.
+ */
 export function transactionWeight(inputs: number, outputs: number, parts: number): number {
   const version = 4;
   const lockTime = 4;
@@ -38,8 +41,8 @@ export function feeFor(vbytes: number, rate: number): Sats {
 }
 
 /**
- * The smallest value, sats, of an output that nodes relay: the cost of spending it at 3 sat/vB, by the type of its
- * script (hex). 0 for OP_RETURN. Source: Bitcoin Core `GetDustThreshold`.
+ * The smallest value, sats, of an output that nodes relay: the cost of spending it at 3 sat/vB, by the type
+ * of its script (hex). 0 for OP_RETURN. Source: Bitcoin Core `GetDustThreshold`.
  */
 export function dustLimit(script: string): Sats {
   if (script.startsWith('6a')) return 0;
@@ -53,7 +56,7 @@ function isPush(script: string): boolean {
 }
 
 /** The fee at `rate` sat/vB of a transaction from `inputs` operator coins to `outputs` outputs of the operator's script. */
-export function splitFee(inputs: number, outputs: number, rate: number): Sats {
+export function fanOutFee(inputs: number, outputs: number, rate: number): Sats {
   const parts = inputs * P2TR_INPUT + outputs * P2TR_OUTPUT;
   return feeFor(vsize(transactionWeight(inputs, outputs, parts)), rate);
 }

@@ -17,14 +17,16 @@ export interface Completed {
 /** The signatures of a layout by party, each list in any order. */
 export type Signatures = { readonly [party in Party]?: readonly InputSignature[] };
 
-/** The witness of an input, from the signature (hex) of each party that signs it. Hex items, first item first. */
+/**
+ * The witness of an input, from the signature (hex) of each party that signs it. Hex items, first item first.
+ */
 export function witnessOf({ lock, signs }: Spend, signatureOf: (party: Party) => string): string[] {
   return spendingOf(lock).witness(signatureOf, Object.keys(signs)[0] as Party);
 }
 
 /**
- * Adds every signature to a layout. Throws Refusal `bad_signature` when one is missing or does not verify. Every
- * signature is verified here, whoever made it, so that nothing invalid is broadcast.
+ * Adds every signature to a layout. Throws Refusal `bad_signature` when one is missing or does not verify.
+ * Every signature is verified here, whoever made it, so that nothing invalid is broadcast.
  */
 export function complete(table: Layout, signatures: Signatures): Completed {
   const given = new Map<Party, Map<number, string>>();
@@ -66,7 +68,10 @@ export function placed(table: Layout, party: Party, signatures: readonly string[
   );
 }
 
-/** The one or two items of a witness that spends a key; null for any other witness. Items are counted before any is read. */
+/**
+ * The one or two items of a witness that spends a key; null for any other witness. Items are counted before
+ * any is read.
+ */
 export function readKeyWitness(bytes: Uint8Array): Uint8Array[] | null {
   if (bytes[0] !== 1 && bytes[0] !== 2) return null;
   try {

@@ -1,6 +1,6 @@
 /**
- * Admission coins: every fill spends one and creates it again, and the new coin cannot be spent for k blocks. A tier with
- * n coins therefore settles at most n fills in k blocks, whatever else goes wrong.
+ * Admission coins: every fill spends one and creates it again, and the new coin cannot be spent for k blocks.
+ * A tier with n coins therefore settles at most n fills in k blocks, whatever else goes wrong.
  *
  *   tr(nobody, leaf), leaf = <tier> OP_DROP <k> OP_CHECKSEQUENCEVERIFY OP_DROP <gate> OP_CHECKSIG
  *
@@ -58,7 +58,9 @@ export function admissionAddress(
   return addressOf(admissionLock(tier, gateKey).script, network)!;
 }
 
-/** The tier of a price: the one with the highest `fromSats` that the price reaches; null when it reaches none. */
+/**
+ * The tier of a price: the one with the highest `fromSats` that the price reaches; null when it reaches none.
+ */
 export function tierOf(tiers: readonly Tier[], priceSats: Sats): Tier | null {
   const reached = tiers.filter(({ fromSats }) => priceSats >= fromSats);
   return reached.reduce<Tier | null>(

@@ -1,6 +1,6 @@
 /**
- * What a collection offer asks for, as canonical JSON that any program writes identically; its hash; and the test
- * whether an inscription meets it. `docs/protocol/collection-offers.md` specifies every byte.
+ * What a collection offer asks for, as canonical JSON that any program writes identically; its hash; and the
+ * test whether an inscription meets it. `docs/protocol/collection-offers.md` specifies every byte.
  */
 
 import { bytesToHex } from '../bitcoin/bytes.ts';
@@ -39,7 +39,8 @@ export function byBytes(a: string, b: string): number {
 
 /**
  * The canonical form of a target: values and groups sorted by their bytes, without duplicates. Throws Refusal
- * `malformed` when a count or length is out of bounds, or a text is not valid Unicode (an unpaired surrogate).
+ * `malformed` when a count or length is out of bounds, or a text is not valid Unicode (an unpaired
+ * surrogate).
  */
 export function canonicalTarget(target: Target): Target {
   // a caller who names traits does not want all: refuse instead of guessing
@@ -79,7 +80,10 @@ export function criteriaJson({ collection, height, target }: Criteria): string {
   return JSON.stringify({ collection, height, kind: canonical.kind, ...traits, version: VERSION });
 }
 
-/** Reads `criteriaJson`. Throws a RangeError unless `text` is exactly what `criteriaJson` writes for its content. */
+/**
+ * Reads `criteriaJson`. Throws a RangeError unless `text` is exactly what `criteriaJson` writes for its
+ * content.
+ */
 export function parseCriteria(text: string): Criteria {
   let criteria: Criteria | null = null;
   try {
@@ -104,7 +108,10 @@ export function criteriaHash(json: string): string {
   return bytesToHex(taggedHash('ordbook/collection-offer/criteria', new TextEncoder().encode(json)));
 }
 
-/** Two collection offers of one maker with the same scope key are for the same inscriptions, whenever they were made. */
+/**
+ * Two collection offers of one maker with the same scope key are for the same inscriptions, whenever they
+ * were made.
+ */
 export function scopeKey(collection: string, target: Target): string {
   return criteriaJson({ collection, height: 0, target });
 }

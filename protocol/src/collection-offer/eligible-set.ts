@@ -1,11 +1,13 @@
 /**
- * The set of inscriptions that a collection offer buys, as one hash, and the proof that an inscription is in it.
+ * The set of inscriptions that a collection offer buys, as one hash, and the proof that an inscription is in
+ * it.
  *
  *   leaf   = H(leaf, inscription id as ASCII)         ids in ascending order, each once
  *   branch = H(branch, left || right)                 the last node of an odd row moves up unchanged
  *   root   = H(root, count as u32 little-endian || top)
  *
- * The count fixes the shape of the tree, so each proof has exactly one form. Source of the tagged hash: BIP340.
+ * The count fixes the shape of the tree, so each proof has exactly one form. Source of the tagged hash:
+ * BIP340.
  */
 import { bytesToHex, concatBytes, hexToBytes, u32 } from '../bitcoin/bytes.ts';
 import { taggedHash } from '../bitcoin/taproot.ts';
@@ -39,7 +41,10 @@ const rootOf = (count: number, top: Uint8Array) =>
 /** Comparisons or hashes between two pauses of `hashEligibleSet`: a few milliseconds. */
 const SLICE = 200;
 
-/** The set of these inscription ids, given in any order; takes 2n hashes. Throws a RangeError when it is empty. */
+/**
+ * The set of these inscription ids, given in any order; takes 2n hashes. Throws a RangeError when it is
+ * empty.
+ */
 export function eligibleSet(inscriptionIds: Iterable<string>): EligibleSet {
   const work = hashEligibleSet(inscriptionIds);
   for (;;) {
@@ -48,7 +53,10 @@ export function eligibleSet(inscriptionIds: Iterable<string>): EligibleSet {
   }
 }
 
-/** `eligibleSet` with pauses: a set of 100,000 takes a second or two, and the caller can let other work run in between. */
+/**
+ * `eligibleSet` with pauses: a set of 100,000 takes a second or two, and the caller can let other work run in
+ * between.
+ */
 export function* hashEligibleSet(inscriptionIds: Iterable<string>): Generator<undefined, EligibleSet> {
   const ids = yield* sortedOnce([...inscriptionIds]);
   if (ids.length === 0) throw new RangeError('the eligible set is empty');
@@ -127,7 +135,10 @@ function placeOf(ids: readonly string[], id: string): number {
   return ids[low] === id ? low : -1;
 }
 
-/** Whether the proof shows that `id` is in the set with this root (hex). False for any proof that is not exactly right. */
+/**
+ * Whether the proof shows that `id` is in the set with this root (hex). False for any proof that is not
+ * exactly right.
+ */
 export function provesEligible(root: string, id: string, { index, count, siblings }: EligibleProof): boolean {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(count) || count > 0xffffffff) return false;
   if (index < 0 || index >= count || siblings.some((sibling) => !/^[0-9a-f]{64}$/.test(sibling)))

@@ -1,13 +1,13 @@
 /**
- * The funding parent: pays a collection offer's price into the offer output. It is version 3 (BIP431) and pays no fee, so
- * no node accepts it alone. It is broadcast together with the settlement, which pays for both, or by the buyer together
- * with the transaction that takes the money back.
+ * The funding parent: pays a collection offer's price into the offer output. It is version 3 (BIP431) and
+ * pays no fee, so no node accepts it alone. It is broadcast together with the settlement, which pays for
+ * both, or by the buyer together with the transaction that takes the money back.
  */
 
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, layout, networkFee, pay, rows } from '../layout/layout.ts';
 import { paymentSpends } from '../layout/payments.ts';
-import { hold, type Rule, spentTwice } from '../layout/rules.ts';
+import { checkRules, type Rule, spentTwice } from '../layout/rules.ts';
 import type { PsbtStep } from '../layout/terms.ts';
 import type { Payer } from '../locks/payer.ts';
 import { payerLock } from '../locks/payer.ts';
@@ -40,7 +40,7 @@ export function fundingParentLayout(offer: CollectionOfferTerms, { payer, paymen
     ]),
     TRUC_VERSION,
   );
-  hold(FUNDING_PARENT_RULES, { table, offer, payerScript });
+  checkRules(FUNDING_PARENT_RULES, { table, offer, payerScript });
   return table;
 }
 
@@ -50,8 +50,8 @@ export function fundingParentStep(offer: CollectionOfferTerms, funding: Funding)
 }
 
 /**
- * Coins that hold the price exactly or leave change above dust (a funding parent pays no fee): largest first, the last
- * the smallest that suffices. null when no such set of at most 50 coins is found. Deterministic.
+ * Coins that hold the price exactly or leave change above dust (a funding parent pays no fee): largest first,
+ * the last the smallest that suffices. null when no such set of at most 50 coins is found. Deterministic.
  */
 export function selectFunding(
   candidates: readonly Utxo[],

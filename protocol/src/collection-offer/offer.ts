@@ -5,8 +5,8 @@
  *     <terms hash> OP_DROP  OP_SHA256 <auth secret hash> OP_EQUALVERIFY
  *     <buyer> OP_CHECKSIG <market> OP_CHECKSIGADD OP_1 OP_NUMEQUALVERIFY  <gate> OP_CHECKSIGVERIFY  <policy> OP_CHECKSIG
  *
- * The buyer alone can spend it by key path, at any time. A fill spends the leaf: `[policy, gate, market, empty, secret,
- * leaf, control block]`. The empty item is where the buyer could sign instead of the market.
+ * The buyer alone can spend it by key path, at any time. A fill spends the leaf: `[policy, gate, market,
+ * empty, secret, leaf, control block]`. The empty item is where the buyer could sign instead of the market.
  */
 
 import { bytesToHex, hexToBytes, u64, varBytes } from '../bitcoin/bytes.ts';
@@ -38,7 +38,10 @@ export interface CollectionOfferTerms {
   readonly criteriaHash: string;
   /** The buyer's x-only internal key. */
   readonly buyerKey: string;
-  /** SHA-256 of a 32-byte secret that the service reveals when the offer is filled and deletes when it is cancelled. */
+  /**
+   * SHA-256 of a 32-byte secret that the service reveals when the offer is filled and deletes when it is
+   * cancelled.
+   */
   readonly authSecretHash: string;
   readonly keys: OfferKeys;
 }
@@ -72,7 +75,10 @@ export function offerLeaf(terms: CollectionOfferTerms): string {
   ].join('');
 }
 
-/** The lock of the offer output. Witnesses need `authSecret` (32 bytes, hex); without it only script and address are right. */
+/**
+ * The lock of the offer output. Witnesses need `authSecret` (32 bytes, hex); without it only script and
+ * address are right.
+ */
 export function offerLock(terms: CollectionOfferTerms, authSecret = '00'.repeat(32)): LeafLock {
   const leaf = offerLeaf(terms);
   const { market, gate, policy } = terms.keys;
@@ -92,7 +98,10 @@ export function offerAddress(terms: CollectionOfferTerms, network: NetworkName):
   return addressOf(offerLock(terms).script, network)!;
 }
 
-/** OP_RETURN <internal key, merkle root>, hex: with the funding parent, the buyer's secret suffices to sign the key path. */
+/**
+ * OP_RETURN <internal key, merkle root>, hex: with the funding parent, the buyer's secret suffices to sign
+ * the key path.
+ */
 export function exitDataScript(terms: CollectionOfferTerms): string {
   return `6a40${terms.buyerKey}${offerLock(terms).leafHash}`;
 }

@@ -1,6 +1,6 @@
 import { bip86Script, operatorScript, scriptOf } from '../bitcoin/keys.ts';
 import { type Layout, networkFee } from '../layout/layout.ts';
-import { EACH_COIN_ONCE, hold, paid, type Rule } from '../layout/rules.ts';
+import { checkRules, EACH_COIN_ONCE, paid, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { OperatorKeys } from '../layout/terms.ts';
 import { transferTxid } from '../listing/listing.ts';
@@ -94,7 +94,9 @@ export const COUNTER_RECOVERY_RULES: readonly Rule<CounterRecovery>[] = [
   EACH_COIN_ONCE,
 ];
 
-/** Throws a `BrokenRule` unless `table` settles the counter of `terms` and every inscription keeps its offset. */
+/**
+ * Throws a `BrokenRule` unless `table` settles the counter of `terms` and every inscription keeps its offset.
+ */
 export function checkCounter(
   table: Layout,
   terms: CounterTerms,
@@ -102,7 +104,7 @@ export function checkCounter(
   network: NetworkName,
   funding: CounterFunding | null,
 ): void {
-  hold(COUNTER_RULES, { table, terms, keys, network, funding });
+  checkRules(COUNTER_RULES, { table, terms, keys, network, funding });
   checkFlow(table, terms);
 }
 
@@ -113,7 +115,7 @@ export function checkCounterRecovery(
   keys: OperatorKeys,
   feeCoins: readonly Utxo[],
 ): void {
-  hold(COUNTER_RECOVERY_RULES, { table, terms, keys, feeCoins });
+  checkRules(COUNTER_RECOVERY_RULES, { table, terms, keys, feeCoins });
   checkFlow(table, terms);
 }
 

@@ -9,13 +9,13 @@ import { operatorLock } from '../locks/p2tr.ts';
 import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 /**
- * Counter: the owner's price for the buyer of an inscription offer. TX1, the transfer, is the same as a listing's
- * (`listing.ts`). The seller signs the settlement ALL|ANYONECANPAY: all its outputs are fixed, and the buyer adds one
- * input, the funding, whose value sets the fee. Nothing is broadcast before the buyer accepts; until then the inscription
- * stays in the seller's output.
+ * Counter: the owner's price for the buyer of an inscription offer. TX1, the transfer, is the same as a
+ * listing's (`listing.ts`). The seller signs the settlement ALL|ANYONECANPAY: all its outputs are fixed, and
+ * the buyer adds one input, the funding, whose value sets the fee. Nothing is broadcast before the buyer
+ * accepts; until then the inscription stays in the seller's output.
  *
- * The last output of settlement and recovery names the passthrough. No two counters, at any price and postage, have the
- * same outputs, so no transaction satisfies the signatures of two.
+ * The last output of settlement and recovery names the passthrough. No two counters, at any price and
+ * postage, have the same outputs, so no transaction satisfies the signatures of two.
  */
 import type { Utxo } from '../outpoint.ts';
 import { psbtStep } from '../psbt/step.ts';
@@ -26,10 +26,10 @@ import { namingOutput } from './naming-output.ts';
 import type { CounterFunding, CounterTerms, FundingTerms } from './terms.ts';
 
 /**
- * The settlement: input 0 the passthrough, input 1 the funding; output 0 the inscription, output 1 the seller, then the
- * payouts, and last the output that names the passthrough. Without `funding` it is what the seller signs. Throws Refusal
- * `bad_price` or `bad_address` for outputs that would be dust, `bad_price` for amounts above the money supply, and
- * `BrokenRule` for a broken rule.
+ * The settlement: input 0 the passthrough, input 1 the funding; output 0 the inscription, output 1 the
+ * seller, then the payouts, and last the output that names the passthrough. Without `funding` it is what the
+ * seller signs. Throws Refusal `bad_price` or `bad_address` for outputs that would be dust, `bad_price` for
+ * amounts above the money supply, and `BrokenRule` for a broken rule.
  */
 export function counterLayout(
   terms: CounterTerms,
@@ -68,8 +68,8 @@ export function counterLayout(
 }
 
 /**
- * The recovery: returns the passthrough to the seller's ordinals address. The seller's signature fixes the outputs, so
- * the operator can only add whole coins: the `feeCoins` are the fee.
+ * The recovery: returns the passthrough to the seller's ordinals address. The seller's signature fixes the
+ * outputs, so the operator can only add whole coins: the `feeCoins` are the fee.
  */
 export function counterRecoveryLayout(
   terms: CounterTerms,

@@ -23,9 +23,9 @@ export interface FundingQuestion {
 }
 
 /**
- * Plans how a buyer pays a counter: a funding transaction whose first output is exactly what the settlement needs, fee
- * included. The settlement raises the transfer to the target rate; the funding pays for itself. Throws Refusal
- * `insufficient_funds`.
+ * Plans how a buyer pays a counter: a funding transaction whose first output is exactly what the settlement
+ * needs, fee included. The settlement raises the transfer to the target rate; the funding pays for itself.
+ * Throws Refusal `insufficient_funds`.
  */
 export function planFunding(question: FundingQuestion): FundingTerms & { readonly networkFeeSats: Sats } {
   const { counter, payer, feeRate, keys, network } = question;
@@ -54,7 +54,10 @@ export function planFunding(question: FundingQuestion): FundingTerms & { readonl
   };
 }
 
-/** The network fee, sats, of a buyer with one P2WPKH coin and change at `feeRate` sat/vB: an estimate for the seller. */
+/**
+ * The network fee, sats, of a buyer with one P2WPKH coin and change at `feeRate` sat/vB: an estimate for the
+ * seller.
+ */
 export function typicalNetworkFee(
   counter: CounterTerms,
   feeRate: number,
@@ -72,7 +75,10 @@ export function typicalNetworkFee(
   return settlementFee(Math.ceil(settlement), counter, feeRate) + feeFor(funding, feeRate);
 }
 
-/** The fee, sats, of a settlement of `size` vB that also pays for its transfer, and at least its own relay fee. */
+/**
+ * The fee, sats, of a settlement of `size` vB that also pays for its transfer, and at least its own relay
+ * fee.
+ */
 function settlementFee(size: number, { transfer }: CounterTerms, feeRate: number): Sats {
   const lifted = feeFor(size + TRANSFER_VSIZE, feeRate) - transfer.transferFeeSats;
   return Math.max(lifted, feeFor(size, Math.min(feeRate, 1)));

@@ -1,6 +1,7 @@
 /**
- * The settlement of a fill: exchanges the seller's inscription for the money in the offer output. It is version 3
- * (BIP431), the only child of the funding parent, and pays for both. The seller pays the network fee out of the price.
+ * The settlement of a fill: exchanges the seller's inscription for the money in the offer output. It is
+ * version 3 (BIP431), the only child of the funding parent, and pays for both. The seller pays the network
+ * fee out of the price.
  *
  *   in   the seller's inscription   the offer output   an admission coin, locked for k blocks
  *   out  buyer's inscription   seller   [marketplace fee]   [creator payout]   the admission coin again
@@ -12,7 +13,7 @@ import { ADMISSION_SATS, admissionLock, type Tier } from '../collection-offer/ad
 import { type Funding, fundingParentLayout, OFFER_VOUT, TRUC_VERSION } from '../collection-offer/funding.ts';
 import { type CollectionOfferTerms, offerLock } from '../collection-offer/offer.ts';
 import { type Layout, layout, layoutTxid, networkFee, pay, rows, spend } from '../layout/layout.ts';
-import { hold, type Rule, spentTwice } from '../layout/rules.ts';
+import { checkRules, type Rule, spentTwice } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import { layoutSize } from '../layout/size.ts';
 import type { InscriptionAt, Payout, PsbtStep } from '../layout/terms.ts';
@@ -50,8 +51,9 @@ export interface FillTerms {
 }
 
 /**
- * The settlement of a fill. `authSecret` (32 bytes, hex) is needed only to build witnesses. Throws a `BrokenRule` when
- * the result breaks a rule of settlements, and a RangeError when the price does not cover its outputs.
+ * The settlement of a fill. `authSecret` (32 bytes, hex) is needed only to build witnesses. Throws a
+ * `BrokenRule` when the result breaks a rule of settlements, and a RangeError when the price does not cover
+ * its outputs.
  */
 export function fillLayout(terms: FillTerms, network: NetworkName, authSecret?: string): Layout {
   const { offer, utxo, marketplace, creator } = terms;
@@ -95,7 +97,10 @@ export function fillStep(terms: FillTerms, network: NetworkName): PsbtStep {
   return psbtStep(fillLayout(terms, network), 'seller', 0, address);
 }
 
-/** The network fee, sats, at `rate` sat/vB of the settlement and, with `withParent`, of the parent that it pays for. */
+/**
+ * The network fee, sats, at `rate` sat/vB of the settlement and, with `withParent`, of the parent that it
+ * pays for.
+ */
 export function packageFee(terms: FillTerms, network: NetworkName, rate: number, withParent = true): Sats {
   const parent = withParent ? layoutSize(fundingParentLayout(terms.offer, terms.funding)) : 0;
   return feeFor(parent + layoutSize(fillLayout(terms, network)), rate);
@@ -174,7 +179,7 @@ export const FILL_RULES: readonly Rule<Fill>[] = [
 
 /** Throws a `BrokenRule` unless `table` settles `terms`, keeps every rule and the inscription's offset. */
 export function checkFill(table: Layout, terms: FillTerms): void {
-  hold(FILL_RULES, { table, terms });
+  checkRules(FILL_RULES, { table, terms });
   const { id, offset } = terms.inscription;
   checkSatFlow(table, [{ what: id, input: 0, offset, output: 0 }]);
 }

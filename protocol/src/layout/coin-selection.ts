@@ -18,9 +18,9 @@ export interface Selection {
 }
 
 /**
- * Chooses payment coins: largest first, as few as cover the cost, the last one the smallest that suffices. Among sets of
- * the fewest coins (or one more), it prefers one whose surplus is no more than a change output would cost.
- * Deterministic: equal values are ordered by outpoint. null when the coins do not cover the cost.
+ * Chooses payment coins: largest first, as few as cover the cost, the last one the smallest that suffices.
+ * Among sets of the fewest coins (or one more), it prefers one whose surplus is no more than a change output
+ * would cost. Deterministic: equal values are ordered by outpoint. null when the coins do not cover the cost.
  */
 export function selectCoins({ candidates, cost, dustSats, maxCoins }: SelectionQuestion): Selection | null {
   const coins = candidates.toSorted(
@@ -46,13 +46,21 @@ export function selectCoins({ candidates, cost, dustSats, maxCoins }: SelectionQ
   return withChange;
 }
 
-/** Which coins pay. `from`: candidates to select from; `exactly`: coins to spend, all of them, in this order. No duplicates. */
+/**
+ * Which coins pay. `from`: candidates to select from; `exactly`: coins to spend, all of them, in this order.
+ * No duplicates.
+ */
 export type PaymentCoins = { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
 
-/** Most payment inputs of one transaction: keeps it below the standard size (100,000 vB) and quick to sign. */
+/**
+ * Most payment inputs of one transaction: keeps it below the standard size (100,000 vB) and quick to sign.
+ */
 export const MAX_PAYMENTS = 500;
 
-/** Chooses the coins that pay. Throws Refusal `insufficient_funds` when they do not cover `what`, `malformed` when too many. */
+/**
+ * Chooses the coins that pay. Throws Refusal `insufficient_funds` when they do not cover `what`, `malformed`
+ * when too many.
+ */
 export function choosePayments(
   coins: PaymentCoins,
   { cost, dustSats, what }: Pick<SelectionQuestion, 'cost' | 'dustSats'> & { readonly what: string },
@@ -75,7 +83,10 @@ export function choosePayments(
   );
 }
 
-/** The sum of what a buyer must pay. Throws Refusal `insufficient_funds` when the sum is above the money supply. */
+/**
+ * The sum of what a buyer must pay. Throws Refusal `insufficient_funds` when the sum is above the money
+ * supply.
+ */
 export function sumAsked(amounts: readonly Sats[], what: string): Sats {
   // the sum of twenty prices can exceed the safe integers too
   const total = amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);

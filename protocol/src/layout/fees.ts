@@ -43,9 +43,9 @@ export interface FeeQuestion {
 }
 
 /**
- * Divides a price. Always: `sellerReceiveSats + marketplaceRevenueSats + creatorRevenueSats = buyerPayTotalSats`.
- * Royalties that together are below the dust limit of the payout address are not charged to either side.
- * Throws Refusal `bad_price` when fees and royalties exceed the price.
+ * Divides a price. Always: `sellerReceiveSats + marketplaceRevenueSats + creatorRevenueSats =
+ * buyerPayTotalSats`. Royalties that together are below the dust limit of the payout address are not charged
+ * to either side. Throws Refusal `bad_price` when fees and royalties exceed the price.
  */
 export function feeBreakdown(question: FeeQuestion): FeeBreakdown {
   const { priceSats, fees } = question;

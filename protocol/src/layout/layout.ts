@@ -76,9 +76,9 @@ export function rows(inputs: readonly Spend[], outputs: readonly Pay[]): Row[] {
 }
 
 /**
- * Builds a transaction from rows. Throws a RangeError (a bug of the caller) for anything that no node would accept: a
- * gap in a column, a SINGLE signature without an output at its index, an invalid amount, an output below the dust limit
- * of its script, or no output at all.
+ * Builds a transaction from rows. Throws a RangeError (a bug of the caller) for anything that no node would
+ * accept: a gap in a column, a SINGLE signature without an output at its index, an invalid amount, an output
+ * below the dust limit of its script, or no output at all.
  */
 export function layout(name: string, tableRows: readonly Row[], version = 2): Layout {
   const inputs = column(name, 'input', tableRows);
@@ -121,7 +121,10 @@ export function inputsOf({ inputs }: Layout, party: Party): number[] {
   return inputs.flatMap(({ signs }, index) => (signs[party] === undefined ? [] : [index]));
 }
 
-/** The transaction without witnesses, in bytes. `scriptSigs`: include the scriptSigs of P2SH inputs, as the txid does. */
+/**
+ * The transaction without witnesses, in bytes. `scriptSigs`: include the scriptSigs of P2SH inputs, as the
+ * txid does.
+ */
 export function serialized({ version, inputs, outputs }: Layout, scriptSigs: boolean): Uint8Array {
   return RawOldTx.encode({
     version,
@@ -149,9 +152,10 @@ export function layoutTxid(table: Layout): string {
 }
 
 /**
- * The unsigned transaction for btc-signer. Inputs of `party` carry what a wallet needs to sign them: sighash type (unless
- * it is the wallet's default), redeem script, internal key or leaf. A leaf input never carries the internal key or the
- * merkle root: with them, wallets would also sign the key path, which spends the passthrough without the market.
+ * The unsigned transaction for btc-signer. Inputs of `party` carry what a wallet needs to sign them: sighash
+ * type (unless it is the wallet's default), redeem script, internal key or leaf. A leaf input never carries
+ * the internal key or the merkle root: with them, wallets would also sign the key path, which spends the
+ * passthrough without the market.
  */
 export function toTransaction(table: Layout, party?: Party): Transaction {
   const transaction = new Transaction({

@@ -2,7 +2,10 @@ import { outpointText } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 import type { Layout, Pay } from './layout.ts';
 
-/** A transaction that we built, or that a signer was asked to sign, breaks a rule: a bug or an attack, never a client's mistake. */
+/**
+ * A transaction that we built, or that a signer was asked to sign, breaks a rule: a bug or an attack, never a
+ * client's mistake.
+ */
 export class BrokenRule extends Error {
   readonly rule: string;
   /** `rule`: the sentence that does not hold; `seen`: what was found instead. */
@@ -42,7 +45,7 @@ export const EACH_COIN_ONCE: Rule<{ readonly table: Layout }> = {
 };
 
 /** Throws a `BrokenRule` for the first rule that does not hold. */
-export function hold<Subject>(rules: readonly Rule<Subject>[], subject: Subject): void {
+export function checkRules<Subject>(rules: readonly Rule<Subject>[], subject: Subject): void {
   for (const { sentence, broken } of rules) {
     const seen = broken(subject);
     if (seen !== null) throw new BrokenRule(sentence, seen);

@@ -9,8 +9,9 @@ export interface SatPlace {
 }
 
 /**
- * Where the sat at `at` goes. Sats of the inputs fill the outputs in order (first in, first out); the rest goes to the
- * miner. Source: ordinal theory, https://docs.ordinals.com. Throws a RangeError when `at` is not inside an input.
+ * Where the sat at `at` goes. Sats of the inputs fill the outputs in order (first in, first out); the rest
+ * goes to the miner. Source: ordinal theory, https://docs.ordinals.com. Throws a RangeError when `at` is not
+ * inside an input.
  */
 export function satFlow(
   inputs: readonly { readonly valueSats: Sats }[],

@@ -3,8 +3,8 @@ import type { Utxo } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
 
 /**
- * The operator's public keys, x-only hex: `market` co-signs passthroughs, `anchor` is the internal key (BIP86) of the
- * operator's coins, the anchors among them.
+ * The operator's public keys, x-only hex: `market` co-signs passthroughs, `anchor` is the internal key
+ * (BIP86) of the operator's coins, the anchors among them.
  */
 export interface OperatorKeys {
   readonly market: string;
@@ -53,7 +53,10 @@ export interface SaleTerms {
   readonly changeSats: Sats;
 }
 
-/** A signature as in a witness: schnorr of 64 B (DEFAULT) or 65 B (with sighash byte), or DER with sighash byte. Hex. */
+/**
+ * A signature as in a witness: schnorr of 64 B (DEFAULT) or 65 B (with sighash byte), or DER with sighash
+ * byte. Hex.
+ */
 export interface InputSignature {
   readonly inputIndex: number;
   readonly signature: string;

@@ -1,7 +1,7 @@
 /**
- * Listing. TX1, the transfer, moves an inscription to its passthrough; it is signed now and broadcast with the sale. The
- * seller leg is the seller's half of that sale: one input and the output at the same index, which any sale may contain.
- * Rules of the transfer: `transfer-rules.ts`.
+ * Listing. TX1, the transfer, moves an inscription to its passthrough; it is signed now and broadcast with
+ * the sale. The seller leg is the seller's half of that sale: one input and the output at the same index,
+ * which any sale may contain. Rules of the transfer: `transfer-rules.ts`.
  */
 
 import { operatorScript, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
@@ -26,8 +26,8 @@ export function transferFee(rate: number): Sats {
 }
 
 /**
- * TX1. Throws Refusal `not_listable` when the output of the inscription is too small to move, and `BrokenRule` when the
- * result breaks a rule of transfers.
+ * TX1. Throws Refusal `not_listable` when the output of the inscription is too small to move, and
+ * `BrokenRule` when the result breaks a rule of transfers.
  */
 export function transferLayout(terms: ListingTerms, keys: OperatorKeys): Layout {
   const lock = passthroughLock(terms.sellerKey, keys.market);
@@ -65,8 +65,8 @@ export function anchorChangeOf(terms: ListingTerms, keys: OperatorKeys): Utxo {
 }
 
 /**
- * The seller's half of the sale. Throws Refusal `bad_price` when the proceeds are below the dust limit of the payment
- * address or above the money supply, and `bad_address` when the payment address is invalid.
+ * The seller's half of the sale. Throws Refusal `bad_price` when the proceeds are below the dust limit of the
+ * payment address or above the money supply, and `bad_address` when the payment address is invalid.
  */
 export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network: NetworkName): Layout {
   const lock = passthroughLock(terms.sellerKey, keys.market);
@@ -91,7 +91,9 @@ export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network
   ]);
 }
 
-/** What the seller signs to list: step 0 the transfer, step 1 the seller leg. Throws what the layouts throw. */
+/**
+ * What the seller signs to list: step 0 the transfer, step 1 the seller leg. Throws what the layouts throw.
+ */
 export function listingSteps(
   terms: ListingTerms,
   keys: OperatorKeys,

@@ -7,11 +7,13 @@ import type { P2trLock } from '../locks/p2tr.ts';
 export const PASSTHROUGH_INPUT = leafInputWeight([64, 65, 70, 33]);
 
 /**
- * The lock of a seller's passthrough (escrow output): it holds a listed inscription between its transfer and its sale.
+ * The lock of a seller's passthrough (escrow output): it holds a listed inscription between its transfer and
+ * its sale.
  *
- * `tr(seller, multi_a(2, seller, market))` of two x-only hex keys, both points. The seller alone can spend it by key
- * path; a sale spends the leaf, which both sign. The leaf is `<seller> OP_CHECKSIG <market> OP_CHECKSIGADD OP_2
- * OP_NUMEQUAL`, so the witness is `[market, seller, leaf, control block]`: the first key takes the last signature.
+ * `tr(seller, multi_a(2, seller, market))` of two x-only hex keys, both points. The seller alone can spend it
+ * by key path; a sale spends the leaf, which both sign. The leaf is `<seller> OP_CHECKSIG <market>
+ * OP_CHECKSIGADD OP_2 OP_NUMEQUAL`, so the witness is `[market, seller, leaf, control block]`: the first key
+ * takes the last signature.
  * Source: BIP342, BIP387.
  */
 export function passthroughLock(sellerKey: string, marketKey: string): LeafLock {

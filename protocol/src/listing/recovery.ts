@@ -3,10 +3,10 @@ import { PASSTHROUGH_INPUT } from './passthrough.ts';
 /**
  * Recovery: returns the passthroughs of a batch of listings to their seller.
  *
- * The seller signs it once, when listing, DEFAULT over the leaf of each passthrough. The signature commits to every
- * input, value and output, so it is valid for this transaction only: not in a sale, not to another address, not for a
- * part of the batch. The anchor changes of the batch's transfers pay the fee, at the rate of the transfers. The rest
- * returns to the operator; a child that spends that output can raise the fee rate.
+ * The seller signs it once, when listing, DEFAULT over the leaf of each passthrough. The signature commits to
+ * every input, value and output, so it is valid for this transaction only: not in a sale, not to another
+ * address, not for a part of the batch. The anchor changes of the batch's transfers pay the fee, at the rate
+ * of the transfers. The rest returns to the operator; a child that spends that output can raise the fee rate.
  */
 
 import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.ts';
@@ -22,7 +22,7 @@ import {
   rows,
   spend,
 } from '../layout/layout.ts';
-import { EACH_COIN_ONCE, hold, type Rule } from '../layout/rules.ts';
+import { checkRules, EACH_COIN_ONCE, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
 import { operatorLock } from '../locks/p2tr.ts';
@@ -32,7 +32,10 @@ import { type Sats, sumSats } from '../sats.ts';
 import { TRANSFER_VSIZE, transferFee, transferLayout } from './listing.ts';
 import { passthroughLock } from './passthrough.ts';
 
-/** Size, vB, of a recovery of `items` listings. DEFAULT signatures make each input one WU lighter than a sale's. */
+/**
+ * Size, vB, of a recovery of `items` listings. DEFAULT signatures make each input one WU lighter than a
+ * sale's.
+ */
 export function recoverySize(items: number): number {
   const perItem = PASSTHROUGH_INPUT - 1 + P2TR_INPUT + P2TR_OUTPUT;
   return vsize(transactionWeight(2 * items, items + 1, items * perItem + P2TR_OUTPUT));
@@ -44,17 +47,20 @@ export function recoveryFee(items: readonly Pick<ListingTerms, 'transferFeeSats'
   return Math.ceil((recoverySize(items.length) * transferFees) / (items.length * TRANSFER_VSIZE));
 }
 
-/** The smallest anchor value, sats, that pays for a transfer and a recovery at `rate` sat/vB and leaves an output. */
+/**
+ * The smallest anchor value, sats, that pays for a transfer and a recovery at `rate` sat/vB and leaves an
+ * output.
+ */
 export function smallestAnchor(rate: number): Sats {
   const transferFeeSats = transferFee(rate);
   return transferFeeSats + recoveryFee([{ transferFeeSats }]) + dustLimit(`5120${'00'.repeat(32)}`);
 }
 
 /**
- * The recovery of n items. Input i is the passthrough of item i; output i returns its value to the seller's ordinals
- * address. Inputs from n on are the anchor changes of the transfers; output n is what the fee leaves of them. Throws a
- * `BrokenRule` when the result breaks a rule of recoveries, and a RangeError when the anchors are too small to leave an
- * output (the settings exclude that).
+ * The recovery of n items. Input i is the passthrough of item i; output i returns its value to the seller's
+ * ordinals address. Inputs from n on are the anchor changes of the transfers; output n is what the fee leaves
+ * of them. Throws a `BrokenRule` when the result breaks a rule of recoveries, and a RangeError when the
+ * anchors are too small to leave an output (the settings exclude that).
  */
 export function recoveryLayout(items: readonly ListingTerms[], keys: OperatorKeys): Layout {
   const moved = items.map((terms) => {
@@ -152,7 +158,7 @@ export const RECOVERY_RULES: readonly Rule<Recovery>[] = [
 
 /** Throws a `BrokenRule` unless `table` recovers `items`, keeps every rule and every inscription's offset. */
 export function checkRecovery(table: Layout, items: readonly ListingTerms[], keys: OperatorKeys): void {
-  hold(RECOVERY_RULES, { table, items, keys });
+  checkRules(RECOVERY_RULES, { table, items, keys });
   checkSatFlow(
     table,
     items.flatMap(({ inscriptions }, index) =>

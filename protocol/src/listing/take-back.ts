@@ -1,14 +1,15 @@
 /**
- * Take-back: a seller takes a stranded inscription from its passthrough by key path, and the operator pays the fee.
+ * Take-back: a seller takes a stranded inscription from its passthrough by key path, and the operator pays
+ * the fee.
  *
- * The seller signs DEFAULT, so the signature is valid for this transaction only. The transfer's anchor change pays the
- * fee, at the transfer's fee rate; a bump (`bump.ts`) raises it. The listing determines the txid, so a retry builds the
- * same bytes.
+ * The seller signs DEFAULT, so the signature is valid for this transaction only. The transfer's anchor change
+ * pays the fee, at the transfer's fee rate; a bump (`bump.ts`) raises it. The listing determines the txid, so
+ * a retry builds the same bytes.
  */
 
 import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.ts';
 import { type Layout, layout, networkFee, pay, row, spend } from '../layout/layout.ts';
-import { hold, type Rule } from '../layout/rules.ts';
+import { checkRules, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
 import { operatorLock } from '../locks/p2tr.ts';
@@ -20,7 +21,10 @@ import { passthroughKeyPath } from './passthrough.ts';
 /** Size of a take-back, vB: two key path inputs and two taproot outputs, as in a transfer. */
 export const TAKE_BACK_VSIZE = TRANSFER_VSIZE;
 
-/** Input 0 is the passthrough, input 1 the transfer's anchor change. Throws a `BrokenRule` when a rule of take-backs is broken. */
+/**
+ * Input 0 is the passthrough, input 1 the transfer's anchor change. Throws a `BrokenRule` when a rule of
+ * take-backs is broken.
+ */
 export function takeBackLayout(terms: ListingTerms, keys: OperatorKeys): Layout {
   const passthrough = { txid: transferTxid(terms, keys), vout: 0, valueSats: terms.utxo.valueSats };
   const change = anchorChangeOf(terms, keys);
@@ -84,7 +88,7 @@ export const TAKE_BACK_RULES: readonly Rule<TakeBack>[] = [
 
 /** Throws a `BrokenRule` unless `table` returns the inscriptions of `terms`, each at its offset. */
 export function checkTakeBack(table: Layout, terms: ListingTerms, keys: OperatorKeys): void {
-  hold(TAKE_BACK_RULES, { table, terms, keys });
+  checkRules(TAKE_BACK_RULES, { table, terms, keys });
   checkSatFlow(
     table,
     terms.inscriptions.map(({ id, offset }) => ({ what: id, input: 0, offset, output: 0 })),

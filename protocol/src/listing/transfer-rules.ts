@@ -1,6 +1,6 @@
 import { operatorScript } from '../bitcoin/keys.ts';
 import { type Layout, networkFee } from '../layout/layout.ts';
-import { hold, type Rule } from '../layout/rules.ts';
+import { checkRules, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { ListingTerms, OperatorKeys } from '../layout/terms.ts';
 import { sameOutpoint } from '../outpoint.ts';
@@ -43,9 +43,12 @@ export const TRANSFER_RULES: readonly Rule<Transfer>[] = [
   },
 ];
 
-/** Throws a `BrokenRule` unless `table` is a transfer of `terms` that keeps every rule and every inscription's offset. */
+/**
+ * Throws a `BrokenRule` unless `table` is a transfer of `terms` that keeps every rule and every inscription's
+ * offset.
+ */
 export function checkTransfer(table: Layout, terms: ListingTerms, keys: OperatorKeys): void {
-  hold(TRANSFER_RULES, {
+  checkRules(TRANSFER_RULES, {
     table,
     terms,
     passthroughScript: passthroughLock(terms.sellerKey, keys.market).script,

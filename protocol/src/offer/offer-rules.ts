@@ -1,6 +1,6 @@
 import { bip86Script, scriptOf } from '../bitcoin/keys.ts';
 import { type Layout, layoutTxid, networkFee } from '../layout/layout.ts';
-import { EACH_COIN_ONCE, hold, paid, type Rule } from '../layout/rules.ts';
+import { checkRules, EACH_COIN_ONCE, paid, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
@@ -85,9 +85,11 @@ export const PAYOUT_RULES: readonly Rule<PayoutOf>[] = [
   },
 ];
 
-/** Throws a `BrokenRule` unless `table` settles the offer of `terms` and every inscription keeps its offset. */
+/**
+ * Throws a `BrokenRule` unless `table` settles the offer of `terms` and every inscription keeps its offset.
+ */
 export function checkSettlement(table: Layout, terms: OfferTerms, network: NetworkName): void {
-  hold(SETTLEMENT_RULES, { table, terms, network });
+  checkRules(SETTLEMENT_RULES, { table, terms, network });
   checkSatFlow(
     table,
     terms.inscriptions.map(({ id, offset }) => ({ what: id, input: 0, offset, output: 0 })),
@@ -101,5 +103,5 @@ export function checkPayout(
   payout: PayoutTerms,
   network: NetworkName,
 ): void {
-  hold(PAYOUT_RULES, { table, settlement, payout, network });
+  checkRules(PAYOUT_RULES, { table, settlement, payout, network });
 }

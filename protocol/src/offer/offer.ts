@@ -15,10 +15,10 @@ import type { OfferTerms, PayoutTerms } from './terms.ts';
 const PROCEEDS_VOUT = 1;
 
 /**
- * The settlement: input 0 the inscription, then the buyer's coins; output 0 the inscription, output 1 the proceeds.
- * `sellerKey` (x-only hex): the owner's internal key once known; the txid does not depend on it. Throws Refusal
- * `bad_address` when the inscription's output would be dust at the buyer's address, `bad_price` when the proceeds would
- * be dust, and `BrokenRule` for a broken rule.
+ * The settlement: input 0 the inscription, then the buyer's coins; output 0 the inscription, output 1 the
+ * proceeds. `sellerKey` (x-only hex): the owner's internal key once known; the txid does not depend on it.
+ * Throws Refusal `bad_address` when the inscription's output would be dust at the buyer's address,
+ * `bad_price` when the proceeds would be dust, and `BrokenRule` for a broken rule.
  */
 export function settlementLayout(terms: OfferTerms, network: NetworkName, sellerKey?: string): Layout {
   const { utxo, payer } = terms;
@@ -51,7 +51,10 @@ export function settlementLayout(terms: OfferTerms, network: NetworkName, seller
   return table;
 }
 
-/** The child of the settlement that moves the proceeds to the seller's payment address. Throws what `layout` throws. */
+/**
+ * The child of the settlement that moves the proceeds to the seller's payment address. Throws what `layout`
+ * throws.
+ */
 export function payoutLayout(terms: OfferTerms, payout: PayoutTerms, network: NetworkName): Layout {
   const settlement = settlementLayout(terms, network, payout.sellerKey);
   const coin = {
@@ -69,7 +72,9 @@ export function payoutLayout(terms: OfferTerms, payout: PayoutTerms, network: Ne
   return table;
 }
 
-/** What the buyer's payment wallet signs to make an inscription offer. Throws what `settlementLayout` throws. */
+/**
+ * What the buyer's payment wallet signs to make an inscription offer. Throws what `settlementLayout` throws.
+ */
 export function offerStep(terms: OfferTerms, network: NetworkName): PsbtStep {
   return psbtStep(settlementLayout(terms, network), 'buyer', 0, terms.payer.address);
 }

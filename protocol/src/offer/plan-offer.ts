@@ -23,14 +23,16 @@ export interface OfferQuestion {
   readonly payer: Payer;
   readonly coins: PaymentCoins;
   readonly feeAddress: string;
-  /** Fee rate of the settlement, sat/vB; the payout raises it to the current rate when the offer is accepted. */
+  /**
+   * Fee rate of the settlement, sat/vB; the payout raises it to the current rate when the offer is accepted.
+   */
   readonly feeRate: number;
   readonly network: NetworkName;
 }
 
 /**
- * The terms of each item, in order. Throws Refusal `insufficient_funds` when the coins do not cover the most expensive
- * item. Deterministic: passing the chosen payments as `exactly` gives the same terms again.
+ * The terms of each item, in order. Throws Refusal `insufficient_funds` when the coins do not cover the most
+ * expensive item. Deterministic: passing the chosen payments as `exactly` gives the same terms again.
  */
 export function planOffers(question: OfferQuestion): OfferTerms[] {
   const { payer, network } = question;

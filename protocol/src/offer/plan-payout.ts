@@ -22,9 +22,9 @@ export interface PayoutPlan {
 }
 
 /**
- * Plans the payout so that settlement and payout together pay `feeRate` (sat/vB). There is none when the proceeds are
- * already at the payment address and the settlement pays the rate alone. Throws Refusal `bad_price` when the proceeds do
- * not cover the fee.
+ * Plans the payout so that settlement and payout together pay `feeRate` (sat/vB). There is none when the
+ * proceeds are already at the payment address and the settlement pays the rate alone. Throws Refusal
+ * `bad_price` when the proceeds do not cover the fee.
  */
 export function planPayout(
   terms: OfferTerms,
@@ -55,8 +55,9 @@ export function planPayout(
 }
 
 /**
- * The highest whole fee rate up to `wanted`, sat/vB, that the seller's proceeds can pay; never below the minimum. The
- * inscription's own sats, which belong to the seller, do not count: they go to fees only if the seller asks for it.
+ * The highest whole fee rate up to `wanted`, sat/vB, that the seller's proceeds can pay; never below the
+ * minimum. The inscription's own sats, which belong to the seller, do not count: they go to fees only if the
+ * seller asks for it.
  */
 export function bearableRate(
   terms: OfferTerms,

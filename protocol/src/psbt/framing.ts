@@ -1,13 +1,16 @@
 /**
- * The frame of a PSBT (BIP174): maps of fields, each a key and a value preceded by their lengths. It is read in one pass
- * before any field is decoded, and every count and length is bounded: time is linear in the bytes, and each field
- * allocates two views.
+ * The frame of a PSBT (BIP174): maps of fields, each a key and a value preceded by their lengths. It is read
+ * in one pass before any field is decoded, and every count and length is bounded: time is linear in the
+ * bytes, and each field allocates two views.
  */
 import { bytesToHex } from '../bitcoin/bytes.ts';
 
 /** Most fields in one map. Real wallets return fewer than 20. */
 export const MAX_FIELDS = 32;
-/** Most bytes of a key: enough for a control block of six steps, an extended public key, and proprietary names. */
+/**
+ * Most bytes of a key: enough for a control block of six steps, an extended public key, and proprietary
+ * names.
+ */
 export const MAX_KEY_BYTES = 256;
 /** Most bytes of a value other than a previous transaction. Wallets need about 250, for a final witness. */
 export const MAX_VALUE_BYTES = 1024;
@@ -35,8 +38,9 @@ export interface PsbtMaps {
 }
 
 /**
- * The fields of every map. `start`: where the global map continues after the unsigned transaction. Calls `fault` unless
- * exactly the maps of so many inputs and outputs follow, each within the bounds above and without duplicate keys.
+ * The fields of every map. `start`: where the global map continues after the unsigned transaction. Calls
+ * `fault` unless exactly the maps of so many inputs and outputs follow, each within the bounds above and
+ * without duplicate keys.
  */
 export function psbtMaps(
   bytes: Uint8Array,

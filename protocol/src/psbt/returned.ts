@@ -1,10 +1,11 @@
 /**
- * Reads a PSBT that a wallet returned, without trusting it: checks its size, reads its frame, and picks the fields that
- * matter.
+ * Reads a PSBT that a wallet returned, without trusting it: checks its size, reads its frame, and picks the
+ * fields that matter.
  *
  * The layout bounds its size: the unsigned transaction, and for each input and output what real wallets add.
- * Every step is linear in the bytes: the length is checked first, base64 is decoded natively, the frame is read in one
- * pass (`framing.ts`), and only needed fields are decoded. No curve arithmetic, no parsing of transactions.
+ * Every step is linear in the bytes: the length is checked first, base64 is decoded natively, the frame is
+ * read in one pass (`framing.ts`), and only needed fields are decoded. No curve arithmetic, no parsing of
+ * transactions.
  */
 import { CompactSizeLen } from '@scure/btc-signer/script.js';
 import { concatBytes, hexToBytes, sameBytes } from '../bitcoin/bytes.ts';
@@ -20,7 +21,10 @@ import {
   psbtMaps,
 } from './framing.ts';
 
-/** Most characters of base64 of any PSBT. Each PSBT's own limit follows from its layout (`sizeLimits`); most are far lower. */
+/**
+ * Most characters of base64 of any PSBT. Each PSBT's own limit follows from its layout (`sizeLimits`); most
+ * are far lower.
+ */
 export const MAX_PSBT_LENGTH = 1_500_000;
 
 /** Bytes that a returned PSBT may have besides its unsigned transaction. */
@@ -28,8 +32,9 @@ const ALLOWANCE = {
   /** Extended public keys (105 each), version, a proprietary field. */
   global: 1_000,
   /**
-   * Per input. We send at most 160 (spent output, leaf or redeem script, sighash type). A signature takes 110 partial or
-   * 140 final, two derivation paths 200, internal key and merkle root 70. The rest is for proprietary fields.
+   * Per input. We send at most 160 (spent output, leaf or redeem script, sighash type). A signature takes 110
+   * partial or 140 final, two derivation paths 200, internal key and merkle root 70. The rest is for
+   * proprietary fields.
    */
   input: 1_000,
   /** Per output: a redeem script or an internal key, and two derivation paths. */
@@ -37,8 +42,9 @@ const ALLOWANCE = {
   /** Previous transactions, on average per input that the party signs: one of 25 outputs. */
   previous: 1_000,
   /**
-   * Extra where the party signs with ECDSA, which does not commit to the values of all inputs, so wallets add the
-   * previous transactions: one of the largest that nodes relay, without its witness, such as an exchange's payout.
+   * Extra where the party signs with ECDSA, which does not commit to the values of all inputs, so wallets add
+   * the previous transactions: one of the largest that nodes relay, without its witness, such as an
+   * exchange's payout.
    */
   largePrevious: 100_000,
 } as const;
@@ -112,9 +118,9 @@ const VERSION_2: Readonly<Record<keyof PsbtMaps, readonly number[]>> = {
 const MAGIC = hexToBytes('70736274ff0100');
 
 /**
- * The inputs of a returned PSBT of `table`. Its unsigned transaction must equal the layout's byte for byte: version,
- * inputs, sequences, outputs and lock time. Throws Refusal `too_large`, or `bad_psbt` when it is not the PSBT that was
- * built; `what` names it in the sentence.
+ * The inputs of a returned PSBT of `table`. Its unsigned transaction must equal the layout's byte for byte:
+ * version, inputs, sequences, outputs and lock time. Throws Refusal `too_large`, or `bad_psbt` when it is not
+ * the PSBT that was built; `what` names it in the sentence.
  */
 export function returnedInputs(
   table: Layout,

@@ -1,7 +1,8 @@
 /**
- * Reads the signatures from a PSBT that a wallet returned. Each is verified over the transaction that we built, so nothing
- * else in the PSBT can change what is broadcast. Fields that state a fact must be true, and signatures must be expected.
- * All other fields (derivation paths, previous transactions, proprietary ones) are ignored, and missing fields are fine.
+ * Reads the signatures from a PSBT that a wallet returned. Each is verified over the transaction that we
+ * built, so nothing else in the PSBT can change what is broadcast. Fields that state a fact must be true, and
+ * signatures must be expected. All other fields (derivation paths, previous transactions, proprietary ones)
+ * are ignored, and missing fields are fine.
  */
 
 import { bytesToHex, concatBytes, hexToBytes, sameBytes, u32, u64, varBytes } from '../bitcoin/bytes.ts';
@@ -15,9 +16,10 @@ import { type RefusalCode, refuse } from '../refusals.ts';
 import { type ReturnedInput, returnedInputs } from './returned.ts';
 
 /**
- * The signatures of `party` in a returned PSBT of `table`, one per input that it signs, ascending; the PSBT may be partial
- * or finalised. `what` names the PSBT in refusals ("step 0"). Throws Refusal `too_large`, `bad_psbt` when it is not the
- * PSBT that was built, or `bad_signature` when a signature is missing, invalid, unexpected or of another sighash type.
+ * The signatures of `party` in a returned PSBT of `table`, one per input that it signs, ascending; the PSBT
+ * may be partial or finalised. `what` names the PSBT in refusals ("step 0"). Throws Refusal `too_large`,
+ * `bad_psbt` when it is not the PSBT that was built, or `bad_signature` when a signature is missing, invalid,
+ * unexpected or of another sighash type.
  */
 export function readSignatures(
   table: Layout,
@@ -36,8 +38,8 @@ export function readSignatures(
 }
 
 /**
- * The signatures of `party` in every step of a flow, in the order of `tables`. Throws what `readSignatures` throws, and
- * Refusal `bad_psbt` when a step is missing. `of` says in refusals what the steps are for.
+ * The signatures of `party` in every step of a flow, in the order of `tables`. Throws what `readSignatures`
+ * throws, and Refusal `bad_psbt` when a step is missing. `of` says in refusals what the steps are for.
  */
 export function readSteps(
   tables: readonly Layout[],
@@ -122,7 +124,10 @@ function signaturesIn({ lock }: Spend, fields: ReturnedInput): WitnessSignature[
   return found;
 }
 
-/** The signature in a final witness of exactly the form that we build. A passthrough's cannot be: the market signs too. */
+/**
+ * The signature in a final witness of exactly the form that we build. A passthrough's cannot be: the market
+ * signs too.
+ */
 function finalSignature(
   lock: Spend['lock'],
   { finalScriptWitness, finalScriptSig }: ReturnedInput,

@@ -5,9 +5,9 @@ import { spendingOf } from '../locks/lock.ts';
 import type { Party } from '../locks/spending.ts';
 
 /**
- * The PSBT that the wallet of `party` signs. Inputs are grouped by how they are signed. Inputs that spend a leaf, or the
- * key path of an output with a leaf, name the untweaked key, because their address is not the wallet's. `address`: the
- * wallet's address.
+ * The PSBT that the wallet of `party` signs. Inputs are grouped by how they are signed. Inputs that spend a
+ * leaf, or the key path of an output with a leaf, name the untweaked key, because their address is not the
+ * wallet's. `address`: the wallet's address.
  */
 export function psbtStep(table: Layout, party: Party, stepIndex: number, address: string): PsbtStep {
   const groups = new Map<string, InputToSign>();

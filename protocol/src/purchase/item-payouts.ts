@@ -5,9 +5,9 @@ import type { Payout } from '../layout/terms.ts';
 import type { NetworkName } from '../network.ts';
 
 /**
- * What the sale of one item pays besides its seller: the marketplace, and the creator if there are royalties. Shares to
- * one address share an output. A share below the dust limit of its script is dropped: in an offer it goes to the network,
- * in a counter it stays with the buyer.
+ * What the sale of one item pays besides its seller: the marketplace, and the creator if there are royalties.
+ * Shares to one address share an output. A share below the dust limit of its script is dropped: in an offer
+ * it goes to the network, in a counter it stays with the buyer.
  */
 export function itemPayouts(
   fees: Pick<FeeBreakdown, 'marketplaceRevenueSats' | 'creatorRevenueSats'>,

@@ -32,9 +32,9 @@ export interface SalePlan {
 }
 
 /**
- * Plans a sale: its terms and figures. Throws Refusal `insufficient_funds` when the coins do not cover the cost, and
- * `bad_address` for addresses that cannot be paid. Deterministic: passing the plan's payments as `exactly` gives the same
- * plan again.
+ * Plans a sale: its terms and figures. Throws Refusal `insufficient_funds` when the coins do not cover the
+ * cost, and `bad_address` for addresses that cannot be paid. Deterministic: passing the plan's payments as
+ * `exactly` gives the same plan again.
  */
 export function planSale(question: SaleQuestion): SalePlan {
   const { listings, payer, donation } = question;

@@ -1,7 +1,7 @@
 import { operatorScript, scriptOf } from '../bitcoin/keys.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, networkFee } from '../layout/layout.ts';
-import { EACH_COIN_ONCE, hold, paid, type Rule } from '../layout/rules.ts';
+import { checkRules, EACH_COIN_ONCE, paid, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import type { OperatorKeys, SaleTerms } from '../layout/terms.ts';
 import { passthroughLock } from '../listing/passthrough.ts';
@@ -104,9 +104,12 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
   },
 ];
 
-/** Throws a `BrokenRule` unless `table` is the sale of `terms`, keeps every rule and every inscription's offset. */
+/**
+ * Throws a `BrokenRule` unless `table` is the sale of `terms`, keeps every rule and every inscription's
+ * offset.
+ */
 export function checkSale(table: Layout, terms: SaleTerms, keys: OperatorKeys, network: NetworkName): void {
-  hold(SALE_RULES, { table, terms, keys, network });
+  checkRules(SALE_RULES, { table, terms, keys, network });
   const n = terms.listings.length;
   checkSatFlow(
     table,

@@ -17,9 +17,9 @@ export interface Shares {
 }
 
 /**
- * Divides revenue and royalties into payouts, one per address. A creator's or partner's share below dust goes to the
- * marketplace. The marketplace's share includes the refund of the transfers and pays for new anchors as long as it stays
- * above dust.
+ * Divides revenue and royalties into payouts, one per address. A creator's or partner's share below dust goes
+ * to the marketplace. The marketplace's share includes the refund of the transfers and pays for new anchors
+ * as long as it stays above dust.
  */
 export function divide(
   { listings, partner, anchorSats, feeAddress, network }: SaleQuestion,

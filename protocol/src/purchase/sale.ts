@@ -1,9 +1,11 @@
 /**
- * Purchase. TX2, the sale, spends the transfers of 1..20 listings and the buyer's coins, and pays everybody at once.
+ * Purchase. TX2, the sale, spends the transfers of 1..20 listings and the buyer's coins, and pays everybody
+ * at once.
  *
- * `sale-rules.ts` checks these guarantees on every layout built here: each inscription keeps its offset in an output of its
- * own value at the buyer's ordinals address; each seller's output is at the index of the passthrough, as signed; the
- * anchors return to the operator in full; every other output is listed in the terms.
+ * `sale-rules.ts` checks these guarantees on every layout built here: each inscription keeps its offset in an
+ * output of its own value at the buyer's ordinals address; each seller's output is at the index of the
+ * passthrough, as signed; the anchors return to the operator in full; every other output is listed in the
+ * terms.
  */
 
 import { operatorScript, scriptOf } from '../bitcoin/keys.ts';
@@ -22,10 +24,10 @@ import { sumSats } from '../sats.ts';
 import { checkSale } from './sale-rules.ts';
 
 /**
- * TX2. With n listings: inputs 0 to n-1 are the transfers' anchor changes, n the purchase anchor, n+1 to 2n the
- * passthroughs, then the buyer's coins. Output 0 is the sum of inputs 0 to n, so the sats of passthrough i fill output
- * 1+i exactly. Throws Refusal `bad_address` when an inscription's output would be dust at the buyer's ordinals address,
- * and `BrokenRule` when the result breaks a rule of sales.
+ * TX2. With n listings: inputs 0 to n-1 are the transfers' anchor changes, n the purchase anchor, n+1 to 2n
+ * the passthroughs, then the buyer's coins. Output 0 is the sum of inputs 0 to n, so the sats of passthrough
+ * i fill output 1+i exactly. Throws Refusal `bad_address` when an inscription's output would be dust at the
+ * buyer's ordinals address, and `BrokenRule` when the result breaks a rule of sales.
  */
 export function saleLayout(terms: SaleTerms, keys: OperatorKeys, network: NetworkName): Layout {
   const operator = operatorScript(keys);

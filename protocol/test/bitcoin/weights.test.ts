@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { scriptOf } from '../../src/bitcoin/keys.ts';
 import {
   dustLimit,
+  fanOutFee,
   feeFor,
   outputWeight,
-  splitFee,
   transactionWeight,
   vsize,
 } from '../../src/bitcoin/weights.ts';
@@ -42,7 +42,7 @@ describe('weights', () => {
   });
 
   test('a split of one operator coin into two outputs costs 154 vB', () => {
-    expect(splitFee(1, 2, 1)).toBe(Math.ceil((42 + 230 + 344) / 4));
+    expect(fanOutFee(1, 2, 1)).toBe(Math.ceil((42 + 230 + 344) / 4));
   });
 });
 

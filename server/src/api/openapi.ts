@@ -15,7 +15,10 @@ const MEANINGS: Record<number, string> = {
   503: 'The node, the index or another part is unreachable; wait and retry.',
 };
 
-/** Completes the schema of each API route as it is added: its declared errors, and the bearer token where one is needed. */
+/**
+ * Completes the schema of each API route as it is added: its declared errors, and the bearer token where one
+ * is needed.
+ */
 export function documentRoute({ config, schema }: RouteOptions): void {
   if (!config?.bucket || !schema) return;
   const errors = (config.statuses ?? []).map((status) => [
@@ -50,7 +53,8 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
     routePrefix: '/docs',
     theme: { title: 'ordbook trading API' },
     uiConfig: { layout: 'BaseLayout', deepLinking: true, persistAuthorization: true, validatorUrl: null },
-    // Nothing from other hosts, except requests to `servers`, which may be another host than the one that shows the page.
+    // Nothing from other hosts, except requests to `servers`, which may be another host than the one that
+    // shows the page.
     staticCSP: {
       'default-src': "'self'",
       'connect-src': `'self' ${new URL(publicUrl).origin}`,
@@ -72,7 +76,9 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
 
 type Json = { [key: string]: unknown };
 
-/** Moves every schema with a `title` to `components.schemas` under that name, so that clients get named types. */
+/**
+ * Moves every schema with a `title` to `components.schemas` under that name, so that clients get named types.
+ */
 function nameSchemas(document: Json): Json {
   // each response describes it by status, so its own description is set first
   const { title: _title, ...errorResponse } = ErrorResponse as unknown as Json;

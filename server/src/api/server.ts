@@ -53,8 +53,8 @@ const ROUTES = [
 ];
 
 /**
- * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /healthz and /metrics. It does not listen yet: the
- * caller may add routes (the sandbox does), then call `listen` or `inject`.
+ * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /healthz and /metrics. It does not listen
+ * yet: the caller may add routes (the sandbox does), then call `listen` or `inject`.
  */
 export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyInstance {
   const app = Fastify({
@@ -98,7 +98,10 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   return app;
 }
 
-/** The routes of the API. Checks run in this order: IP limit, bearer token, profile limit, parameters and body. */
+/**
+ * The routes of the API. Checks run in this order: IP limit, bearer token, profile limit, parameters and
+ * body.
+ */
 function apiRoutes(parts: ApiParts) {
   const { ctx, limits } = parts;
   return async (api: FastifyInstance) => {
@@ -118,7 +121,10 @@ function apiRoutes(parts: ApiParts) {
   };
 }
 
-/** Turns a response that its schema would change or cut into a bug: clients must get exactly what a handler returns. */
+/**
+ * Turns a response that its schema would change or cut into a bug: clients must get exactly what a handler
+ * returns.
+ */
 function checkResponses(app: FastifyInstance): void {
   const returned = new WeakMap<object, unknown>();
   app.addHook('preSerialization', async (request, _reply, payload) => {

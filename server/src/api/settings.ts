@@ -11,20 +11,32 @@ export interface TokenKey {
 
 /** What the HTTP server needs besides the trading context. Built in `composition/build-service.ts`. */
 export interface ApiSettings {
-  /** The first signs, all verify. To rotate: put a new key first; remove the old key after `tokenMs`. Never empty. */
+  /**
+   * The first signs, all verify. To rotate: put a new key first; remove the old key after `tokenMs`. Never
+   * empty.
+   */
   readonly tokenKeys: readonly [TokenKey, ...TokenKey[]];
   readonly rateLimits: RateLimits;
-  /** Where limits are counted: `limitsInMemory` for one process, another `LimiterFactory` for several replicas. */
+  /**
+   * Where limits are counted: `limitsInMemory` for one process, another `LimiterFactory` for several
+   * replicas.
+   */
   readonly limiters: LimiterFactory;
-  /** CIDRs or addresses of the proxies whose `X-Forwarded-For` is trusted. Empty: the socket's address counts. */
+  /**
+   * CIDRs or addresses of the proxies whose `X-Forwarded-For` is trusted. Empty: the socket's address counts.
+   */
   readonly trustedProxies: readonly string[];
   /** Root logger; `createLogger` of `edge/log.ts` makes one that hides secrets. */
   readonly logger: Logger;
   /** The registry behind GET /metrics; others may add their own metrics to it. */
   readonly metrics: Registry;
-  /** Public address of the service without the prefix, e.g. `https://market.example`; in the OpenAPI document. */
+  /**
+   * Public address of the service without the prefix, e.g. `https://market.example`; in the OpenAPI document.
+   */
   readonly publicUrl: string;
-  /** Inscription content is at `<contentUrl>/<inscription id>`, e.g. the operator's `ord` server's `/content`. */
+  /**
+   * Inscription content is at `<contentUrl>/<inscription id>`, e.g. the operator's `ord` server's `/content`.
+   */
   readonly contentUrl: string;
   /** Collection pages are at `<collectionPageUrl>/<slug>`; null: the operator has none. */
   readonly collectionPageUrl: string | null;

@@ -4,8 +4,8 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 const held = new Set<string>();
 
 /**
- * Takes a lock file and returns a function that releases it. `what` names the guarded thing in errors. Throws an Error
- * when a running process holds the lock; replaces the lock of a dead process.
+ * Takes a lock file and returns a function that releases it. `what` names the guarded thing in errors. Throws
+ * an Error when a running process holds the lock; replaces the lock of a dead process.
  */
 export function takeLock(file: string, what: string): () => void {
   if (held.has(file)) throw new Error(`${what} is already open in this process`);
@@ -44,7 +44,8 @@ function removeStale(file: string, what: string): void {
   if (isAlive(Number(pid), started)) {
     throw new Error(`${what} is in use by process ${pid} (lock file ${file})`);
   }
-  // two processes may find the same stale lock: check that the renamed file is the stale one, not the other's new lock
+  // two processes may find the same stale lock: check that the renamed file is the stale one, not the other's
+  // new lock
   const aside = `${file}.stale.${process.pid}`;
   renameSync(file, aside);
   const fresh = readFileSync(aside, 'utf8') !== content;

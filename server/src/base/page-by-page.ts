@@ -1,5 +1,8 @@
-/** Returns a function that works on the next `slice` rows of `next` at each call, and starts over after the last row. */
-export function inTurns<Row>(
+/**
+ * Returns a function that works on the next `slice` rows of `next` at each call, and starts over after the
+ * last row.
+ */
+export function pageByPage<Row>(
   slice: number,
   next: (last: Row | null, limit: number) => Promise<readonly Row[]>,
   work: (rows: readonly Row[]) => Promise<void>,

@@ -2,8 +2,11 @@ import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Most bytes of a response, so that a peer cannot fill our memory. The largest are blocks with spent outputs, about 40 MB. */
-const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+/**
+ * Most bytes of a response, so that a peer cannot fill our memory. The largest are blocks with spent outputs,
+ * about 40 MB.
+ */
+const MAX_RESPONSE_BYTES = 128 * 1024 * 1024;
 
 /** Errors of a kept-alive connection that the peer closed in the meantime, before any response. */
 const STALE_CONNECTION = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
@@ -21,9 +24,9 @@ export interface RemoteRequest {
 }
 
 /**
- * One HTTP exchange over kept-alive connections. Retries once, within the timeout, when the connection breaks, so callers
- * must send only retry-safe requests. Throws `Refusal('unavailable')` when the peer is unreachable, too slow, or sends
- * too large a response.
+ * One HTTP exchange over kept-alive connections. Retries once, within the timeout, when the connection
+ * breaks, so callers must send only retry-safe requests. Throws `Refusal('unavailable')` when the peer is
+ * unreachable, too slow, or sends too large a response.
  */
 export async function exchange(request: RemoteRequest): Promise<{ status: number; text: string }> {
   const signal = AbortSignal.timeout(request.timeoutMs);
@@ -51,8 +54,8 @@ async function once(request: RemoteRequest, signal: AbortSignal): Promise<{ stat
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES)
-      refuse('unavailable', `${request.what} sent more than ${MAX_ANSWER_BYTES} bytes`);
+    if (size > MAX_RESPONSE_BYTES)
+      refuse('unavailable', `${request.what} sent more than ${MAX_RESPONSE_BYTES} bytes`);
     chunks.push(chunk);
   }
   return { status: response.status, text: Buffer.concat(chunks).toString('utf8') };
@@ -74,7 +77,7 @@ function asUnavailable(error: unknown, { what, timeoutMs }: RemoteRequest): Refu
 }
 
 /** Parses JSON, or throws `Refusal('unavailable')` naming `what`. */
-export function parseAnswer(text: string, what: string): unknown {
+export function parseResponse(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -82,8 +85,11 @@ export function parseAnswer(text: string, what: string): unknown {
   }
 }
 
-/** Returns a reader of one schema: it returns the response typed, or throws `Refusal('unavailable')` naming `what`. */
-export function answers<Schema extends TSchema>(
+/**
+ * Returns a reader of one schema: it returns the response typed, or throws `Refusal('unavailable')` naming
+ * `what`.
+ */
+export function responseReader<Schema extends TSchema>(
   schema: Schema,
 ): (value: unknown, what: string) => Static<Schema> {
   const validator = Compile(schema);

@@ -11,8 +11,8 @@ export interface DonationInitiative {
 }
 
 /**
- * The operator's settings that the trading flows depend on. `composition/settings.ts` reads them from the environment and
- * lists their names, defaults, units and meanings, as does `docs/operations.md`.
+ * The operator's settings that the trading flows depend on. `composition/settings.ts` reads them from the
+ * environment and lists their names, defaults, units and meanings, as does `docs/operations.md`.
  */
 export interface TradingSettings {
   readonly network: NetworkName;
@@ -30,7 +30,10 @@ export interface TradingSettings {
   readonly anchorSats: Sats;
   /** Number of anchors that the pool keeps ready. */
   readonly anchorPoolTarget: number;
-  /** A retired anchor is spent within this time, ms, as long as the fee rate is at most `revokeMaxFeeRate` sat/vB. */
+  /**
+   * A retired anchor is spent within this time, ms, as long as the fee rate is at most `revokeMaxFeeRate`
+   * sat/vB.
+   */
   readonly revokeWithinMs: number;
   readonly revokeMaxFeeRate: number;
   /** Most sats that listings and counters of one profile may cost the operator in 24 hours; 0: no ceiling. */

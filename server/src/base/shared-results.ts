@@ -1,5 +1,8 @@
-/** Caches the last `limit` results by key. Concurrent requests for a key share one computation. Failures are not cached. */
-export function keptResults<Result>(limit: number) {
+/**
+ * Caches the last `limit` results by key. Concurrent requests for a key share one computation. Failures are
+ * not cached.
+ */
+export function sharedResults<Result>(limit: number) {
   const kept = new Map<string, Promise<Result>>();
   return (key: string, work: () => Promise<Result>): Promise<Result> => {
     const result = kept.get(key) ?? work();

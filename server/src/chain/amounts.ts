@@ -2,9 +2,9 @@ import { refuse } from '@ordbook/protocol/refusals';
 import { isSats, SATS_PER_BTC, type Sats } from '@ordbook/protocol/sats';
 
 /**
- * Converts an amount of Bitcoin Core, a decimal number of BTC, to sats. A double holds 15.9 digits and the money supply
- * has 16 with a leading 2, so rounding to whole sats is exact up to 21 million BTC (property test). Throws
- * `Refusal('unavailable')` for an invalid amount.
+ * Converts an amount of Bitcoin Core, a decimal number of BTC, to sats. A double holds 15.9 digits and the
+ * money supply has 16 with a leading 2, so rounding to whole sats is exact up to 21 million BTC (property
+ * test). Throws `Refusal('unavailable')` for an invalid amount.
  */
 export function satsOfBtc(btc: number): Sats {
   const rounded = Math.round(btc * SATS_PER_BTC);

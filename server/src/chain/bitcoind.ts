@@ -1,7 +1,7 @@
 import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { Type } from 'typebox';
-import { answers } from '../base/remote.ts';
+import { responseReader } from '../base/remote.ts';
 import { feeRateOfBtcPerKvb, satsOfBtc } from './amounts.ts';
 import { blockOf } from './blocks.ts';
 import type { Chain, UnspentOutput } from './port.ts';
@@ -17,7 +17,10 @@ export interface BitcoindOptions {
   readonly cookieFile?: string;
   /** Timeout of a call, ms; blocks get six times as long. */
   readonly timeoutMs: number;
-  /** How long a caller waits for a scan of the UTXO set, including scans queued before it, ms. Default 120,000. */
+  /**
+   * How long a caller waits for a scan of the UTXO set, including scans queued before it, ms. Default
+   * 120,000.
+   */
   readonly scanTimeoutMs?: number;
   /** Calls a node in this process instead of `url`. */
   readonly call?: RpcCall;
@@ -25,7 +28,7 @@ export interface BitcoindOptions {
   readonly addressCoins?: Chain['addressCoins'];
 }
 
-const readInfo = answers(
+const readInfo = responseReader(
   Type.Object({
     chain: Type.String(),
     blocks: Type.Integer(),
@@ -33,16 +36,16 @@ const readInfo = answers(
     initialblockdownload: Type.Boolean(),
   }),
 );
-const readHash = answers(Type.Union([Type.String(), Type.Null()]));
-const readTxids = answers(Type.Array(Type.String()));
-const readTransaction = answers(
+const readHash = responseReader(Type.Union([Type.String(), Type.Null()]));
+const readTxids = responseReader(Type.Array(Type.String()));
+const readTransaction = responseReader(
   Type.Object({
     hex: Type.String(),
     confirmations: Type.Optional(Type.Integer()),
     blockhash: Type.Optional(Type.String()),
   }),
 );
-const readUnspent = answers(
+const readUnspent = responseReader(
   Type.Union([
     Type.Null(),
     Type.Object({
@@ -53,7 +56,7 @@ const readUnspent = answers(
     }),
   ]),
 );
-const readSpenders = answers(
+const readSpenders = responseReader(
   Type.Array(
     Type.Object({
       txid: Type.String(),
@@ -62,12 +65,14 @@ const readSpenders = answers(
     }),
   ),
 );
-const readMempoolInfo = answers(Type.Object({ mempoolminfee: Type.Number(), minrelaytxfee: Type.Number() }));
-const readEstimate = answers(Type.Object({ feerate: Type.Optional(Type.Number()) }));
+const readMempoolInfo = responseReader(
+  Type.Object({ mempoolminfee: Type.Number(), minrelaytxfee: Type.Number() }),
+);
+const readEstimate = responseReader(Type.Object({ feerate: Type.Optional(Type.Number()) }));
 
 /**
- * Bitcoin Core 28 or later (or Knots) over JSON-RPC. It needs a transaction index (`-txindex`, which `ord` needs too):
- * without it `transaction` finds only the mempool.
+ * Bitcoin Core 28 or later (or Knots) over JSON-RPC. It needs a transaction index (`-txindex`, which `ord`
+ * needs too): without it `transaction` finds only the mempool.
  */
 export function bitcoind(options: BitcoindOptions): Chain {
   const { timeoutMs, scanTimeoutMs = 120_000 } = options;

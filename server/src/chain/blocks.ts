@@ -1,6 +1,6 @@
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Static, Type } from 'typebox';
-import { answers } from '../base/remote.ts';
+import { responseReader } from '../base/remote.ts';
 import { satsOfBtc } from './amounts.ts';
 import {
   type Block,
@@ -27,7 +27,7 @@ const Transaction = Type.Object({
   vout: Type.Array(Type.Object({ value: Type.Number(), scriptPubKey: ScriptPubKey })),
 });
 
-const readBlock = answers(
+const readBlock = responseReader(
   Type.Object({
     hash: Type.String(),
     height: Type.Integer(),
@@ -37,7 +37,10 @@ const readBlock = answers(
   }),
 );
 
-/** Decodes `getblock` with verbosity 3 (spent outputs included), dropping witness items too long to be signatures. */
+/**
+ * Decodes `getblock` with verbosity 3 (spent outputs included), dropping witness items too long to be
+ * signatures.
+ */
 export function blockOf(answer: unknown): Block {
   const block = readBlock(answer, 'the node (getblock)');
   return {

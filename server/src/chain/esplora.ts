@@ -2,18 +2,18 @@ import { refuse } from '@ordbook/protocol/refusals';
 import { isSats } from '@ordbook/protocol/sats';
 import { Type } from 'typebox';
 import { atMost } from '../base/concurrency.ts';
-import { answers, exchange, parseAnswer } from '../base/remote.ts';
+import { exchange, parseResponse, responseReader } from '../base/remote.ts';
 import type { Chain } from './port.ts';
 
 const CONCURRENT_REQUESTS = 8;
 
-const readAddress = answers(
+const readAddress = responseReader(
   Type.Object({
     chain_stats: Type.Object({ funded_txo_sum: Type.Integer(), spent_txo_sum: Type.Integer() }),
   }),
 );
 
-const readCoins = answers(
+const readCoins = responseReader(
   Type.Array(
     Type.Object({
       txid: Type.String(),
@@ -28,8 +28,9 @@ const readCoins = answers(
 );
 
 /**
- * Confirmed coins of an address from an Esplora server (Blockstream's HTTP API), which has an address index; the node
- * would have to scan its whole UTXO set. `url` is the base URL with any path prefix. Throws `Refusal('unavailable')`.
+ * Confirmed coins of an address from an Esplora server (Blockstream's HTTP API), which has an address index;
+ * the node would have to scan its whole UTXO set. `url` is the base URL with any path prefix. Throws
+ * `Refusal('unavailable')`.
  */
 export function esploraCoins({ url, timeoutMs }: { url: string; timeoutMs: number }): Chain['addressCoins'] {
   const base = url.replace(/\/+$/, '');
@@ -39,7 +40,7 @@ export function esploraCoins({ url, timeoutMs }: { url: string; timeoutMs: numbe
       const what = 'the Esplora server';
       const { status, text } = await exchange({ url: `${base}${path}`, timeoutMs, what });
       if (status !== 200) refuse('unavailable', `${what} returned status ${status}`);
-      return parseAnswer(text, what);
+      return parseResponse(text, what);
     });
 
   return async (address) => {

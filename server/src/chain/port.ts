@@ -3,20 +3,26 @@ import type { Sats } from '@ordbook/protocol/sats';
 
 /**
  * The Bitcoin node.
- * - Every method throws `Refusal('unavailable')` when the node is unreachable, times out, is still syncing or returns an
- *   invalid response, and throws nothing else unless stated. Reads are retry-safe.
- * - `submitPackage` and `broadcast` are idempotent: a transaction already in the mempool or a block counts as accepted.
- *   After `unavailable` the transactions may or may not have been published; assume that they were.
+ * - Every method throws `Refusal('unavailable')` when the node is unreachable, times out, is still syncing or
+ *   returns an invalid response, and throws nothing else unless stated. Reads are retry-safe.
+ * - `submitPackage` and `broadcast` are idempotent: a transaction already in the mempool or a block counts as
+ *   accepted. After `unavailable` the transactions may or may not have been published; assume that they were.
  */
 export interface Chain {
   tip(): Promise<BlockRef>;
   /** The hash at `height` in the best chain, or null above the tip. */
   blockHash(height: number): Promise<string | null>;
-  /** A block with decoded transactions and the spent output of each input; null when the node does not have it. */
+  /**
+   * A block with decoded transactions and the spent output of each input; null when the node does not have
+   * it.
+   */
   block(hash: string): Promise<Block | null>;
   /** Raw hex and confirmations (0: mempool) of a transaction; null when unknown. */
   transaction(txid: string): Promise<ChainTransaction | null>;
-  /** An unspent output, the mempool included: null when it is spent there or unknown; confirmations 0 when created there. */
+  /**
+   * An unspent output, the mempool included: null when it is spent there or unknown; confirmations 0 when
+   * created there.
+   */
   unspent(outpoint: Outpoint): Promise<UnspentOutput | null>;
   unspents(outpoints: readonly Outpoint[]): Promise<(UnspentOutput | null)[]>;
   /** For each outpoint, the txid of the mempool transaction that spends it, or null. */
@@ -30,9 +36,10 @@ export interface Chain {
   submitPackage(rawTransactions: readonly string[]): Promise<TransactionVerdict[]>;
   broadcast(rawTransaction: string): Promise<TransactionVerdict>;
   /**
-   * The confirmed balance of an address, and its confirmed coins except those that a mempool transaction spends
-   * (`scantxoutset`, or an Esplora server if configured). `asker` identifies the caller, e.g. by IP address: a slow source
-   * serves each asker one address at a time, and throws `unavailable` when its queue is full.
+   * The confirmed balance of an address, and its confirmed coins except those that a mempool transaction
+   * spends (`scantxoutset`, or an Esplora server if configured). `asker` identifies the caller, e.g. by IP
+   * address: a slow source serves each asker one address at a time, and throws `unavailable` when its queue
+   * is full.
    */
   addressCoins(
     address: string,
@@ -68,8 +75,9 @@ export interface BlockInput extends Utxo {
   /** Hex; empty for native segwit. */
   readonly scriptSig: string;
   /**
-   * Witness items that may be signatures, hex, up to `MAX_SIGNATURE_DIGITS`. With the scriptSig they reveal the sighash
-   * types of sales settled elsewhere. Longer items, such as inscription content, are dropped to save memory.
+   * Witness items that may be signatures, hex, up to `MAX_SIGNATURE_DIGITS`. With the scriptSig they reveal
+   * the sighash types of sales settled elsewhere. Longer items, such as inscription content, are dropped to
+   * save memory.
    */
   readonly witness: readonly string[];
 }

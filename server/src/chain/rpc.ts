@@ -11,7 +11,9 @@ export const RPC_CODE = {
   alreadyInUtxoSet: -27,
 } as const;
 
-/** Calls to the node with a common timeout. All throw `Refusal('unavailable')` when the node is unreachable. */
+/**
+ * Calls to the node with a common timeout. All throw `Refusal('unavailable')` when the node is unreachable.
+ */
 export interface Rpc {
   /** The result. Throws `Refusal('unavailable')` also for any error that the node reports. */
   call(method: string, params?: readonly unknown[], timeoutMs?: number): Promise<unknown>;
@@ -19,7 +21,10 @@ export interface Rpc {
   callUnless(code: number, method: string, params?: readonly unknown[], timeoutMs?: number): Promise<unknown>;
   /** The raw reply, errors included. */
   ask(method: string, params?: readonly unknown[], timeoutMs?: number): Promise<RpcReply>;
-  /** Results of several calls in one round trip. Throws `Refusal('unavailable')` for any error that the node reports. */
+  /**
+   * Results of several calls in one round trip. Throws `Refusal('unavailable')` for any error that the node
+   * reports.
+   */
   batch(calls: readonly RpcRequest[]): Promise<unknown[]>;
 }
 

@@ -3,7 +3,7 @@ import type { NetworkName } from '@ordbook/protocol/network';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { isSats } from '@ordbook/protocol/sats';
 import { Type } from 'typebox';
-import { answers } from '../base/remote.ts';
+import { responseReader } from '../base/remote.ts';
 import { satsOfBtc } from './amounts.ts';
 import type { Chain } from './port.ts';
 import { RPC_CODE, type Rpc } from './rpc.ts';
@@ -14,20 +14,23 @@ type AddressCoins = Awaited<ReturnType<Chain['addressCoins']>>;
 const KEPT_RESULTS = 10_000;
 
 /**
- * Most addresses in the queue. The next scan takes all of them, so this does not bound the time: it bounds the size of the
- * request, and what one caller with many addresses can add to it. More sign-ins than this in a minute need an index.
+ * Most addresses in the queue. The next scan takes all of them, so this does not bound the time: it bounds
+ * the size of the request, and what one caller with many addresses can add to it. More sign-ins than this in
+ * a minute need an index.
  */
 export const MAX_WAITING = 100;
 
 /** Pause before a retry while another program's scan runs in the node, ms. */
 const BUSY_PAUSE_MS = 250;
 
-/** A scan may run longer than its waiting requests, by this factor; its results are cached for their retries. */
+/**
+ * A scan may run longer than its waiting requests, by this factor; its results are cached for their retries.
+ */
 const SCAN_PATIENCE = 2;
 
 const NODE = 'the node (scantxoutset)';
 
-const readScan = answers(
+const readScan = responseReader(
   Type.Object({
     success: Type.Boolean(),
     bestblock: Type.String(),
@@ -55,12 +58,14 @@ interface Wanted {
 }
 
 /**
- * Confirmed coins of addresses by `scantxoutset`. The node runs one scan of its whole UTXO set at a time, for any number of
- * addresses. Requests that arrive during a scan wait together for the next one, so a result takes at most two scans.
- * Requests for the same address share its scan. Each asker has one address in the queue at a time; its next one waits.
- * A caller waits `timeoutMs` from its own request on. Later results are cached, so a retry finds them.
+ * Confirmed coins of addresses by `scantxoutset`. The node runs one scan of its whole UTXO set at a time, for
+ * any number of addresses. Requests that arrive during a scan wait together for the next one, so a result
+ * takes at most two scans. Requests for the same address share its scan. Each asker has one address in the
+ * queue at a time; its next one waits. A caller waits `timeoutMs` from its own request on. Later results are
+ * cached, so a retry finds them.
  *
- * Results are cached until the tip changes. Coins spent in the mempool are removed from `coins` on every call.
+ * Results are cached until the tip changes. Coins spent in the mempool are removed from `coins` on every
+ * call.
  */
 export function scanner(
   rpc: Rpc,

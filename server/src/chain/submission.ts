@@ -1,6 +1,6 @@
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { Type } from 'typebox';
-import { answers } from '../base/remote.ts';
+import { responseReader } from '../base/remote.ts';
 import type { Chain, ChainTransaction, TransactionVerdict } from './port.ts';
 import { RPC_CODE, type Rpc, refuseReply } from './rpc.ts';
 
@@ -15,7 +15,7 @@ const REJECTIONS: ReadonlySet<number> = new Set([
 
 const ALREADY_KNOWN = /^txn-already-(in-mempool|known)$/;
 
-const readTested = answers(
+const readTested = responseReader(
   Type.Array(
     Type.Object({
       txid: Type.String(),
@@ -26,7 +26,7 @@ const readTested = answers(
   ),
 );
 
-const readSubmitted = answers(
+const readSubmitted = responseReader(
   Type.Object({
     package_msg: Type.String(),
     'tx-results': Type.Record(

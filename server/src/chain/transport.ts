@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { Type } from 'typebox';
 import { atMost } from '../base/concurrency.ts';
-import { answers, exchange, parseAnswer } from '../base/remote.ts';
+import { exchange, parseResponse, responseReader } from '../base/remote.ts';
 
 /** One JSON-RPC call of the node. */
 export interface RpcRequest {
@@ -16,17 +16,24 @@ export type RpcReply =
   | { readonly ok: false; readonly code: number; readonly message: string };
 
 /**
- * Sends calls in one round trip and returns the replies in their order. Throws `Refusal('unavailable')` when the node is
- * unreachable, slow, warming up or returns an invalid response. Errors that the node reports for a call are replies.
+ * Sends calls in one round trip and returns the replies in their order. Throws `Refusal('unavailable')` when
+ * the node is unreachable, slow, warming up or returns an invalid response. Errors that the node reports for
+ * a call are replies.
  */
 export type RpcTransport = (calls: readonly RpcRequest[], timeoutMs: number) => Promise<RpcReply[]>;
 
-/** A call to a node in this process. Resolves to the result; rejects with an error that has the node's numeric `code`. */
+/**
+ * A call to a node in this process. Resolves to the result; rejects with an error that has the node's numeric
+ * `code`.
+ */
 export type RpcCall = (method: string, params?: readonly unknown[]) => Promise<unknown>;
 
 const RPC_IN_WARMUP = -28;
 
-/** Most requests in flight. Core serves them with `rpcthreads` (16) workers and refuses more than `rpcworkqueue` (64). */
+/**
+ * Most requests in flight. Core serves them with `rpcthreads` (16) workers and refuses more than
+ * `rpcworkqueue` (64).
+ */
 const CONCURRENT_REQUESTS = 8;
 
 export interface HttpRpcOptions {
@@ -66,7 +73,7 @@ export function httpTransport({ url, cookieFile }: HttpRpcOptions): RpcTransport
       });
       if (status === 401 || status === 403) refuse('unavailable', `${what} rejected our credentials`);
       if (status === 503) refuse('unavailable', `${what} is overloaded`);
-      return inOrder(parseAnswer(text, what), calls, what);
+      return inOrder(parseResponse(text, what), calls, what);
     });
 }
 
@@ -81,7 +88,7 @@ async function readCookie(path: string): Promise<string> {
   }
 }
 
-const readEnvelopes = answers(
+const readEnvelopes = responseReader(
   Type.Array(
     Type.Object({
       id: Type.Union([Type.Integer(), Type.Null()]),
@@ -104,7 +111,9 @@ function inOrder(answer: unknown, calls: readonly RpcRequest[], what: string): R
   });
 }
 
-/** Calls to a node over HTTP, for tools that drive a regtest node. Rejects like `RpcCall`, or with a Refusal. */
+/**
+ * Calls to a node over HTTP, for tools that drive a regtest node. Rejects like `RpcCall`, or with a Refusal.
+ */
 export function httpCall({
   timeoutMs,
   ...options

@@ -17,7 +17,7 @@ export interface Finding {
   readonly part: string;
   readonly ok: boolean;
   readonly detail: string;
-  /** What to do about it; null when all is well. Advice on a part that is well is a warning. */
+  /** What to do about it; null when nothing. Advice on a part that is ok is a warning. */
   readonly advice: string | null;
 }
 
@@ -25,19 +25,19 @@ export interface CheckedParts {
   readonly chain: Pick<Chain, 'tip' | 'blockHash' | 'feeRates' | 'addressCoins'>;
   readonly ordinals: Pick<Ordinals, 'status'>;
   readonly signer: Pick<Signer, 'publicKeys'>;
-  /** null: collection offers are off. */
+  /** null when collection offers are off. */
   readonly fills: {
     readonly policy: Pick<PolicySigner, 'publicKeys'>;
     readonly gate: Pick<GateSigner, 'publicKeys'>;
   } | null;
   readonly prices: Prices | null;
-  /** Throws when Redis does not answer; null: it is not used. */
+  /** Throws when Redis does not respond; null when it is not used. */
   readonly redis: (() => Promise<void>) | null;
-  /** Opens the database; throws when that fails. */
+  /** Opens the database. Throws when that fails. */
   readonly database: () => Promise<Database>;
 }
 
-/** First blocks of the networks; a custom signet has signet's. */
+/** Genesis block hashes of the networks. Custom signets share signet's. */
 const GENESIS: Readonly<Record<NetworkName, readonly string[]>> = {
   mainnet: ['000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'],
   testnet: [
@@ -48,7 +48,10 @@ const GENESIS: Readonly<Record<NetworkName, readonly string[]>> = {
   regtest: ['0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'],
 };
 
-/** `ordbook check`: prints what each part says and what to do. Resolves to the exit code: 0 when all is well, warnings or not. */
+/**
+ * `ordbook check`: prints the state of each part and what to do. Resolves to the exit code: 0 when every part
+ * is ok.
+ */
 export async function runCheck(env: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(env);
   checkSettings(settings);
@@ -71,30 +74,34 @@ export async function runCheck(env: NodeJS.ProcessEnv): Promise<number> {
   return findings.every(({ ok }) => ok) ? 0 : 1;
 }
 
-/** What `ordbook check` prints of a finding: `ok`, `warn` or `NO`, and the advice on a line of its own. */
+/** A finding as `ordbook check` prints it: `ok`, `warn` or `NO`, with the advice on its own line. */
 export function findingLine({ part, ok, detail, advice }: Finding): string {
   const verdict = ok ? (advice === null ? 'ok' : 'warn') : 'NO';
   const line = `${verdict.padEnd(4)} ${part.padEnd(9)} ${detail}\n`;
   return advice === null ? line : `${line}     → ${advice}\n`;
 }
 
-/** Asks every part; one that is away does not keep the others from answering. */
+/** Checks every part. An unreachable part does not block the others. */
 export async function checkParts(settings: Settings, parts: CheckedParts): Promise<Finding[]> {
   const { fills, prices, redis } = parts;
   return [
-    await finding('node', 'is bitcoind up, and are host, user and password in CHAIN_RPC_URL right?', () =>
-      checkNode(settings, parts),
+    await finding(
+      'node',
+      'check that bitcoind is running, and that host, user and password in CHAIN_RPC_URL are right',
+      () => checkNode(settings, parts),
     ),
     ...(await balanceFindings(settings, parts)),
-    await finding('index', 'is `ord server` up at ORD_URL, with JSON enabled?', () => checkIndex(parts)),
+    await finding('index', 'check that `ord server` is running at ORD_URL with JSON enabled', () =>
+      checkIndex(parts),
+    ),
     await finding(
       'signer',
-      'start `ordbook signer` on SIGNER_ENDPOINT, as a user whose socket this one may open',
+      'start `ordbook signer` on SIGNER_ENDPOINT, and let this user open its socket',
       () => checkSigner(settings, parts),
     ),
     await finding(
       'database',
-      'is PostgreSQL up, and are user, password and name in DATABASE_URL right?',
+      'check that PostgreSQL is running, and that user, password and name in DATABASE_URL are right',
       () => checkDatabase(parts),
     ),
     ...(fills
@@ -109,15 +116,15 @@ export async function checkParts(settings: Settings, parts: CheckedParts): Promi
       : []),
     await finding(
       'pools',
-      "their coins are known by the signers' keys: start the signers and the database first",
+      "start the signers and the database first: the pools' coins are found by the signers' keys",
       () => checkPools(settings, parts),
     ),
-    ...(prices ? [await finding('prices', 'see PRICE_URL', () => checkPrices(prices))] : []),
+    ...(prices ? [await finding('prices', 'check PRICE_URL', () => checkPrices(prices))] : []),
     ...(redis
       ? [
           await finding(
             'redis',
-            'is Redis up at REDIS_URL? until then each replica counts limits for itself',
+            'check that Redis is running at REDIS_URL; until then each replica counts limits for itself',
             () => checkRedis(redis),
           ),
         ]
@@ -127,7 +134,7 @@ export async function checkParts(settings: Settings, parts: CheckedParts): Promi
 
 type Answer = Omit<Finding, 'part'>;
 
-/** Parts whose errors are their driver's own, not refusals. */
+/** Parts that fail with errors of their driver instead of refusals. */
 const OWN_ERRORS = ['database', 'pools', 'redis'];
 
 async function finding(part: string, advice: string, ask: () => Promise<Answer>): Promise<Finding> {
@@ -147,28 +154,28 @@ async function checkNode(settings: Settings, { chain }: CheckedParts): Promise<A
   const [tip, genesis] = await Promise.all([chain.tip(), chain.blockHash(0)]);
   if (!GENESIS[settings.NETWORK].includes(genesis ?? ''))
     return bad(
-      `follows another network: its first block is ${genesis}`,
+      `follows another network: its genesis block is ${genesis}`,
       `point CHAIN_RPC_URL at a node of ${settings.NETWORK}`,
     );
   const { minimum, estimate } = await chain.feeRates(settings.FEE_TARGET_BLOCKS);
   if (minimum > settings.TRANSFER_FEE_RATE)
     return bad(
-      `height ${tip.height}; its mempool asks ${minimum} sat/vB, transfers pay ${settings.TRANSFER_FEE_RATE}`,
-      "purchases of several listings are refused while this lasts; wait, or raise the node's maxmempool",
+      `height ${tip.height}; its mempool minimum is ${minimum} sat/vB, transfers pay ${settings.TRANSFER_FEE_RATE}`,
+      "multi-listing purchases are refused until it falls; wait, or raise the node's maxmempool",
     );
   return good(`height ${tip.height}, fee estimate ${estimate ?? 'none yet'} sat/vB`);
 }
 
-/** Where balances come from: asked where it is an Esplora; a warning where it had better be one. */
+/** Checks the source of balances: an Esplora server is asked; without one on mainnet there is a warning. */
 async function balanceFindings(settings: Settings, { chain }: CheckedParts): Promise<Finding[]> {
   const warning = scanWarning(settings);
   if (warning) return [{ part: 'balances', ok: true, ...warning }];
   if (settings.ESPLORA_URL === '') return [];
-  const advice = `is the Esplora server at ESPLORA_URL up, and of ${settings.NETWORK}?`;
+  const advice = `check that the Esplora server at ESPLORA_URL is running and of ${settings.NETWORK}`;
   return [
     await finding('balances', advice, async () => {
       const { confirmedSats } = await chain.addressCoins(settings.FEE_ADDRESS);
-      return good(`the Esplora server answers: FEE_ADDRESS holds ${confirmedSats} confirmed sats`);
+      return good(`the Esplora server responds: FEE_ADDRESS holds ${confirmedSats} confirmed sats`);
     }),
   ];
 }
@@ -187,7 +194,7 @@ async function checkSigner(settings: Settings, { signer }: CheckedParts): Promis
 
 async function checkDatabase({ database }: CheckedParts): Promise<Answer> {
   return (await isEmpty(await database()))
-    ? good('reachable and empty: `ordbook start` makes its tables')
+    ? good('reachable and empty: `ordbook start` creates the tables')
     : good('reachable');
 }
 
@@ -218,7 +225,7 @@ async function checkPools(settings: Settings, { signer, fills, database }: Check
 async function checkPrices(prices: Prices): Promise<Answer> {
   const usd = await prices.btcUsd(new Date());
   return usd === null
-    ? bad('no price for now', 'is PRICE_URL right, and reachable? until then sales have no priceUsd')
+    ? bad('no price now', 'check that PRICE_URL is right and reachable; until then sales have no priceUsd')
     : good(`a bitcoin costs ${usd} USD`);
 }
 

@@ -4,48 +4,50 @@ import type { Database } from '../store/port.ts';
 import type { AddOptions } from './collections-file.ts';
 import { onStore, tellOfStore } from './commands.ts';
 
-/** `ordbook collections …`: docs/collections.md is its guide. */
+/** `ordbook collections …`; the guide is docs/collections.md. */
 export function addCollectionCommands(program: Command): void {
   const collections = program
     .command('collections')
-    .description('What may be traded: parents with their children, and galleries.');
+    .description(
+      'Manages the collections that can be traded: children of parent inscriptions, and galleries.',
+    );
 
   collections
     .command('add')
-    .description('Adds collections, or changes known ones, from a file or from the options.')
-    .option('--file <file>', 'JSON array; docs/collections.md shows the fields')
+    .description('Adds collections, or changes existing ones, from a file or from options.')
+    .option('--file <file>', 'JSON array of collections; docs/collections.md lists the fields')
     .option('--slug <slug>')
-    .option('--name <name>', 'without it: the slug')
+    .option('--name <name>', 'display name; default: the slug')
     .addOption(new Option('--kind <kind>').choices(['parent_child', 'gallery']))
     .option('--source <id...>', 'inscription ids of parents or galleries')
     .action(add);
   collections
     .command('list')
-    .description('A line per collection.')
+    .description('Lists all collections.')
     .action(() => tellOfStore(async (db) => (await import('./collections.ts')).describeCollections(db)));
   collections
     .command('show')
-    .description('One collection, and how far its sources are read.')
+    .description('Shows one collection, and how far its sources have been read.')
     .argument('<slug>')
     .action((slug: string) =>
       tellOfStore(async (db) => (await import('./collections.ts')).describeCollection(db, slug)),
     );
   collections
     .command('sync')
-    .description('Reads new members now and shows the progress; the service does the same at every block.')
+    .description('Reads new members now and shows progress. The service does the same after every block.')
     .argument('[slug]', 'only this collection')
     .action((slug: string | undefined) => onStore((db, settings) => sync(db, settings, slug)));
   collections
     .command('verify')
-    .description('Shows the collection as verified.')
+    .description('Marks the collection as verified.')
     .argument('<slug>')
-    .option('--off', 'shows it as unverified again')
+    .option('--off', 'mark it as unverified')
     .action((slug: string, { off = false }: { off?: boolean }) => flag(slug, { verified: !off }));
   collections
     .command('disable')
-    .description('Takes no new listings, purchases and offers in the collection.')
+    .description('Stops new listings, purchases and offers in the collection.')
     .argument('<slug>')
-    .option('--off', 'takes them again')
+    .option('--off', 'allow them again')
     .action((slug: string, { off = false }: { off?: boolean }) => flag(slug, { tradingEnabled: off }));
 
   const flag = (slug: string, flags: { verified?: boolean; tradingEnabled?: boolean }) =>

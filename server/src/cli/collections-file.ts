@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 
 const bps = (maximum = 10_000) => Type.Optional(Type.Integer({ minimum: 0, maximum }));
 
-/** A collection as its operator describes it in a file; what is left out is the operator's default. */
+/** A collection as described in the operator's file. Omitted fields have the operator's defaults. */
 const Described = Type.Object(
   {
     slug: Type.String({ pattern: '^[a-z0-9_-]{1,200}$' }),
@@ -42,7 +42,7 @@ const describedList = Compile(Type.Array(Described, { minItems: 1 }));
 
 export type DescribedCollection = Static<typeof Described>;
 
-/** The options of `ordbook collections add`, as typed. */
+/** The options of `ordbook collections add`. */
 export interface AddOptions {
   readonly file?: string;
   readonly slug?: string;
@@ -51,18 +51,24 @@ export interface AddOptions {
   readonly source?: readonly string[];
 }
 
-/** What the options describe: a file of collections, or one collection. Throws an Error that says what is missing or wrong. */
+/**
+ * The collections of the file, or the one that the options describe. Throws an Error that says what is
+ * missing or wrong.
+ */
 export async function describedCollections(
   { file, slug, name, kind, source }: AddOptions,
   network: NetworkName,
 ): Promise<DescribedCollection[]> {
   if (file !== undefined) return readCollections(file, network);
   if (slug === undefined || kind === undefined || source === undefined)
-    throw new Error('give --file, or --slug, --kind and --source');
+    throw new Error('use --file, or --slug, --kind and --source');
   return checkCollections([{ slug, name: name ?? slug, kind, sources: source }], 'options', network);
 }
 
-/** Reads an operator's file: a JSON array of collections. Throws an Error that names the entry and what is wrong with it. */
+/**
+ * Reads the operator's file, a JSON array of collections. Throws an Error that says which entry is wrong, and
+ * how.
+ */
 export async function readCollections(path: string, network: NetworkName): Promise<DescribedCollection[]> {
   let content: unknown;
   try {
@@ -73,7 +79,7 @@ export async function readCollections(path: string, network: NetworkName): Promi
   return checkCollections(content, path, network);
 }
 
-/** Checks collections, from a file or from the command line (`where`). Throws as `readCollections`. */
+/** Checks collections from a file or the command line (`where`). Throws what `readCollections` throws. */
 export function checkCollections(
   content: unknown,
   where: string,
@@ -85,12 +91,12 @@ export function checkCollections(
   }
   const seen = new Set<string>();
   for (const { slug, fees, payoutAddress } of content) {
-    if (seen.has(slug)) throw new Error(`${where}: ${slug} is there twice`);
+    if (seen.has(slug)) throw new Error(`${where}: slug ${slug} appears twice; use each once`);
     seen.add(slug);
     if (payoutAddress !== undefined) scriptOf(payoutAddress, network);
     const hasRoyalties = (fees?.sellerRoyaltyBps ?? 0) + (fees?.buyerRoyaltyBps ?? 0) > 0;
     if (hasRoyalties && payoutAddress === undefined)
-      throw new Error(`${where}: ${slug} has royalties, but no payoutAddress to pay them to`);
+      throw new Error(`${where}: ${slug} has royalties but no payoutAddress; set payoutAddress`);
   }
   return content;
 }

@@ -18,8 +18,9 @@ export interface CollectionTools {
 }
 
 /**
- * Adds collections, or brings stored ones to this description; members, partner and date of birth stay. Every source must be in
- * the index, and a gallery must have items. Throws an Error before anything is stored. Safe to repeat.
+ * Adds collections, or updates stored ones; members, partner and creation date stay. Every source must be in
+ * the index, and a gallery must have items. Returns a line per collection. Throws an Error before anything is
+ * stored. Retry-safe.
  */
 export async function addCollections(
   { db, ordinals, fees }: CollectionTools,
@@ -28,12 +29,12 @@ export async function addCollections(
   for (const { slug, kind, sources } of described) {
     const known = await collectionBySlug(db, slug);
     if (known && known.kind !== kind)
-      throw new Error(`${slug} is a ${known.kind} collection: it cannot become ${kind}; use another slug`);
+      throw new Error(`${slug} is a ${known.kind} collection and cannot become ${kind}; use another slug`);
     const found = await ordinals.inscriptions(sources);
     for (const [i, source] of sources.entries()) {
       if (!found[i]) throw new Error(`${slug}: the index does not know the inscription ${source}`);
       if (kind === 'gallery' && !(await ordinals.gallery(source)))
-        throw new Error(`${slug}: the inscription ${source} is no gallery`);
+        throw new Error(`${slug}: the inscription ${source} is not a gallery`);
     }
   }
   const lines: string[] = [];
@@ -52,7 +53,9 @@ export async function addCollections(
   return lines;
 }
 
-/** Sets flags of a collection. Returns its line as it is now. Throws when there is no such collection. */
+/**
+ * Sets flags of a collection. Returns its updated line. Throws an Error when the collection does not exist.
+ */
 export async function flagCollection(
   db: Database,
   slug: string,
@@ -79,15 +82,16 @@ function lineOf({ slug, name, kind, verified, tradingEnabled, memberCount, owner
   ].join('  ');
 }
 
-/** Throws an Error that says where the known ones are shown when there is no such collection. */
+/** The collection of a slug. Throws an Error that says how to list collections when it does not exist. */
 export async function knownCollection(db: Database, slug: string): Promise<Collection> {
   const collection = await collectionBySlug(db, slug);
-  if (!collection)
-    throw new Error(`no collection is called ${slug}: \`ordbook collections list\` shows them`);
+  if (!collection) throw new Error(`there is no collection ${slug}; \`ordbook collections list\` lists them`);
   return collection;
 }
 
-/** Everything about one collection, with how far its sources are read. Throws when there is no such collection. */
+/**
+ * Everything about one collection, and how far its sources are read. Throws an Error when it does not exist.
+ */
 export async function describeCollection(db: Database, slug: string): Promise<string[]> {
   const collection = await knownCollection(db, slug);
   const readings = await sourceReadings(db, slug);
@@ -116,8 +120,8 @@ export async function describeCollection(db: Database, slug: string): Promise<st
         ? 'not read yet'
         : collection.kind === 'gallery'
           ? reading.finished
-            ? 'read to its end'
-            : 'in part'
+            ? 'fully read'
+            : 'partly read'
           : `${reading.itemsRead} children, as of block ${reading.readHeight}`;
       return `${'source'.padEnd(16)}${source}  ${told}`;
     }),

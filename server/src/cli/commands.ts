@@ -6,21 +6,21 @@ import type { ProfileOptions } from './profiles.ts';
 
 /** Shown by `ordbook start --help`. */
 export const START_HELP = `
-It needs these settings; all others have defaults:
+Required settings; all others have defaults:
   CHAIN_RPC_URL    http://user:password@host:port of bitcoind (28 or newer, txindex=1)
   ORD_URL          the ord server of that node (--index-sats --index-addresses --index-runes)
   SIGNER_ENDPOINT  where \`ordbook signer\` listens
   FEE_ADDRESS      where marketplace fees are paid
   TOKEN_KEYS       id:secret, e.g. 2026a:$(openssl rand -hex 32)
-  DATABASE_URL     PostgreSQL; without it an embedded database in DATA_DIR, for trying out
+  DATABASE_URL     PostgreSQL; without it, an embedded database in DATA_DIR, for trying out
 
-In this order:
+Run in this order:
   ordbook keys --file keys.json                        once; back it up
   ordbook signer --socket signer.sock --keys keys.json
-  ordbook check                                        says what is missing, and what to do
+  ordbook check                                        reports what is missing and what to do
   ordbook start`;
 
-/** Runs `work` on the database that the environment names. */
+/** Runs `work` on the database from the environment. */
 export async function onStore(work: (db: Database, settings: Settings) => Promise<void>): Promise<void> {
   const [{ readSettings }, { withStore }] = await Promise.all([
     import('../composition/settings.ts'),
@@ -49,14 +49,14 @@ export function addPartnerCommands(program: Command): void {
     .command('add')
     .requiredOption('--name <name>', 'unique')
     .requiredOption('--share-bps <bps>', 'share of the revenue, 1/100 of a percent')
-    .option('--payout-address <address>', 'without one: not payable yet')
+    .option('--payout-address <address>', 'default: none, so the partner is not paid yet')
     .action(async (options: PartnerOptions) => {
       const { addPartner } = await import('./partners.ts');
       await tellOfStore((db, settings) => addPartner(db, settings, options));
     });
   partners
     .command('change')
-    .description('Counts for every sale from now on.')
+    .description('Changes a partner, for every sale from now on.')
     .requiredOption('--name <name>')
     .option('--share-bps <bps>')
     .option('--payout-address <address>')
@@ -67,9 +67,9 @@ export function addPartnerCommands(program: Command): void {
     });
   partners
     .command('credit')
-    .description('Credits the listings that are made in a collection from now on.')
+    .description('Credits new listings in a collection to a partner.')
     .requiredOption('--collection <slug>')
-    .option('--name <name>', 'without it: to nobody')
+    .option('--name <name>', 'partner; default: nobody')
     .action(async (options: { collection: string; name?: string }) => {
       const { creditCollection } = await import('./partners.ts');
       await tellOfStore((db) => creditCollection(db, options));
@@ -81,7 +81,7 @@ export function addPartnerCommands(program: Command): void {
 }
 
 export function addProfileCommands(program: Command): void {
-  const profiles = program.command('profiles').description('Fields of profiles that the API only shows.');
+  const profiles = program.command('profiles').description('Sets profile fields that the API only displays.');
   profiles
     .command('change')
     .requiredOption('--wallet <address>', 'ordinals address of one of its wallets')
@@ -90,15 +90,15 @@ export function addProfileCommands(program: Command): void {
     .option('--bio <text>')
     .option('--avatar-url <url>')
     .option('--banner-url <url>')
-    .option('--wallets-public', 'wallets bound from now on are shown')
-    .option('--no-wallets-public', 'wallets bound from now on are hidden')
+    .option('--wallets-public', 'show wallets that are bound from now on')
+    .option('--no-wallets-public', 'hide wallets that are bound from now on')
     .action(async (options: ProfileOptions) => {
       const { editProfile } = await import('./profiles.ts');
       await tellOfStore((db) => editProfile(db, options));
     });
   profiles
     .command('provider')
-    .description('Records the wallet provider of a binding; see LOOKUP_PROVIDERS.')
+    .description('Records the wallet provider of a wallet binding; see LOOKUP_PROVIDERS.')
     .requiredOption('--binding <id>')
     .requiredOption('--provider <name>')
     .action(async (options: { binding: string; provider: string }) => {

@@ -5,7 +5,10 @@ import { journalPathOf, makeJournal } from '../signer/limits/journal-file.ts';
 import { generateSecrets, keyring, randomSecret, writeKeyFile } from '../signer/signing/keys.ts';
 import { roleKey } from '../signer/signing/role-keys.ts';
 
-/** Writes a new key file of a signer role, and its empty journal; prints what may be known of it. Throws when a file exists. */
+/**
+ * Writes a new key file of a signer role and its empty journal, and prints the public keys. Throws when a
+ * file exists.
+ */
 export async function makeKeys(
   options: { readonly file: string; readonly role: SignerRole },
   env: NodeJS.ProcessEnv,
@@ -14,8 +17,8 @@ export async function makeKeys(
   const { role, file } = options;
   const path = journalPathOf(file);
   const lines = [
-    `Keys written to ${file}: back the file up, and give it to the ${role} signer only.`,
-    `What they sign is kept in ${path}: leave it beside them, and do not back it up.`,
+    `Keys written to ${file}. Back the file up, and give it only to the ${role} signer.`,
+    `The journal of signatures is ${path}. Keep it beside the keys, and do not back it up.`,
   ];
   if (role === 'market') {
     const secrets = generateSecrets();
@@ -25,7 +28,7 @@ export async function makeKeys(
     lines.push(
       `market key      ${publicKeys.market}`,
       `anchor key      ${publicKeys.anchor}`,
-      `anchor address  ${anchorAddress(publicKeys, NETWORK)}  (fund it: anchors are split from its coins)`,
+      `anchor address  ${anchorAddress(publicKeys, NETWORK)}  (fund it: anchors are made from its coins)`,
     );
   } else {
     const secret = randomSecret();
@@ -33,7 +36,7 @@ export async function makeKeys(
     await writeKeyFile(file, { [role]: secret });
     await makeJournal({ path, key });
     lines.push(`${role} key  ${key}`);
-    if (role === 'gate') lines.push('Set GATE_KEY to it for the market signer.');
+    if (role === 'gate') lines.push('Set GATE_KEY of the market signer to this key.');
   }
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -7,12 +7,12 @@ import { addPartnerCommands, addProfileCommands, START_HELP } from './commands.t
 
 const program = new Command('ordbook')
   .description('A self-hosted trading engine for Bitcoin inscriptions.')
-  .showHelpAfterError('(ordbook --help shows every command)');
+  .showHelpAfterError('(ordbook --help lists every command)');
 
 program
   .command('start')
   .description(
-    'The service: API and follower. Settings come from the environment; docs/operations.md lists them.',
+    'Runs the service: API and follower. Settings come from the environment; docs/operations.md lists them.',
   )
   .addHelpText('after', START_HELP)
   .action(async () => {
@@ -22,7 +22,7 @@ program
 
 program
   .command('check')
-  .description('Asks node, index, signer and database, and says what to do about what is not right.')
+  .description('Checks node, index, signer and database, and says how to fix what is wrong.')
   .action(async () => {
     const { runCheck } = await import('./check.ts');
     process.exit(await runCheck(process.env));
@@ -33,27 +33,24 @@ addPartnerCommands(program);
 addProfileCommands(program);
 
 const role = () =>
-  new Option('--role <role>', 'whose keys: of the market (and the anchors), the policy or the gate signer')
+  new Option('--role <role>', 'signer role: market (which also owns the anchors), policy or gate')
     .choices(['market', 'policy', 'gate'])
     .default('market');
 
 program
   .command('signer')
-  .description("The holder of one role's keys, on a unix socket or behind TLS.")
+  .description("Runs a signer, which holds one role's keys, on a unix socket or over TLS.")
   .addOption(role())
   .requiredOption(
     '--socket <where>',
-    'path of a unix socket, or https://host:port (with SIGNER_TLS_*); the service gets it as SIGNER_ENDPOINT, POLICY_SIGNER_ENDPOINT or GATE_SIGNER_ENDPOINT',
+    'path of a unix socket, or https://host:port (with SIGNER_TLS_*); set the service to it with SIGNER_ENDPOINT, POLICY_SIGNER_ENDPOINT or GATE_SIGNER_ENDPOINT',
   )
   .requiredOption('--keys <file>', 'key file, readable by this user only (made by `ordbook keys`)')
-  .option(
-    '--collections <file>',
-    'of the policy signer: its own list of collections, [{slug, kind, sources}]',
-  )
-  .option('--journal <file>', 'what it has signed; default: the key file with .journal behind its name')
+  .option('--collections <file>', 'policy signer only: its own list of collections, [{slug, kind, sources}]')
+  .option('--journal <file>', 'record of what it has signed; default: the path of the key file plus .journal')
   .option(
     '--new-journal',
-    'the journal was lost: begin a new one, in which whatever has a limit counts as used up',
+    'start a new journal after the old one was lost; every limit then counts as used up for up to a day',
   )
   .action(async (options: SignerOptions) => {
     const { runSigner } = await import('./signer.ts');
@@ -62,9 +59,9 @@ program
 
 program
   .command('keys')
-  .description("Makes a new key file for a signer and prints the operator's addresses.")
+  .description('Creates a new key file for a signer and prints its public keys and addresses.')
   .addOption(role())
-  .requiredOption('--file <file>', 'where to write it; must not exist')
+  .requiredOption('--file <file>', 'path of the new key file; must not exist')
   .action(async (options: { file: string; role: SignerRole }) => {
     const { makeKeys } = await import('./keys.ts');
     await makeKeys(options, process.env);
@@ -73,13 +70,13 @@ program
 program
   .command('pools')
   .description(
-    'The pools of anchors and of admission coins. Needs the settings of the service and its PostgreSQL.',
+    "Shows or funds the pools of anchors and admission coins. Needs the service's settings and its PostgreSQL.",
   )
   .addArgument(
-    new Argument('<action>', 'show the figures, or first make the admission coins that are missing').choices([
-      'status',
-      'fund',
-    ]),
+    new Argument(
+      '<action>',
+      'status: show the figures; fund: first create the missing admission coins',
+    ).choices(['status', 'fund']),
   )
   .action(async (action: 'status' | 'fund') => {
     const { runPools } = await import('./pools.ts');
@@ -88,6 +85,6 @@ program
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`ordbook: ${operatorSentence(error)}\n`);
-  // Parts that did start would keep the process alive.
+  // parts that did start would keep the process alive
   process.exit(1);
 });

@@ -5,13 +5,13 @@ import { createApi } from '../api/server.ts';
 import { systemClock } from '../base/clock.ts';
 import type { TradingContext } from '../trading/context.ts';
 
-/** Where the published document says the service is: a sandbox with its default port. */
+/** The server in the published document: a sandbox on its default port. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 
-/** The OpenAPI document of the routes, as `/openapi.json` answers it. Nothing listens, no database is opened. */
+/** The OpenAPI document of the routes, as `/openapi.json` returns it. Opens neither a port nor a database. */
 export async function openapiDocument(): Promise<object> {
   const logger = createLogger('silent');
-  // Documenting routes runs none of them: of the context, only these settings are read before a request.
+  // documenting routes does not run them: only these settings of the context are read
   const ctx = {
     settings: { network: 'regtest', domain: 'localhost' },
     clock: systemClock,

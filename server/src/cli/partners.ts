@@ -17,13 +17,11 @@ export interface PartnerOptions {
   readonly status?: string;
 }
 
-/** Adds an active partner. Returns its line. Throws when the name is taken or a value is wrong. */
+/** Adds an active partner. Returns its line. Throws an Error when the name is taken or a value is wrong. */
 export async function addPartner(db: Database, settings: Settings, options: PartnerOptions): Promise<string> {
   const { shareBps = 0, payoutAddress = null } = read(settings, options);
   if ((await listPartners(db)).some(({ name }) => name === options.name))
-    throw new Error(
-      `a partner is called ${options.name} already: change it with \`ordbook partners change\``,
-    );
+    throw new Error(`a partner ${options.name} already exists; change it with \`ordbook partners change\``);
   await insertPartner(db, {
     id: randomUUID(),
     name: options.name,
@@ -35,7 +33,7 @@ export async function addPartner(db: Database, settings: Settings, options: Part
   return lineOf(await knownPartner(db, options.name));
 }
 
-/** Changes what is given; counts for every sale from now on. Returns the partner's line as it is now. */
+/** Changes the given fields of a partner, for every sale from now on. Returns the updated line. */
 export async function editPartner(
   db: Database,
   settings: Settings,
@@ -45,7 +43,9 @@ export async function editPartner(
   return lineOf(await knownPartner(db, options.name));
 }
 
-/** Credits a collection's new listings to a partner; without a name, to none. Returns a line that says so. */
+/**
+ * Credits a collection's new listings to a partner; without a name, to nobody. Returns a line that says so.
+ */
 export async function creditCollection(
   db: Database,
   options: { readonly collection: string; readonly name?: string },
@@ -70,16 +70,16 @@ function lineOf({ name, status, shareBps, payoutAddress, purchases }: ListedPart
 
 async function knownPartner(db: Database, name: string): Promise<ListedPartner> {
   const partner = (await listPartners(db)).find((listed) => listed.name === name);
-  if (!partner) throw new Error(`no partner is called ${name}: \`ordbook partners list\` shows them`);
+  if (!partner) throw new Error(`there is no partner ${name}; \`ordbook partners list\` lists them`);
   return partner;
 }
 
 function read(settings: Settings, { status, shareBps, payoutAddress }: PartnerOptions) {
   if (status !== undefined && status !== 'active' && status !== 'inactive')
-    throw new Error(`--status is ${status}: it must be active or inactive`);
+    throw new Error(`--status is ${status}; it must be active or inactive`);
   const bps = shareBps === undefined ? undefined : Number(shareBps);
   if (bps !== undefined && !(/^\d+$/.test(shareBps!) && bps <= 10_000))
-    throw new Error(`--share-bps is ${shareBps}: it must be a whole number, 0 to 10,000`);
+    throw new Error(`--share-bps is ${shareBps}; it must be a whole number from 0 to 10,000`);
   if (payoutAddress !== undefined) scriptOf(payoutAddress, settings.NETWORK);
   return {
     ...(status === undefined ? {} : { status: status as 'active' | 'inactive' }),

@@ -2,7 +2,7 @@ import { buildService } from '../composition/build-service.ts';
 import { readSettings } from '../composition/settings.ts';
 import { adoptAdmissions, fundPools, poolStatus } from '../trading/operator-coins/pools.ts';
 
-/** Prints the figures of every pool; `fund` first makes the admission coins that the tiers lack. */
+/** Prints the figures of every pool. `fund` first creates the admission coins that the tiers are missing. */
 export async function runPools(action: 'status' | 'fund', env: NodeJS.ProcessEnv): Promise<void> {
   const { ctx, close } = await buildService(readSettings(env));
   try {
@@ -10,8 +10,8 @@ export async function runPools(action: 'status' | 'fund', env: NodeJS.ProcessEnv
       await adoptAdmissions(ctx);
       const made = await fundPools(ctx);
       const told = made
-        ? `${made.count} admission coins made by ${made.txid}: usable once their lock is over`
-        : 'nothing is lacking';
+        ? `${made.count} admission coins created in ${made.txid}; they can be used once their lock has expired`
+        : 'no admission coins are missing';
       process.stdout.write(`${told}\n\n`);
     }
     const rows = (await poolStatus(ctx, ctx.clock.now())).map(

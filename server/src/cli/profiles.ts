@@ -20,8 +20,9 @@ export interface ProfileOptions {
 }
 
 /**
- * Sets the fields given of the profile that owns a wallet. Wallets bound from now on are as visible as `walletsPublic` says.
- * Returns a line that tells the profile as it is now. Throws when no profile has the wallet, or an address of an image is no URL.
+ * Sets the given fields of the profile that owns a wallet. `walletsPublic` applies to wallets bound from now
+ * on. Returns a line with the updated profile. Throws an Error when no profile has the wallet, or the URL of
+ * an image is invalid.
  */
 export async function editProfile(db: Database, { wallet, ...fields }: ProfileOptions): Promise<string> {
   for (const [option, url] of [
@@ -29,10 +30,10 @@ export async function editProfile(db: Database, { wallet, ...fields }: ProfileOp
     ['--banner-url', fields.bannerUrl],
   ] as const)
     if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
-      throw new Error(`${option} is ${url}: it must be a URL that starts with https:// or http://`);
+      throw new Error(`${option} is ${url}; it must be a URL that starts with https:// or http://`);
   const [binding] = await bindingsOfOrdinalsAddress(db, wallet);
   if (!binding)
-    throw new Error(`no profile has the ordinals address ${wallet}: its wallet must sign in first`);
+    throw new Error(`no profile has the ordinals address ${wallet}; sign in with that wallet first`);
   await changeProfile(db, binding.profileId, fields);
   const { id, createdAt: _, ...shown } = (await profileById(db, binding.profileId))!;
   const told = Object.entries(shown).map(([field, value]) => `${field} ${value ?? 'none'}`);
@@ -40,17 +41,16 @@ export async function editProfile(db: Database, { wallet, ...fields }: ProfileOp
 }
 
 /**
- * Records the wallet provider of a binding. Those in LOOKUP_PROVIDERS may leave spendableUtxos out. Returns a line that says so.
+ * Records the wallet provider of a wallet binding. Bindings of a provider in LOOKUP_PROVIDERS may omit
+ * spendableUtxos. Returns a line that says so.
  */
 export async function recordProvider(
   db: Database,
   options: { readonly binding: string; readonly provider: string },
 ): Promise<string> {
   if (!UUID.test(options.binding))
-    throw new Error(
-      `--binding is ${options.binding}: it must be a walletBindingId, a UUID, as GET /me shows it`,
-    );
+    throw new Error(`--binding is ${options.binding}; it must be a walletBindingId (a UUID) from GET /me`);
   if (!(await setBindingProvider(db, options.binding, options.provider)))
-    throw new Error(`no wallet binding has the id ${options.binding}: GET /me shows those of a profile`);
+    throw new Error(`there is no wallet binding ${options.binding}; GET /me lists those of a profile`);
   return `wallet binding ${options.binding}: provider ${options.provider}`;
 }

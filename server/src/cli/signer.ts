@@ -3,7 +3,10 @@ import { readSettings } from '../composition/settings.ts';
 import { type SignerOptions, startSigner } from '../composition/signer-process.ts';
 import { stopOnSignal } from '../composition/stop-on-signal.ts';
 
-/** Serves the keys of one role, on a unix socket or behind TLS, until SIGINT or SIGTERM. Settings come from the environment. */
+/**
+ * Runs the signer of one role, on a unix socket or over TLS, until SIGINT or SIGTERM. Settings come from the
+ * environment.
+ */
 export async function runSigner(options: SignerOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
   const log = createLogger(settings.LOG_LEVEL);

@@ -18,20 +18,20 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /**
- * Asks the index for its version once at start. One that is away, too old or wrongly run does not keep the service from starting:
- * reads from our own store answer, what needs the index answers 503.
+ * Checks the index once at start. The service starts even when the index is unreachable, too old or wrongly
+ * run: reads from our own store work, and requests that need the index return 503.
  */
 export async function announceIndex({
   ordinals,
   log,
 }: Pick<TradingContext, 'ordinals' | 'log'>): Promise<void> {
   try {
-    log.info(await ordinals.status(), 'the inscription index is fit');
+    log.info(await ordinals.status(), 'the inscription index is usable');
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     log.error(
       { reason: error.message },
-      `${error.message}: what needs the index answers 503 until this is put right; reads go on (see \`ordbook check\`)`,
+      `${error.message}; requests that need the index return 503 until this is fixed, other reads work (see \`ordbook check\`)`,
     );
   }
 }

@@ -5,13 +5,14 @@ import { storedTip } from '../store/chain/blocks.ts';
 import { knownCollection } from './collections.ts';
 
 const WAIT_MS = 1_000;
-/** How long a sync waits for the service to come level with the index before it gives up. */
+/** How long a sync waits for the service and the index to be in sync before it gives up, ms. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Reads the members of a collection, or of all, from the index, as the running service would at its next block: useful to watch a
- * long first reading. Stopped and started again, it continues where it was. Throws an Error when there is no such collection, the
- * service has not followed a block yet, or it does not come level with the index.
+ * Reads the members of one collection or of all from the index, as the running service does after each block;
+ * useful to watch a long first read. A restart continues where it stopped. Throws an Error when the
+ * collection does not exist, the service has not processed a block yet, or service and index do not get in
+ * sync.
  */
 export async function syncCollections(
   ctx: SyncContext,
@@ -26,17 +27,17 @@ export async function syncCollections(
   };
   for (;;) {
     const tip = await storedTip(ctx.db);
-    if (!tip) throw new Error('the service has not followed a block yet: run `ordbook start` first');
+    if (!tip) throw new Error('the service has not processed a block yet; run `ordbook start` first');
     if (await syncMembers(ctx, tip, slug === undefined ? { progress } : { slug, progress })) return;
     if (Date.now() - moved > PATIENCE_MS)
       throw new Error(
-        `the service is at block ${tip.height}, and the index is not: both must run and follow the same node`,
+        `the service is at block ${tip.height} but the index is not; run both on the same node and try again`,
       );
     await sleep(WAIT_MS);
   }
 }
 
-/** A bar on a terminal, a line per step elsewhere. */
+/** Reports progress: a bar on a terminal, else a line per step. */
 export function progressReport(output: NodeJS.WriteStream = process.stdout) {
   if (!output.isTTY) {
     return {

@@ -8,11 +8,11 @@ import { createLogger } from '../api/edge/log.ts';
 import { createApi } from '../api/server.ts';
 import type { ApiSettings, TokenKey } from '../api/settings.ts';
 import { systemClock } from '../base/clock.ts';
-import { opening } from '../base/open-parts.ts';
+import { openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
 import { createFollower, type Follower } from '../follower/follow.ts';
-import { onceFit } from '../ordinals/checked-first.ts';
+import { checkedFirst } from '../ordinals/checked-first.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
 import { mempoolSpacePrices } from '../price/mempool-space.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
@@ -35,18 +35,21 @@ import { installPoolMetrics } from './pool-metrics.ts';
 import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 
-/** A whole service, built but not listening and not following yet. */
+/** A complete service that does not listen or follow the chain yet. */
 export interface Service {
   readonly ctx: TradingContext;
   readonly api: FastifyInstance;
   readonly follower: Follower;
-  /** `follower`, at work only while this replica leads; the embedded database has one process, which always does. */
+  /**
+   * `follower`, running only while this replica is the leader. With the embedded database the one process
+   * always is.
+   */
   readonly ledFollower: LedFollower;
-  /** Stops following and answering, in this order, and closes the database. */
+  /** Stops the follower, then the API, then closes the database. */
   close(): Promise<void>;
 }
 
-/** Parts that a caller brings instead of having them built from the settings: the sandbox brings its own signer. */
+/** Parts supplied by the caller instead of built from the settings, e.g. the sandbox's own signer. */
 export interface BroughtParts {
   readonly logger?: Logger;
   readonly signer?: Signer;
@@ -55,9 +58,12 @@ export interface BroughtParts {
   ) => Promise<CollectionOfferParts>;
 }
 
-/** The one place where adapters are built. Throws when the database, the signer or a setting is unusable. */
+/**
+ * Builds the service; the only place that creates adapters. Throws when the database, the signer or a setting
+ * is unusable.
+ */
 export function buildService(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
-  return opening(async (opened) => {
+  return openParts(async (opened) => {
     checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT'] : []);
     const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
     const { db } = opened.add(await openStore(settings), (store) => store.close());
@@ -90,7 +96,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
   });
 }
 
-/** What the service asks over the network. Nothing is asked yet. */
+/** Clients of the remote services. Makes no request yet. */
 export function openAdapters(settings: Settings) {
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
   return {
@@ -101,7 +107,7 @@ export function openAdapters(settings: Settings) {
         ? { addressCoins: esploraCoins({ url: settings.ESPLORA_URL, timeoutMs }) }
         : {}),
     }),
-    ordinals: onceFit(ordServer({ url: settings.ORD_URL, timeoutMs })),
+    ordinals: checkedFirst(ordServer({ url: settings.ORD_URL, timeoutMs })),
     prices: settings.PRICE_URL ? mempoolSpacePrices({ url: settings.PRICE_URL, timeoutMs }) : null,
     signer: signerClient({ ...signerAt(settings, 'SIGNER_ENDPOINT'), timeoutMs }),
   };
@@ -114,7 +120,7 @@ function signerAt(
   return signerAddress(settings[name], tlsFiles(settings), SERVICE);
 }
 
-/** The three signers of fills; null unless their endpoints are set. Nothing is asked yet. */
+/** Clients of the three signers of fills; null unless their endpoints are set. Makes no request yet. */
 export function openFillSigners(settings: Settings): FillSigners | null {
   const { REMOTE_TIMEOUT_MS: timeoutMs } = settings;
   if (settings.POLICY_SIGNER_ENDPOINT === '' || settings.GATE_SIGNER_ENDPOINT === '') return null;
@@ -125,7 +131,7 @@ export function openFillSigners(settings: Settings): FillSigners | null {
   });
 }
 
-/** What collection offers need, when the signers' endpoints are set. Throws when a signer is away. */
+/** What collection offers need, if the signers' endpoints are set. Throws when a signer is unreachable. */
 async function collectionOfferParts(
   settings: Settings,
   signer: Signer,
@@ -140,16 +146,19 @@ async function collectionOfferParts(
   return { signers, keys: { market, policy, gate }, tiers: readTiers(settings.ADMISSION_TIERS) };
 }
 
-/** PostgreSQL when DATABASE_URL says so, else the embedded one: in DATA_DIR, or in memory without it. */
+/** PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR, or in memory without it. */
 export async function openStore(settings: Settings): Promise<{ db: Database; close(): Promise<void> }> {
   if (settings.DATABASE_URL) return openPostgres(settings.DATABASE_URL, { poolSize: settings.DATABASE_POOL });
   return openPglite(settings.DATA_DIR ? { dataDir: settings.DATA_DIR } : { memory: true });
 }
 
-/** Limits are counted where every replica sees them: in Redis when it is set, else in PostgreSQL; alone, in this process. */
+/**
+ * Where rate limits are counted: in Redis when it is set, else in PostgreSQL; with the embedded database in
+ * this process.
+ */
 function openLimits(settings: Settings, db: Database): { limiters: LimiterFactory; close(): void } {
   if (settings.REDIS_URL) {
-    // A command fails at once while Redis is away; then each replica counts for itself.
+    // a command fails at once while Redis is unreachable; each replica then counts for itself
     const redis = new Redis(settings.REDIS_URL, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
@@ -161,7 +170,7 @@ function openLimits(settings: Settings, db: Database): { limiters: LimiterFactor
   return { limiters: settings.DATABASE_URL ? limitsInDatabase(db) : limitsInMemory, close: () => {} };
 }
 
-/** Resolves when Redis answers. Throws its error when it does not. */
+/** Resolves when Redis responds. Throws its error when it does not. */
 export async function askRedis(url: string): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -222,7 +231,7 @@ function apiSettings(
   };
 }
 
-/** `id:secret,id:secret`, as `checkSettings` has judged it. */
+/** Parses `id:secret,id:secret`, which `checkSettings` has validated. */
 function tokenKeys(value: string): [TokenKey, ...TokenKey[]] {
   const keys = listOf(value).map((part): TokenKey => {
     const colon = part.indexOf(':');

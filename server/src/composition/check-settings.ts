@@ -6,7 +6,7 @@ import { listOf, SETTINGS_GUIDE, type Settings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
 
-/** Settings without a default that `ordbook start` cannot do without. */
+/** Settings that `ordbook start` requires. */
 export const NEEDED_TO_START = [
   'CHAIN_RPC_URL',
   'ORD_URL',
@@ -29,13 +29,14 @@ const URLS = {
 } as const satisfies Partial<Record<keyof Settings, readonly string[]>>;
 
 /**
- * Judges settings together, after `readSettings` has judged each for itself. Throws one Error that names every wrong one.
- * `given` names needed settings that the caller brings in another way: the sandbox has its own signer.
+ * Checks settings in combination, after `readSettings` has checked each on its own. Throws one Error that
+ * names every wrong setting. `given`: required settings that the caller supplies in another way, e.g. the
+ * sandbox's own signer.
  */
 export function checkSettings(settings: Settings, given: readonly (keyof Settings)[] = []): void {
   const flaws = [
     ...NEEDED_TO_START.filter((name) => settings[name] === '' && !given.includes(name)).map((name) =>
-      flaw(settings, name, 'set it: the service cannot start without it'),
+      flaw(settings, name, 'set it; the service cannot start without it'),
     ),
     ...valueFlaws(settings),
   ];
@@ -43,8 +44,8 @@ export function checkSettings(settings: Settings, given: readonly (keyof Setting
 }
 
 /**
- * What an operator of real money should change though the service runs without it: on the main network, where a scan of the UTXO set takes
- * a minute or more, the look-up of balances. null: nothing.
+ * A warning when balances on mainnet come from scans of the UTXO set, which take a minute or more each; else
+ * null.
  */
 export function scanWarning({
   NETWORK,
@@ -52,47 +53,48 @@ export function scanWarning({
 }: Pick<Settings, 'NETWORK' | 'ESPLORA_URL'>): { readonly detail: string; readonly advice: string } | null {
   if (NETWORK !== 'mainnet' || ESPLORA_URL !== '') return null;
   return {
-    detail: "each balance at sign-in is looked up by a scan of the node's whole UTXO set, one scan at a time",
-    advice: 'set ESPLORA_URL to an Esplora server: without it, sign-in is slow, and a crowd can block it',
+    detail: "each sign-in scans the node's whole UTXO set for the balance, one scan at a time",
+    advice:
+      'set ESPLORA_URL to an Esplora server; without it sign-in is slow, and many sign-ins at once block each other',
   };
 }
 
-/** What is wrong with the values that are set. */
+/** What is wrong with the settings that are set. */
 function valueFlaws(settings: Settings): SettingFlaw[] {
   const flaws: SettingFlaw[] = [];
-  const judge = (isRight: boolean, name: keyof Settings, allowed: string) => {
+  const check = (isRight: boolean, name: keyof Settings, allowed: string) => {
     if (!isRight) flaws.push(flaw(settings, name, allowed));
   };
   for (const [name, protocols] of Object.entries(URLS) as [keyof typeof URLS, readonly string[]][]) {
     const allowed = `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
-    judge(settings[name] === '' || isUrl(settings[name], protocols), name, allowed);
+    check(settings[name] === '' || isUrl(settings[name], protocols), name, allowed);
   }
   for (const name of ['FEE_ADDRESS', 'DONATION_ADDRESS'] as const) {
-    judge(
+    check(
       settings[name] === '' || isAddress(settings[name], settings),
       name,
       `must be an address of ${settings.NETWORK}`,
     );
   }
   const payout = listOf(settings.PAYOUT_ADDRESSES).find((address) => !isAddress(address, settings));
-  judge(
+  check(
     payout === undefined,
     'PAYOUT_ADDRESSES',
     `must be addresses of ${settings.NETWORK}, but has ${payout}`,
   );
-  judge(
+  check(
     settings.MIN_FEE_RATE <= settings.MAX_FEE_RATE,
     'MIN_FEE_RATE',
     `must not be above MAX_FEE_RATE (${settings.MAX_FEE_RATE})`,
   );
-  judge(
+  check(
     settings.OFFER_MINIMUM_SATS <= settings.OFFER_MAXIMUM_SATS,
     'OFFER_MINIMUM_SATS',
     `must not be above OFFER_MAXIMUM_SATS (${settings.OFFER_MAXIMUM_SATS})`,
   );
   const tierFault = faultOf(() => readTiers(settings.ADMISSION_TIERS));
-  judge(tierFault === null, 'ADMISSION_TIERS', String(tierFault));
-  judge(
+  check(tierFault === null, 'ADMISSION_TIERS', String(tierFault));
+  check(
     settings.GATE_KEY === '' || /^[0-9a-f]{64}$/.test(settings.GATE_KEY),
     'GATE_KEY',
     'must be an x-only key: 64 lowercase hex digits',
@@ -101,46 +103,46 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     ['POLICY_SIGNER_ENDPOINT', 'GATE_SIGNER_ENDPOINT'],
     ['GATE_SIGNER_ENDPOINT', 'POLICY_SIGNER_ENDPOINT'],
   ] as const)
-    judge(
+    check(
       settings[name] !== '' || settings[other] === '',
       name,
-      `set it, or leave ${other} empty: collection offers need both`,
+      `set it, or leave ${other} empty; collection offers need both`,
     );
-  judge(
+  check(
     settings.TRANSFER_FEE_RATE <= settings.MIN_FEE_RATE,
     'TRANSFER_FEE_RATE',
-    `must not be above MIN_FEE_RATE (${settings.MIN_FEE_RATE}): a purchase pays for its transfers`,
+    `must not be above MIN_FEE_RATE (${settings.MIN_FEE_RATE}), because a purchase pays for its transfers`,
   );
   const leastAnchor = smallestAnchor(settings.TRANSFER_FEE_RATE);
-  judge(
+  check(
     settings.ANCHOR_SATS >= leastAnchor,
     'ANCHOR_SATS',
-    `must be at least ${leastAnchor}: at TRANSFER_FEE_RATE ${settings.TRANSFER_FEE_RATE} an anchor pays a transfer and a recovery`,
+    `must be at least ${leastAnchor}, because an anchor pays for a transfer and a recovery at TRANSFER_FEE_RATE ${settings.TRANSFER_FEE_RATE}`,
   );
   const oddRate = listOf(settings.EARLIER_TRANSFER_FEE_RATES).find((rate) => !/^[1-9]\d{0,2}$/.test(rate));
-  judge(
+  check(
     oddRate === undefined,
     'EARLIER_TRANSFER_FEE_RATES',
     `must be whole numbers of sat/vB, but has ${oddRate}`,
   );
-  judge(
+  check(
     settings.TOKEN_KEYS === '' || listOf(settings.TOKEN_KEYS).every((key) => /^[^:]+:.{32,}$/.test(key)),
     'TOKEN_KEYS',
-    'must be id:secret, separated by commas, with 32 characters or more of secret each',
+    'must be id:secret, separated by commas, each secret with at least 32 characters',
   );
   const ids = listOf(settings.TOKEN_KEYS).map((key) => key.split(':')[0]);
-  judge(new Set(ids).size === ids.length, 'TOKEN_KEYS', 'must not use an id twice');
+  check(new Set(ids).size === ids.length, 'TOKEN_KEYS', 'must not use an id twice');
   const proxy = listOf(settings.TRUSTED_PROXIES).find((range) => !isRange(range));
-  judge(proxy === undefined, 'TRUSTED_PROXIES', `must be IP addresses or CIDRs, but has ${proxy}`);
-  judge(
+  check(proxy === undefined, 'TRUSTED_PROXIES', `must be IP addresses or CIDRs, but has ${proxy}`);
+  check(
     settings.DONATION_NAME === '' || settings.DONATION_ADDRESS !== '',
     'DONATION_ADDRESS',
     'set it, or leave DONATION_NAME empty',
   );
-  judge(
+  check(
     settings.DATABASE_URL === '' || settings.DATA_DIR === '',
     'DATA_DIR',
-    'leave it empty where DATABASE_URL is set',
+    'leave it empty when DATABASE_URL is set',
   );
   const isSignerFar = [
     settings.SIGNER_ENDPOINT,
@@ -148,16 +150,16 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     settings.GATE_SIGNER_ENDPOINT,
   ].some((where) => where.startsWith('https://'));
   for (const name of ['SIGNER_TLS_CERT', 'SIGNER_TLS_KEY', 'SIGNER_TLS_CA'] as const)
-    judge(!isSignerFar || settings[name] !== '', name, 'set it: a signer is reached at https://');
+    check(!isSignerFar || settings[name] !== '', name, 'set it; a signer endpoint is an https:// address');
   return flaws;
 }
 
 function flaw(settings: Settings, name: keyof Settings, allowed: string): SettingFlaw {
-  // An empty text means "not set".
+  // empty text means "not set"
   return { name, seen: settings[name] === '' ? undefined : settings[name], allowed };
 }
 
-/** What a reader says of a value; null when it reads it. */
+/** The error message of `read`; null when it does not throw. */
 function faultOf(read: () => unknown): string | null {
   try {
     read();

@@ -2,10 +2,10 @@ import type { Follower } from '../follower/follow.ts';
 import type { Election } from '../store/database/election.ts';
 import type { Log } from '../trading/context.ts';
 
-/** The follower of one replica among many: it runs while this replica leads, and only then. */
+/** The follower of one of several replicas. It runs only while this replica is the leader. */
 export interface LedFollower {
   start(): void;
-  /** Stops following and hands over. Resolves once the work in progress has ended. */
+  /** Stops following and gives up leadership. Resolves once the work in progress has ended. */
   stop(): Promise<void>;
 }
 
@@ -21,10 +21,11 @@ export function followAsLeader(election: Election, follower: Follower, log: Log)
     while (!isStopped) {
       const term = await election.lead();
       if (!term) return;
-      log.info({}, 'this replica leads: it follows the chain now');
+      log.info({}, 'this replica is the leader now and follows the chain');
       follower.start();
       await Promise.race([term.lost, stopping]);
-      if (!isStopped) log.warn({}, 'the connection that this replica led by is gone: another may lead now');
+      if (!isStopped)
+        log.warn({}, 'this replica lost its connection to the database and is no longer the leader');
       await follower.stop();
       await term.resign();
     }

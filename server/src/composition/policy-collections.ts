@@ -14,8 +14,8 @@ const Collections = Compile(
 );
 
 /**
- * The policy signer's own list of collections: a JSON array of `{slug, kind, sources}`, read again when the file has changed.
- * Throws an Error when it is missing or malformed.
+ * Returns a reader of the policy signer's own list of collections, a JSON array of `{slug, kind, sources}`.
+ * It reads the file again after a change. Throws an Error when the file is missing or malformed.
  */
 export function collectionsFile(path: string): () => Promise<readonly PolicyCollection[]> {
   let read: { readonly changedAt: number; readonly collections: readonly PolicyCollection[] } | null = null;
@@ -31,7 +31,7 @@ export function collectionsFile(path: string): () => Promise<readonly PolicyColl
   };
 }
 
-/** null: no JSON. */
+/** The parsed JSON; null when it is invalid. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

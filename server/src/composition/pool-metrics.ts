@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { TradingContext } from '../trading/context.ts';
 import { poolStatus } from '../trading/operator-coins/pools.ts';
 
-/** Figures of the pools, read from the store when somebody asks for the metrics. */
+/** Gauges of the pools, read from the store at each scrape. */
 export function installPoolMetrics(ctx: TradingContext, registry: Registry): void {
   const target = new Gauge({
     name: 'ordbook_pool_target_coins',
@@ -12,7 +12,7 @@ export function installPoolMetrics(ctx: TradingContext, registry: Registry): voi
   });
   new Gauge({
     name: 'ordbook_pool_ready_coins',
-    help: 'Coins of a pool that can be used in the next block.',
+    help: 'Coins of a pool that can be spent in the next block.',
     labelNames: ['pool'],
     registers: [registry],
     async collect() {

@@ -16,7 +16,7 @@ const decimal = (description: string, byDefault: number, minimum: number, maximu
 
 const WORLD = {
   NETWORK: choice(
-    'The Bitcoin network of node, index and addresses.',
+    'Bitcoin network of node, index and addresses.',
     ['mainnet', 'testnet', 'signet', 'regtest'],
     'mainnet',
   ),
@@ -25,72 +25,69 @@ const WORLD = {
     '',
   ),
   ORD_URL: text(
-    'The `ord` server, started with `--index-sats --index-addresses --index-runes` and JSON enabled.',
+    'URL of the `ord` server, started with `--index-sats --index-addresses --index-runes` and JSON enabled.',
     '',
   ),
   ESPLORA_URL: text(
-    "An Esplora for the balance check at sign-in; empty: the node's `scantxoutset`, which takes a minute or more on the main network.",
+    "Esplora server for the balance check at sign-in. Empty: the node's `scantxoutset`, which takes a minute or more on mainnet.",
     '',
   ),
   PRICE_URL: text(
-    'Price endpoint that answers as mempool.space does, e.g. `https://mempool.example/api/v1/historical-price`; empty: sales have no `priceUsd`.',
+    'Price endpoint compatible with mempool.space, e.g. `https://mempool.example/api/v1/historical-price`. Empty: sales have no `priceUsd`.',
     '',
   ),
   DATABASE_URL: text('PostgreSQL, `postgres://…`. Empty: the embedded database in DATA_DIR.', ''),
   DATA_DIR: text(
-    'Folder of the embedded database (one process, survives crashes of the process, not of the power).',
+    'Folder of the embedded database, for one process. It survives crashes of the process but not power loss.',
     '',
   ),
   DATABASE_POOL: whole('Connections to PostgreSQL.', 10, 1, 500),
   SIGNER_ENDPOINT: text(
-    "Path of the signer's unix socket (`ordbook signer`), or `https://host:port` where it listens behind TLS.",
+    "Path of the market signer's unix socket (`ordbook signer`), or `https://host:port` over TLS.",
     '',
   ),
   POLICY_SIGNER_ENDPOINT: text(
-    'The policy signer, likewise (`ordbook signer --role policy`). Empty: no collection offers.',
+    'The same for the policy signer (`ordbook signer --role policy`). Empty: no collection offers.',
     '',
   ),
   GATE_SIGNER_ENDPOINT: text(
-    'The gate signer, likewise (`ordbook signer --role gate`). Empty: no collection offers.',
+    'The same for the gate signer (`ordbook signer --role gate`). Empty: no collection offers.',
     '',
   ),
-  SIGNER_TLS_CERT: text('File of the certificate (PEM) that this process shows to signers, or as one.', ''),
-  SIGNER_TLS_KEY: text('File of the key (PEM) of SIGNER_TLS_CERT.', ''),
-  SIGNER_TLS_CA: text(
-    'File of the one authority (PEM) whose certificates are believed between service and signers.',
-    '',
-  ),
-  REMOTE_TIMEOUT_MS: whole('Longest wait for an answer of node, index or signer, ms.', 10_000, 100, 120_000),
+  SIGNER_TLS_CERT: text('Certificate file (PEM) that this process presents to signers, or as a signer.', ''),
+  SIGNER_TLS_KEY: text('Key file (PEM) of SIGNER_TLS_CERT.', ''),
+  SIGNER_TLS_CA: text('Certificate file (PEM) of the only authority that service and signers trust.', ''),
+  REMOTE_TIMEOUT_MS: whole('Timeout of requests to node, index and signers, ms.', 10_000, 100, 120_000),
 } as const satisfies Record<string, TSchema>;
 
 const EDGE = {
   HOST: text('Address to listen on.', '127.0.0.1'),
   PORT: whole('Port to listen on.', 8080, 0, 65_535),
-  PUBLIC_URL: text('Where clients reach the service, without the /api/v1 prefix.', 'http://127.0.0.1:8080'),
-  DOMAIN: text('Name shown in the sign-in message that wallets display.', 'localhost'),
+  PUBLIC_URL: text('Public URL of the service, without the /api/v1 prefix.', 'http://127.0.0.1:8080'),
+  DOMAIN: text('Domain name in the sign-in message that wallets display.', 'localhost'),
   TOKEN_KEYS: text(
     'Secrets that sign tokens, `id:secret` separated by commas; the first signs, all verify; 32 bytes or more each.',
     '',
   ),
-  TRUSTED_PROXIES: text('CIDRs of proxies whose X-Forwarded-For is believed, separated by commas.', ''),
+  TRUSTED_PROXIES: text('CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas.', ''),
   CONTENT_URL: text("Inscription content is at this URL plus `/<id>`; empty: ORD_URL's `/content`.", ''),
   COLLECTION_PAGE_URL: text('Collection pages are at this URL plus `/<slug>`; empty: none.', ''),
-  LOG_LEVEL: choice('How much is logged.', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
-  TOKEN_HOURS: decimal('Life of a session token, hours.', 1, 0.01, 24),
-  CHALLENGE_MINUTES: decimal('Life of a sign-in challenge, minutes.', 5, 0.1, 60),
+  LOG_LEVEL: choice('Log level.', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  TOKEN_HOURS: decimal('Lifetime of a session token, hours.', 1, 0.01, 24),
+  CHALLENGE_MINUTES: decimal('Lifetime of a sign-in challenge, minutes.', 5, 0.1, 60),
   FUNDING_REQUIREMENT_SATS: whole('Confirmed sats that a payment address must hold to sign in.', 100_000),
   REDIS_URL: text(
-    'Redis or Valkey that counts the rate limits, `redis://…`. Empty: PostgreSQL when DATABASE_URL is set, else this process.',
+    'Redis or Valkey that counts rate limits, `redis://…`. Empty: PostgreSQL when DATABASE_URL is set, else this process.',
     '',
   ),
-  LIMIT_SCALE: decimal("Factor on all rate limits: 1 is the API's own.", 1, 0.01, 1_000_000),
+  LIMIT_SCALE: decimal('Factor on all rate limits; 1 is the standard.', 1, 0.01, 1_000_000),
 } as const satisfies Record<string, TSchema>;
 
 const MONEY = {
-  FEE_ADDRESS: text('Where marketplace fees are paid.', ''),
+  FEE_ADDRESS: text('Address that receives marketplace fees.', ''),
   SELLER_FEE_BPS: whole("Seller's marketplace fee, 1/100 of a percent of the price.", 100, 0, 10_000),
   BUYER_FEE_BPS: whole("Buyer's marketplace fee, 1/100 of a percent of the price.", 150, 0, 10_000),
-  MINIMUM_FEE_SATS: whole("Each side's fee is at least this, sats.", 1_000),
+  MINIMUM_FEE_SATS: whole("Minimum of each side's fee, sats.", 1_000),
   SELLER_ROYALTY_BPS: whole(
     "Seller's creator royalty, 1/100 of a percent; collections may override.",
     0,
@@ -108,59 +105,59 @@ const MONEY = {
   OFFER_MAXIMUM_SATS: whole('Highest price of an inscription offer, sats.', 1_000_000, 1),
   MAX_POSTAGE_SATS: whole('Largest value of an inscription output that may be listed, sats.', 20_000, 330),
   ANCHOR_SATS: whole('Value of an anchor, sats.', 1_000, 800, 100_000),
-  ANCHOR_POOL_TARGET: whole('Anchors kept ready.', 200, 1, 100_000),
+  ANCHOR_POOL_TARGET: whole('Number of anchors kept ready.', 200, 1, 100_000),
   ADMISSION_TIERS: text(
-    'Tiers of collection offers, `from price in sats:lock in blocks:coins`, separated by commas; the first is tier 1. A tier fills at most so many offers in so many blocks.',
+    'Tiers of collection offers, `minimum price in sats:lock in blocks:coins`, separated by commas; the first is tier 1. A tier fills at most that many offers in that many blocks.',
     '0:144:20',
   ),
   GATE_KEY: text(
-    "The gate signer's x-only key in hex, for `ordbook signer --role market`: admission coins are made for it only.",
+    "For `ordbook signer --role market`: the gate signer's x-only key in hex. Admission coins are created only for it.",
     '',
   ),
   PAYOUT_ADDRESSES: text(
-    'For `ordbook signer`: the addresses of creators and partners that it may pay beside FEE_ADDRESS and DONATION_ADDRESS, separated by commas. Empty: it believes the service.',
+    'For `ordbook signer`: addresses of creators and partners that may be paid besides FEE_ADDRESS and DONATION_ADDRESS, separated by commas. Empty: payouts are not restricted.',
     '',
   ),
   RESERVATION_MINUTES: decimal('How long a preflight reserves its anchors, minutes.', 10, 0.1, 1_440),
   REVOKE_WITHIN_HOURS: decimal(
-    'Longest time from the end of a listing or counter until the anchor that its transfer needs is spent, after which nobody can sell at its price; hours.',
+    'Longest time from the end of a listing or counter until its anchor is spent, after which nobody can sell at its price; hours.',
     6,
     0,
     8_760,
   ),
   REVOKE_MAX_FEE_RATE: whole(
-    'Above this fee rate, sat/vB, anchors of closed listings wait for cheaper blocks, longer than REVOKE_WITHIN_HOURS if need be.',
+    'Above this fee rate, sat/vB, anchors of closed listings wait for lower fees, longer than REVOKE_WITHIN_HOURS if necessary.',
     20,
     1,
     10_000,
   ),
   PROFILE_DAILY_COST_SATS: whole(
-    'What the listings and counters of one profile may cost the operator in 24 hours, sats: those that ended without a sale, and those that are open, as if they ended now. Above it the profile lists no more. Fees of its own sales are added. 0: no ceiling.',
+    'Most that the listings and counters of one profile may cost the operator in 24 hours, sats. Counts those that ended without a sale and, as if they ended now, those that are open. Fees of its own sales raise the ceiling. Above it the profile cannot list. 0: no ceiling.',
     25_000,
   ),
   TRANSFER_FEE_RATE: whole(
-    'Fee rate of transfers (TX1) and of the recoveries behind them, sat/vB. The signer signs no other.',
+    'Fee rate of transfers (TX1) and of their recoveries, sat/vB. The signer signs no other.',
     1,
     1,
     3,
   ),
   EARLIER_TRANSFER_FEE_RATES: text(
-    'For `ordbook signer`: transfer fee rates that open listings and counters were signed at before, sat/vB, separated by commas.',
+    'For `ordbook signer`: earlier transfer fee rates of listings and counters that are still open, sat/vB, separated by commas.',
     '',
   ),
   MIN_FEE_RATE: whole('Lowest package fee rate, sat/vB.', 2, 1, 1_000),
   MAX_FEE_RATE: whole('Highest package fee rate, sat/vB.', 200, 1, 10_000),
   FEE_TARGET_BLOCKS: whole("Confirmation target of the node's fee estimate, blocks.", 3, 1, 1_008),
-  FAILURE_DEPTH: whole('Blocks on top of a foreign spend before a purchase counts as failed.', 3, 0, 100),
+  FAILURE_DEPTH: whole('Blocks on top of a conflicting spend before a purchase counts as failed.', 3, 0, 100),
   PATIENCE_HOURS: decimal(
-    'How long a purchase that the node refuses is sent again before its anchor is spent otherwise, which ends it, hours.',
+    'How long a purchase that the node rejects is sent again, hours. After that its anchor is spent elsewhere, which ends it.',
     72,
     0.1,
     8_760,
   ),
   DONATION_NAME: text('Name of the round-up initiative; empty: none.', ''),
   DONATION_URL: text('Page of the round-up initiative.', ''),
-  DONATION_ADDRESS: text('Where round-up donations are paid.', ''),
+  DONATION_ADDRESS: text('Address that receives round-up donations.', ''),
   DONATION_STEP_SATS: whole("A donation rounds the buyer's total up to a multiple of this, sats.", 10_000, 1),
   LOOKUP_PROVIDERS: text(
     'Wallet providers whose coins the service looks up itself, separated by commas.',
@@ -170,24 +167,24 @@ const MONEY = {
 
 const SIGNERS = {
   SIGNER_SOCKET_GROUP: text(
-    "Group of this machine, by name or number, that may open the signer's unix socket: the service's user is in it. Empty: nobody but the signer's own user.",
+    "Group, by name or number, that may open the signer's unix socket; the service's user must be in it. Empty: only the signer's own user.",
     '',
   ),
   SIGNER_PACKAGES_PER_HOUR: whole(
-    'Packages of each kind (sales, recoveries, counters, fills, splits) that a signer signs in an hour.',
+    'Most packages of each kind (sales, recoveries, counters, fills, fan-outs) that a signer signs per hour.',
     2_000,
     1,
     10_000,
   ),
   SIGNER_FEE_SATS_PER_HOUR: whole(
-    'Network fees that the market signer lets operator coins pay in an hour, sats.',
+    'Most network fees that operator coins pay per hour, sats, as the market signer allows.',
     1_000_000,
     1,
     50_000_000,
   ),
-  SIGNER_FEE_SATS_PER_DAY: whole('The same in a day, sats.', 3_000_000, 1, 50_000_000),
+  SIGNER_FEE_SATS_PER_DAY: whole('The same per day, sats.', 3_000_000, 1, 50_000_000),
   SIGNER_ANCHORS_PER_DAY: whole(
-    'Anchors that the market signer lets splits make in a day.',
+    'Most anchors that the market signer lets fan-out transactions create per day.',
     5_000,
     1,
     1_000_000,
@@ -195,41 +192,44 @@ const SIGNERS = {
 } as const satisfies Record<string, TSchema>;
 
 const FOLLOWING = {
-  POLL_MS: whole('Time between two looks at the node, ms.', 2_000, 50, 600_000),
+  POLL_MS: whole('Time between two polls of the node, ms.', 2_000, 50, 600_000),
 } as const satisfies Record<string, TSchema>;
 
 /**
- * Every setting of the service, by group: name (an environment variable), type, default and meaning with its unit. The tables of
- * `docs/operations.md` are rendered from this list. An empty text means "not set".
+ * Every setting of the service, by group: name (an environment variable), type, default, and meaning with
+ * unit. The tables of `docs/operations.md` are rendered from this list. Empty text means "not set".
  */
 export const SETTING_GROUPS = {
-  'Where the world is': WORLD,
-  'The HTTP edge': EDGE,
+  Connections: WORLD,
+  'HTTP server': EDGE,
   Money: MONEY,
-  'Of `ordbook signer`': SIGNERS,
+  '`ordbook signer`': SIGNERS,
   'Following the chain': FOLLOWING,
 } as const;
 
 export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...SIGNERS, ...FOLLOWING } as const;
 
-/** Where the settings are explained, after "wrong settings". */
+/** Follows "wrong settings" in the error: where the settings are documented. */
 export const SETTINGS_GUIDE = 'docs/operations.md lists them all';
 
-/** What `S` describes, as read. */
+/** The values of the settings in `S`. */
 type Read<S extends Readonly<Record<string, TSchema>>> = { -readonly [Name in keyof S]: Static<S[Name]> };
 
 export type Settings = Read<typeof SETTINGS>;
 
 type Environment<Name extends PropertyKey> = NodeJS.ProcessEnv | Partial<Record<Name, unknown>>;
 
-/** Reads all settings of the service, as `readEnvironment` does; `checkSettings` judges them together. */
+/**
+ * Reads all settings of the service. Throws what `readEnvironment` throws; `checkSettings` checks
+ * combinations.
+ */
 export function readSettings(env: Environment<keyof Settings>): Settings {
   return readEnvironment(SETTINGS, env, SETTINGS_GUIDE);
 }
 
 /**
- * Reads settings and judges each for itself. Throws one Error that names every wrong one, the value seen and what is allowed, and
- * `where` they are explained.
+ * Reads settings and checks each on its own. Throws one Error that names every wrong setting, its value, what
+ * is allowed, and `where` the settings are documented.
  */
 export function readEnvironment<S extends Readonly<Record<string, TSchema>>>(
   settings: S,
@@ -254,7 +254,7 @@ export function readEnvironment<S extends Readonly<Record<string, TSchema>>>(
   }
 }
 
-/** The decisions that the trading flows depend on. */
+/** The settings that the trading flows depend on. */
 export function tradingSettings(settings: Settings): TradingSettings {
   return {
     network: settings.NETWORK,
@@ -302,7 +302,7 @@ function feeSettings(settings: Settings): FeeSettings {
   };
 }
 
-/** `a, b` as a list; empty text as none. */
+/** Splits `a, b` into a list; empty text gives an empty list. */
 export function listOf(value: string): string[] {
   return value
     .split(',')
@@ -310,7 +310,7 @@ export function listOf(value: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The PEM files of TLS between service and signers. */
+/** Paths of the PEM files for TLS between service and signers. */
 export function tlsFiles(settings: Settings) {
   return {
     certificate: settings.SIGNER_TLS_CERT,

@@ -1,10 +1,10 @@
-import { splitFee } from '@ordbook/protocol/bitcoin/weights';
+import { fanOutFee } from '@ordbook/protocol/bitcoin/weights';
 import type { SignerBounds } from '../signer/limits/limits.ts';
 import { MAX_LARGER, MAX_SPLIT_OUTPUTS } from '../trading/operator-coins/anchors.ts';
 import { SETTINGS_GUIDE, type Settings } from './settings.ts';
 import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
 
-/** What the operator lets a signer sign in a time. */
+/** The operator's bounds on what a signer signs over time. */
 export function signerBounds(settings: Settings): SignerBounds {
   return {
     packagesPerHour: settings.SIGNER_PACKAGES_PER_HOUR,
@@ -14,28 +14,28 @@ export function signerBounds(settings: Settings): SignerBounds {
   };
 }
 
-/** Throws one Error that names every bound of the market signer that would stop an honest service. */
+/** Throws one Error that names every bound of the market signer that is too tight for normal operation. */
 export function checkSignerBounds(settings: Settings): void {
   const { MAX_FEE_RATE, ANCHOR_POOL_TARGET } = settings;
   const flaws: SettingFlaw[] = [];
-  const judge = (isRight: boolean, name: keyof Settings, allowed: string) => {
+  const check = (isRight: boolean, name: keyof Settings, allowed: string) => {
     if (!isRight) flaws.push({ name, seen: settings[name], allowed });
   };
-  const dearest = splitFee(MAX_LARGER, MAX_SPLIT_OUTPUTS + 1, MAX_FEE_RATE);
-  judge(
+  const dearest = fanOutFee(MAX_LARGER, MAX_SPLIT_OUTPUTS + 1, MAX_FEE_RATE);
+  check(
     settings.SIGNER_FEE_SATS_PER_HOUR >= dearest,
     'SIGNER_FEE_SATS_PER_HOUR',
-    `must be ${dearest} or more: so much costs a split into ${MAX_SPLIT_OUTPUTS} anchors at MAX_FEE_RATE (${MAX_FEE_RATE})`,
+    `must be at least ${dearest}, the fee of a fan-out into ${MAX_SPLIT_OUTPUTS} anchors at MAX_FEE_RATE (${MAX_FEE_RATE})`,
   );
-  judge(
+  check(
     settings.SIGNER_FEE_SATS_PER_DAY >= settings.SIGNER_FEE_SATS_PER_HOUR,
     'SIGNER_FEE_SATS_PER_DAY',
     `must not be below SIGNER_FEE_SATS_PER_HOUR (${settings.SIGNER_FEE_SATS_PER_HOUR})`,
   );
-  judge(
+  check(
     settings.SIGNER_ANCHORS_PER_DAY >= ANCHOR_POOL_TARGET,
     'SIGNER_ANCHORS_PER_DAY',
-    `must not be below ANCHOR_POOL_TARGET (${ANCHOR_POOL_TARGET}): the pool could not be filled within a day`,
+    `must not be below ANCHOR_POOL_TARGET (${ANCHOR_POOL_TARGET}), or the pool cannot be filled within a day`,
   );
   if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
 }

@@ -1,7 +1,7 @@
 import { systemClock } from '../base/clock.ts';
-import { type Opened, opening } from '../base/open-parts.ts';
+import { type OpenParts, openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
-import { onceFit } from '../ordinals/checked-first.ts';
+import { checkedFirst } from '../ordinals/checked-first.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
 import { gateSigner } from '../signer/gate/gate-signer.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { journalPathOf, openJournal } from '../signer/limits/journal-file.ts';
 import { fillLimits, type Limit, marketLimits } from '../signer/limits/limits.ts';
 import { marketFills } from '../signer/market/market-fills.ts';
-import { localSigner } from '../signer/market/market-signer.ts';
+import { marketSigner } from '../signer/market/market-signer.ts';
 import { eligibleReader } from '../signer/policy/eligible-members.ts';
 import { policySigner } from '../signer/policy/policy-signer.ts';
 import { readKeyFile, readRoleKeyFile } from '../signer/signing/keys.ts';
@@ -38,28 +38,28 @@ export interface SignerOptions {
   readonly role: SignerRole;
   readonly socket: string;
   readonly keys: string;
-  /** Default: beside the keys. */
+  /** Path of the journal. Default: beside the keys. */
   readonly journal?: string;
-  /** The journal was lost: begin a new one, in which everything counts as used up. */
+  /** The journal was lost: start a new one, in which every limit counts as used up. */
   readonly newJournal?: boolean;
-  /** Of the policy role: its list of collections. */
+  /** Path of the policy signer's list of collections. */
   readonly collections?: string;
 }
 
 interface Part {
-  /** What may be known of its keys. */
+  /** Its public keys. */
   readonly keys: object;
-  /** The one that its journal is of. */
+  /** The key that its journal belongs to. */
   readonly key: string;
   readonly limits: readonly Limit[];
   readonly messages: MessageTable;
-  /** What is served: its methods count what they sign. */
+  /** The signer that is served; its methods count what they sign. */
   readonly countedIn: (books: Books) => object;
 }
 
-/** Starts one role. Throws when a setting, a file or the socket is not right. */
-export function startSigner(options: SignerOptions, settings: Settings, log: SignerLog): Promise<Opened> {
-  return opening(async (opened) => {
+/** Starts the signer of one role. Throws an Error when a setting, a file or the socket is wrong. */
+export function startSigner(options: SignerOptions, settings: Settings, log: SignerLog): Promise<OpenParts> {
+  return openParts(async (opened) => {
     const { role, socket } = options;
     const own = role === 'policy' ? [] : (['CHAIN_RPC_URL', 'ORD_URL'] as const);
     const feeless = role === 'gate' ? (['FEE_ADDRESS'] as const) : [];
@@ -76,12 +76,9 @@ export function startSigner(options: SignerOptions, settings: Settings, log: Sig
     const { metrics } = books.decisions;
     const serving = { ...address, log, messages, socketGroup: group, metrics };
     opened.add(await serveSigner(countedIn(books), serving), ({ close }) => close());
-    log.info({ role, socket, group: group?.name, keys, journal: path }, 'the signer listens');
+    log.info({ role, socket, group: group?.name, keys, journal: path }, 'the signer is listening');
     if (renew)
-      log.warn(
-        { journal: path },
-        'a new journal was begun: whatever has a limit counts as used up, for a day at most',
-      );
+      log.warn({ journal: path }, 'a new journal was started: every limit counts as used up for up to a day');
     return opened;
   });
 }
@@ -92,7 +89,7 @@ async function groupOf(
 ): Promise<SocketGroup | null> {
   if (name === '') return null;
   if (!('socketPath' in address))
-    throw new Error(`SIGNER_SOCKET_GROUP is ${name}, but the signer listens behind TLS: leave it empty`);
+    throw new Error(`SIGNER_SOCKET_GROUP is ${name}, but the signer listens over TLS; leave it empty`);
   return socketGroup(name);
 }
 
@@ -104,11 +101,11 @@ async function marketRole(options: SignerOptions, settings: Settings): Promise<P
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
     payoutAddresses: payoutAddresses(settings),
-    // A leftover below dust goes to the miners: the rate of a small package may come out above the one asked for.
+    // change below dust goes to the miners, so the rate of a small package may be above the requested one
     maxFeeRate: 2 * settings.MAX_FEE_RATE,
     transferFeeRates: transferFeeRates(settings),
   };
-  const signer = localSigner(policy);
+  const signer = marketSigner(policy);
   const keys = await signer.publicKeys();
   const part = { keys, key: keys.market, limits: marketLimits(signerBounds(settings), tiers) };
   const gateKey = settings.GATE_KEY;
@@ -129,7 +126,9 @@ function transferFeeRates(settings: Settings): number[] {
   return [settings.TRANSFER_FEE_RATE, ...listOf(settings.EARLIER_TRANSFER_FEE_RATES).map(Number)];
 }
 
-/** undefined: the operator names none, and the service is believed. */
+/**
+ * The addresses that may be paid; undefined when the operator names none, so that payouts are not restricted.
+ */
 function payoutAddresses(settings: Settings): string[] | undefined {
   const listed = listOf(settings.PAYOUT_ADDRESSES);
   if (listed.length === 0) return undefined;
@@ -141,7 +140,7 @@ async function policyRole({ keys: keyFile, collections }: SignerOptions, setting
   const described = collectionsFile(collections);
   await described();
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
-  const ordinals = onceFit(ordServer({ url: settings.ORD_URL, timeoutMs }));
+  const ordinals = checkedFirst(ordServer({ url: settings.ORD_URL, timeoutMs }));
   const signer = policySigner({
     policy: await readRoleKeyFile(keyFile, 'policy'),
     network: settings.NETWORK,

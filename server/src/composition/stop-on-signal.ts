@@ -1,4 +1,4 @@
-/** Ends the process in order on the first SIGINT or SIGTERM, at once on the second. */
+/** Shuts the process down cleanly on the first SIGINT or SIGTERM, and at once on the second. */
 export function stopOnSignal(close: () => Promise<void>): void {
   let stopping = false;
   const stop = () => {

@@ -1,9 +1,9 @@
-/** What is wrong with one setting, for the person who set it. */
+/** What is wrong with one setting. */
 export interface SettingFlaw {
   readonly name: string;
-  /** As set; never shown for a setting that holds a secret. */
+  /** The value as set; not shown for a setting that holds a secret. */
   readonly seen: unknown;
-  /** What is allowed, after "must be", or what to do. */
+  /** What is allowed, e.g. "must be 1 or more", or what to do. */
   readonly allowed: string;
 }
 
@@ -11,8 +11,8 @@ export interface SettingFlaw {
 const SECRETS: readonly string[] = ['CHAIN_RPC_URL', 'DATABASE_URL', 'REDIS_URL', 'TOKEN_KEYS'];
 
 /**
- * One Error that says everything that is wrong, a line per setting: name, value seen, what is allowed. `where` says where the settings
- * are explained.
+ * One Error for all wrong settings, a line each: name, value, what is allowed. `where` names their
+ * documentation.
  */
 export function wrongSettings(flaws: readonly SettingFlaw[], where: string): Error {
   const lines = flaws.map(({ name, seen, allowed }) => `  ${name} is ${shown(name, seen)}: ${allowed}`);

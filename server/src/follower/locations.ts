@@ -1,6 +1,6 @@
 /**
  * Holds our record of where inscriptions are against the index: stale rows, touched by a rollback or lost by a miner, are read again,
- * and a slice of all rows is compared at every look, so that a fault of ours or of the index cannot stay unseen.
+ * and a slice of all rows is compared at every poll, so that a fault of ours or of the index cannot stay unseen.
  */
 import { randomBytes } from 'node:crypto';
 import type { Outpoint } from '@ordbook/protocol/outpoint';

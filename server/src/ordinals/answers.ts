@@ -1,14 +1,17 @@
 import { type Outpoint, outpointText, parseOutpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Static, Type } from 'typebox';
-import { answers } from '../base/remote.ts';
+import { responseReader } from '../base/remote.ts';
 import type { GalleryItem, Inscription, OrdinalsOutput, Trait } from './port.ts';
 
-/** The JSON of the `ord` server 0.29.1 that we read (its `src/api.rs`, `src/properties.rs`, `src/templates/status.rs`). */
+/**
+ * The JSON of the `ord` server 0.29.1 that we read (its `src/api.rs`, `src/properties.rs`,
+ * `src/templates/status.rs`).
+ */
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-export const readStatus = answers(
+export const readStatus = responseReader(
   Type.Object({
     height: nullable(Type.Integer()),
     address_index: Type.Boolean(),
@@ -19,7 +22,7 @@ export const readStatus = answers(
   }),
 );
 
-export const readIds = answers(Type.Object({ ids: Type.Array(Type.String()), more: Type.Boolean() }));
+export const readIds = responseReader(Type.Object({ ids: Type.Array(Type.String()), more: Type.Boolean() }));
 
 const Attributes = Type.Object({
   title: nullable(Type.String()),
@@ -45,8 +48,8 @@ const OrdInscription = Type.Object({
 });
 
 export type OrdInscription = Static<typeof OrdInscription>;
-export const readInscription = answers(OrdInscription);
-export const readInscriptions = answers(Type.Array(OrdInscription));
+export const readInscription = responseReader(OrdInscription);
+export const readInscriptions = responseReader(Type.Array(OrdInscription));
 
 const OrdOutput = Type.Object({
   address: nullable(Type.String()),
@@ -61,7 +64,7 @@ const OrdOutput = Type.Object({
 });
 
 export type OrdOutput = Static<typeof OrdOutput>;
-export const readOutputs = answers(Type.Array(OrdOutput));
+export const readOutputs = responseReader(Type.Array(OrdOutput));
 
 /** Converts an inscription. `ord` returns at most four parents. */
 export function inscriptionOf(answer: OrdInscription): Inscription {
@@ -101,9 +104,9 @@ function traitsOf(traits: Static<typeof Attributes>['traits']): Trait[] {
 }
 
 /**
- * What is on an output, as of the index's blocks. Throws `Refusal('unavailable')` when the index is behind or wrongly run.
- * `ord` asks the node whether the output is unspent, which counts the mempool; the index itself keeps only outputs that
- * are unspent in blocks.
+ * What is on an output, as of the index's blocks. Throws `Refusal('unavailable')` when the index is behind or
+ * wrongly run. `ord` asks the node whether the output is unspent, which counts the mempool; the index itself
+ * keeps only outputs that are unspent in blocks.
  */
 export function outputOf(asked: Outpoint, answer: OrdOutput): OrdinalsOutput | null {
   const name = outpointText(asked);

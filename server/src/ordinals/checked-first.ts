@@ -1,10 +1,11 @@
 import type { Ordinals } from './port.ts';
 
 /**
- * Wraps an index so that no call reaches it before one `status` has succeeded. Every call to an index that is too old or
- * wrongly run therefore throws the refusal that says so, instead of returning data that we would misread.
+ * Wraps an index so that no call reaches it before one `status` has succeeded. Every call to an index that is
+ * too old or wrongly run therefore throws the refusal that says so, instead of returning data that we would
+ * misread.
  */
-export function onceFit(ordinals: Ordinals): Ordinals {
+export function checkedFirst(ordinals: Ordinals): Ordinals {
   let fit: Promise<unknown> | null = null;
   const whenFit = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     fit ??= ordinals.status();

@@ -3,11 +3,11 @@ import type { BlockRef, Chain } from '../chain/port.ts';
 import type { Ordinals } from './port.ts';
 
 /**
- * Returns the node's tip when the index is in sync with it, so that the index's data is valid at the tip. Throws
- * `Refusal('unavailable')` when the index is behind or on a stale branch. Compares hashes, because a replaced block has the
- * same height.
+ * Returns the node's tip when the index is in sync with it, so that the index's data is valid at the tip.
+ * Throws `Refusal('unavailable')` when the index is behind or on a stale branch. Compares hashes, because a
+ * replaced block has the same height.
  */
-export async function level(
+export async function requireInSync(
   ordinals: Pick<Ordinals, 'blockHash'>,
   chain: Pick<Chain, 'tip'>,
 ): Promise<BlockRef> {

@@ -1,7 +1,7 @@
 import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { atMost } from '../base/concurrency.ts';
-import { exchange, parseAnswer } from '../base/remote.ts';
+import { exchange, parseResponse } from '../base/remote.ts';
 import {
   galleryOf,
   inscriptionOf,
@@ -26,14 +26,16 @@ export interface OrdServerOptions {
 /** First version whose JSON has the fields that we read. `ord` shows its version only on its status page. */
 const MINIMUM_VERSION = [0, 29, 0] as const;
 
-/** Most items of one POST. With a lower `--batch-limit` set by its operator, the index refuses the request. */
+/**
+ * Most items of one POST. With a lower `--batch-limit` set by its operator, the index refuses the request.
+ */
 const BATCH = 100;
 
 const WHAT = 'the inscription index';
 
 /**
- * An `ord` server (0.29 or later), run with `--index-runes` and with `--index-sats` or `--index-addresses`; without these
- * it does not know every output.
+ * An `ord` server (0.29 or later), run with `--index-runes` and with `--index-sats` or `--index-addresses`;
+ * without these it does not know every output.
  */
 export function ordServer(options: OrdServerOptions): Ordinals {
   const get = requester(options);
@@ -42,7 +44,7 @@ export function ordServer(options: OrdServerOptions): Ordinals {
   /** undefined for 404. JSON's null is invalid in every response. */
   const json = async (path: string, body?: unknown): Promise<unknown> => {
     const text = await get(path, 'application/json', body);
-    return text === null ? undefined : parseAnswer(text, WHAT);
+    return text === null ? undefined : parseResponse(text, WHAT);
   };
   const one = async (id: string) => {
     if (!isId(id)) return null;
@@ -118,22 +120,28 @@ export function ordServer(options: OrdServerOptions): Ordinals {
 }
 
 /**
- * Whether an id can be an inscription's: its index has 32 bits and no leading zeros. `ord` returns an error for others
- * (which we would report as 503), or ignores the zeros, which would give one inscription two ids.
+ * Whether an id can be an inscription's: its index has 32 bits and no leading zeros. `ord` returns an error
+ * for others (which we would report as 503), or ignores the zeros, which would give one inscription two ids.
  */
 function isId(id: string): boolean {
   const index = /^[0-9a-f]{64}i(0|[1-9]\d{0,9})$/.exec(id)?.[1];
   return index !== undefined && Number(index) <= 0xffffffff;
 }
 
-/** Whether an outpoint can be an output. `ord` returns an error for the null outpoint, which we would report as 503. */
+/**
+ * Whether an outpoint can be an output. `ord` returns an error for the null outpoint, which we would report
+ * as 503.
+ */
 function isOutput({ txid }: Outpoint): boolean {
   return !/^0+$/.test(txid);
 }
 
 type Get = (path: string, accept: string, body?: unknown) => Promise<string | null>;
 
-/** GET, or POST with a body. Resolves to the text, or null for 404. Throws `Refusal('unavailable')` for anything else. */
+/**
+ * GET, or POST with a body. Resolves to the text, or null for 404. Throws `Refusal('unavailable')` for
+ * anything else.
+ */
 function requester({ url, timeoutMs, concurrency = 8 }: OrdServerOptions): Get {
   const { username, password, origin, pathname } = new URL(url);
   const base = `${origin}${pathname.replace(/\/+$/, '')}`;
@@ -159,8 +167,8 @@ function requester({ url, timeoutMs, concurrency = 8 }: OrdServerOptions): Get {
 }
 
 /**
- * Requests many items in few calls. `ord` returns 404 for a whole batch when one item is unknown; the batch is then halved
- * until the unknown items are isolated.
+ * Requests many items in few calls. `ord` returns 404 for a whole batch when one item is unknown; the batch
+ * is then halved until the unknown items are isolated.
  */
 async function inBatches<T>(
   items: readonly string[],
@@ -189,7 +197,10 @@ function versionIn(page: string): string {
   return /<dt>version<\/dt>\s*<dd>([^<]+)<\/dd>/.exec(page)?.[1]?.trim() ?? UNTOLD;
 }
 
-/** Refuses versions that are too old. A server without a status page (devnode's) is checked by its responses alone. */
+/**
+ * Refuses versions that are too old. A server without a status page (devnode's) is checked by its responses
+ * alone.
+ */
 function refuseOld(version: string): void {
   if (version === UNTOLD) return;
   const parts = version.split('.').map(Number);

@@ -2,14 +2,14 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 
 /**
- * The inscription index (an `ord` server). It is the authority on what is on an output. It knows blocks only, not the
- * mempool. Every method throws `Refusal('unavailable')` when the index is unreachable, returns an invalid response, or is
- * behind the node. Reads are retry-safe.
+ * The inscription index (an `ord` server). It is the authority on what is on an output. It knows blocks only,
+ * not the mempool. Every method throws `Refusal('unavailable')` when the index is unreachable, returns an
+ * invalid response, or is behind the node. Reads are retry-safe.
  */
 export interface Ordinals {
   /**
-   * Version and the height of the last indexed block. Refuses an index that is too old, lacks fields that we read or gave
-   * up on a reorg. Does not check that it is in sync with the node (`in-sync.ts` does).
+   * Version and the height of the last indexed block. Refuses an index that is too old, lacks fields that we
+   * read or gave up on a reorg. Does not check that it is in sync with the node (`in-sync.ts` does).
    */
   status(): Promise<{ version: string; height: number }>;
   /** The hash of the indexed block at `height`, or null. Reveals an index that has not processed a reorg. */
@@ -17,7 +17,10 @@ export interface Ordinals {
   inscription(id: string): Promise<Inscription | null>;
   /** In the order of the ids; null where unknown. */
   inscriptions(ids: readonly string[]): Promise<(Inscription | null)[]>;
-  /** What is on confirmed outputs, in the order of the outpoints; null where the output is unconfirmed or does not exist. */
+  /**
+   * What is on confirmed outputs, in the order of the outpoints; null where the output is unconfirmed or does
+   * not exist.
+   */
   outputs(outpoints: readonly Outpoint[]): Promise<(OrdinalsOutput | null)[]>;
   /** Ids of the children of `parentId`, 100 per page, oldest first. */
   children(parentId: string, page: number): Promise<{ ids: string[]; more: boolean }>;

@@ -1,12 +1,12 @@
 import { Refusal } from '@ordbook/protocol/refusals';
 import { Type } from 'typebox';
 import { MINUTE_MS } from '../base/clock.ts';
-import { answers, exchange, parseAnswer } from '../base/remote.ts';
+import { exchange, parseResponse, responseReader } from '../base/remote.ts';
 import type { Prices } from './port.ts';
 
 const WHAT = 'the price endpoint';
 
-const readPrices = answers(
+const readPrices = responseReader(
   Type.Object({ prices: Type.Array(Type.Object({ time: Type.Integer(), USD: Type.Number() })) }),
 );
 
@@ -23,8 +23,8 @@ export interface MempoolSpaceOptions {
 }
 
 /**
- * Prices from an endpoint compatible with mempool.space's `/api/v1/historical-price?currency=USD&timestamp=`, which
- * returns `{prices: [{time, USD}]}` (Unix seconds) with the quote nearest to the timestamp.
+ * Prices from an endpoint compatible with mempool.space's `/api/v1/historical-price?currency=USD&timestamp=`,
+ * which returns `{prices: [{time, USD}]}` (Unix seconds) with the quote nearest to the timestamp.
  */
 export function mempoolSpacePrices({ url, timeoutMs, now = Date.now }: MempoolSpaceOptions): Prices {
   let pausedUntil = 0;
@@ -38,7 +38,7 @@ export function mempoolSpacePrices({ url, timeoutMs, now = Date.now }: MempoolSp
       try {
         const { status, text } = await exchange({ url: asked.href, timeoutMs, what: WHAT });
         if (status !== 200) throw new Refusal('unavailable', `${WHAT} returned status ${status}`);
-        const { prices } = readPrices(parseAnswer(text, WHAT), WHAT);
+        const { prices } = readPrices(parseResponse(text, WHAT), WHAT);
         return nearest(prices, seconds);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;

@@ -6,9 +6,10 @@ import type { Sats } from '@ordbook/protocol/sats';
 import type { SignedTransaction } from './port.ts';
 
 /**
- * The three signers of fills of collection offers. Each holds one key, rebuilds the settlement from its terms, checks it
- * against its own signing policy and signs DEFAULT. Calls are retry-safe. They throw `Refusal('unavailable')` when the
- * process, or a source that it reads, is unreachable, and a `SignerRefusal` when a rule is broken.
+ * The three signers of fills of collection offers. Each holds one key, rebuilds the settlement from its
+ * terms, checks it against its own signing policy and signs DEFAULT. Calls are retry-safe. They throw
+ * `Refusal('unavailable')` when the process, or a source that it reads, is unreachable, and a `SignerRefusal`
+ * when a rule is broken.
  */
 export interface FillSigners {
   readonly market: MarketFills;
@@ -35,7 +36,7 @@ export interface MarketFills {
   /** Signature of the offer output's leaf, hex. */
   signFill(request: FillRequest): Promise<{ readonly signature: string }>;
   /** Spends operator coins into admission coins of the tiers and change to itself. */
-  signAdmissionSplit(request: AdmissionSplitRequest): Promise<SignedTransaction>;
+  signAdmissionSplit(request: AdmissionFanOutRequest): Promise<SignedTransaction>;
 }
 
 /** Holds the policy key. Has its own node and index, and no access to the trading database. */
@@ -57,7 +58,7 @@ export interface GateSigner {
   }): Promise<{ readonly offer: string; readonly admission: string }>;
 }
 
-export interface AdmissionSplitRequest {
+export interface AdmissionFanOutRequest {
   /** Operator coins, P2WPKH of the anchor key. */
   readonly coins: readonly Utxo[];
   readonly tiers: readonly { readonly tier: Pick<Tier, 'number' | 'lockBlocks'>; readonly count: number }[];

@@ -5,26 +5,35 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 
 /**
- * The holder of the operator's keys. It does not trust its caller: every method rebuilds the transaction from the terms
- * with the same pure functions as the flows, verifies every signature of others, applies its signing policy and only then
- * signs. Methods are pure functions of their arguments and the keys, so they are retry-safe. They throw
- * `Refusal('unavailable')` when the signer process is unreachable, and a `SignerRefusal` (a bug or an attack, never a
- * client's mistake) when the signing policy forbids the request.
+ * The holder of the operator's keys. It does not trust its caller: every method rebuilds the transaction from
+ * the terms with the same pure functions as the flows, verifies every signature of others, applies its
+ * signing policy and only then signs. Methods are pure functions of their arguments and the keys, so they are
+ * retry-safe. They throw `Refusal('unavailable')` when the signer process is unreachable, and a
+ * `SignerRefusal` (a bug or an attack, never a client's mistake) when the signing policy forbids the request.
  */
 export interface Signer {
   publicKeys(): Promise<OperatorKeys>;
   /** Completes a purchase package: the transfers in the order of the listings, then the sale, as raw hex. */
   signSale(request: SaleRequest): Promise<{ transfers: string[]; sale: string }>;
-  /** Returns the passthroughs of a batch to their seller: the market key signs each leaf, the anchor changes pay the fee. */
+  /**
+   * Returns the passthroughs of a batch to their seller: the market key signs each leaf, the anchor changes
+   * pay the fee.
+   */
   signRecovery(request: RecoveryRequest): Promise<BumpedTransaction>;
   /** Pays the fee for a seller who takes a passthrough back by key path. */
   signTakeBack(request: TakeBackRequest): Promise<BumpedTransaction>;
   /** Completes an accepted counter: the transfer, then the settlement, as raw hex. */
   signCounter(request: CounterRequest): Promise<{ transfer: string; settlement: string }>;
-  /** Returns the passthrough of a counter to its seller: the market key signs the leaf, whole operator coins are the fee. */
+  /**
+   * Returns the passthrough of a counter to its seller: the market key signs the leaf, whole operator coins
+   * are the fee.
+   */
   signCounterRecovery(request: CounterRecoveryRequest): Promise<SignedTransaction>;
-  /** Fan-out: splits anchors and operator coins into `count` anchors of `valueSats` and change to the operator. */
-  signAnchorSplit(request: AnchorSplitRequest): Promise<SignedTransaction>;
+  /**
+   * Fan-out: splits anchors and operator coins into `count` anchors of `valueSats` and change to the
+   * operator.
+   */
+  signAnchorSplit(request: AnchorFanOutRequest): Promise<SignedTransaction>;
 }
 
 /** A transaction, and the bump if one was requested. */
@@ -82,14 +91,17 @@ export interface CounterRecoveryRequest {
   readonly feeCoins: readonly Utxo[];
 }
 
-export interface AnchorSplitRequest {
+export interface AnchorFanOutRequest {
   readonly coins: readonly Utxo[];
   readonly count: number;
   readonly valueSats: Sats;
   readonly feeSats: Sats;
 }
 
-/** A request that the signing policy forbids. For the API it is a bug (500, logged); clients never see its text. */
+/**
+ * A request that the signing policy forbids. For the API it is a bug (500, logged); clients never see its
+ * text.
+ */
 export class SignerRefusal extends Error {
   constructor(sentence: string) {
     super(sentence);

@@ -29,13 +29,13 @@ import { RawTx } from '@scure/btc-signer';
 import { signECDSA } from '@scure/btc-signer/utils.js';
 import { pointFromScalar, privateAdd, privateNegate, signSchnorr } from 'tiny-secp256k1';
 import { secret } from '../../../protocol/test/parties.ts';
-import { localSigner } from '../../src/signer/market/market-signer.ts';
+import { marketSigner } from '../../src/signer/market/market-signer.ts';
 import { keyPathSecret } from '../../src/signer/signing/keys.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
 
 /** The unmodified signer. Its public keys are `KEYS`. */
-export const honestSigner = (options: Partial<Parameters<typeof localSigner>[0]> = {}) =>
-  localSigner({ ...SIGNER_OPTIONS, ...options });
+export const honestSigner = (options: Partial<Parameters<typeof marketSigner>[0]> = {}) =>
+  marketSigner({ ...SIGNER_OPTIONS, ...options });
 
 /** What the key of `name` signs of a table, on the inputs that are `party`'s and in the way that the table says. */
 export function signedAs(table: Layout, party: Party, name: string): InputSignature[] {

@@ -44,8 +44,8 @@ import {
   paymentAddress,
   xOnly,
 } from '../../../protocol/test/parties.ts';
-import { splitLayout } from '../../src/signer/market/fan-out.ts';
-import { admissionSplitLayout } from '../../src/signer/market/market-fills.ts';
+import { fanOutLayout } from '../../src/signer/market/fan-out.ts';
+import { admissionFanOutLayout } from '../../src/signer/market/market-fills.ts';
 
 /** What one signature is over, as text: two that are equal are one signature. */
 function messagesOf(table: Layout): string[] {
@@ -149,8 +149,8 @@ function tablesOf(terms: (typeof anyTerms extends fc.Arbitrary<infer T> ? T : ne
   const fill = fillTerms();
   return [
     ...singles,
-    splitLayout({ coins: [coin('anchor 1', 60_000, 3)], count: 2, valueSats: 1_000, feeSats: 500 }, KEYS),
-    admissionSplitLayout(
+    fanOutLayout({ coins: [coin('anchor 1', 60_000, 3)], count: 2, valueSats: 1_000, feeSats: 500 }, KEYS),
+    admissionFanOutLayout(
       { coins: [coin('operator', 60_000)], tiers: [{ tier: TIER, count: 2 }], feeSats: 500 },
       KEYS,
       xOnly('gate'),

@@ -17,7 +17,7 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { collectionOfferTerms } from '../../../protocol/test/collection-offer/terms.ts';
 import { KEYS, NETWORK, payer, paymentAddress, xOnly } from '../../../protocol/test/parties.ts';
-import { splitLayout } from '../../src/signer/market/fan-out.ts';
+import { fanOutLayout } from '../../src/signer/market/fan-out.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, coinOf, honestSigner, keyPathSpend, signedAs } from './forging.ts';
 import {
@@ -122,7 +122,7 @@ describe('a signature lifted out of the mempool', () => {
     const coins = await world.coins({ script: OPERATOR, valueSats: 50_000 });
     const request = { coins, count: 3, valueSats: 1_000, feeSats: 1_000 };
     const { hex } = await honestSigner().signAnchorSplit(request);
-    const table = splitLayout(request, KEYS);
+    const table = fanOutLayout(request, KEYS);
     const theft = { ...table, outputs: [pay('loot', 49_000, ordinalsOf('stranger'))] };
     const { witness } = readTransaction(hex).inputs[0]!;
     expect(await world.mined(assembled(theft, {}, new Map([[0, witness]])).hex)).toMatch(SCHNORR);

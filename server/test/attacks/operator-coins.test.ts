@@ -8,7 +8,7 @@ import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
 import { type Layout, layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
-import { hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { checkRules, type Rule } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import { bumpLayout } from '@ordbook/protocol/listing/bump';
 import type { Utxo } from '@ordbook/protocol/outpoint';
@@ -16,11 +16,15 @@ import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIER } from '../../../protocol/test/collection-offer/terms.ts';
 import { coin, KEYS, NETWORK, xOnly } from '../../../protocol/test/parties.ts';
-import { ADMISSION_SPLIT_RULES } from '../../src/signer/market/admission-fan-out-rules.ts';
-import { splitLayout } from '../../src/signer/market/fan-out.ts';
-import { admissionSplitLayout, marketFills } from '../../src/signer/market/market-fills.ts';
-import { RECOVERY_POLICY } from '../../src/signer/market/return-rules.ts';
-import { type PackagePolicySettings, SALE_POLICY, SPLIT_POLICY } from '../../src/signer/market/sale-rules.ts';
+import { ADMISSION_FAN_OUT_RULES } from '../../src/signer/market/admission-fan-out-rules.ts';
+import { fanOutLayout } from '../../src/signer/market/fan-out.ts';
+import { admissionFanOutLayout, marketFills } from '../../src/signer/market/market-fills.ts';
+import { RECOVERY_RULES } from '../../src/signer/market/return-rules.ts';
+import {
+  FAN_OUT_RULES,
+  type PackageSigningSettings,
+  SALE_RULES,
+} from '../../src/signer/market/sale-rules.ts';
 import { FEE_ADDRESS, SIGNER_OPTIONS } from '../signer/requests.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, honestSigner, paying, signedAs, without } from './forging.ts';
@@ -32,7 +36,7 @@ const SELLER = 'thief';
 const BUYER = 'second thief';
 /** Of the operator's type, so that sizes stay what they are. */
 const LOOT = ordinalsOf('loot');
-const settings: PackagePolicySettings = {
+const settings: PackageSigningSettings = {
   network: NETWORK,
   feeAddress: FEE_ADDRESS,
   maxFeeRate: 500,
@@ -65,15 +69,15 @@ interface Theft {
   judge(isWithout: boolean): void;
 }
 
-function theft<Judged>(
+function theft<SigningContext>(
   raws: readonly string[],
-  policy: readonly Rule<Judged>[],
+  policy: readonly Rule<SigningContext>[],
   sentence: string,
-  judged: Judged,
+  judged: SigningContext,
 ): Theft {
   return {
     raws,
-    judge: (isWithout) => hold(isWithout ? without(policy, sentence) : policy, judged),
+    judge: (isWithout) => checkRules(isWithout ? without(policy, sentence) : policy, judged),
   };
 }
 
@@ -112,7 +116,7 @@ const THEFTS: Readonly<Record<string, () => Promise<Theft>>> = {
       transfers: [tables.transfer],
       table,
     };
-    return theft([sent(tables.transfer), sent(table)], SALE_POLICY, SENTENCES['a sale']!, judged);
+    return theft([sent(tables.transfer), sent(table)], SALE_RULES, SENTENCES['a sale']!, judged);
   },
   'a transfer': async () => {
     const listing = await listed(world, SELLER, { anchorSats: 100_000 });
@@ -133,7 +137,7 @@ const THEFTS: Readonly<Record<string, () => Promise<Theft>>> = {
       transfers: [transfer],
       table,
     };
-    return theft([sent(transfer)], SALE_POLICY, SENTENCES['a transfer']!, judged);
+    return theft([sent(transfer)], SALE_RULES, SENTENCES['a transfer']!, judged);
   },
   'a recovery': async () => {
     const { terms, tables } = await listed(world, SELLER, { anchorSats: 100_000 });
@@ -148,7 +152,7 @@ const THEFTS: Readonly<Record<string, () => Promise<Theft>>> = {
       table,
       bump: null,
     };
-    return theft([sent(tables.transfer), sent(table)], RECOVERY_POLICY, SENTENCES['a recovery']!, judged);
+    return theft([sent(tables.transfer), sent(table)], RECOVERY_RULES, SENTENCES['a recovery']!, judged);
   },
   'a bump': async () => {
     const { terms, tables, signatures } = await listed(world, SELLER);
@@ -162,12 +166,12 @@ const THEFTS: Readonly<Record<string, () => Promise<Theft>>> = {
       bump,
     };
     const raws = [tables.transfer, tables.recovery, bump].map(sent);
-    return theft(raws, RECOVERY_POLICY, SENTENCES['a bump']!, judged);
+    return theft(raws, RECOVERY_RULES, SENTENCES['a bump']!, judged);
   },
   'a split': async () => {
     const request = { coins: [await operatorCoin(100_000)], count: 2, valueSats: 1_000, feeSats: 1_000 };
-    const table = paying(splitLayout(request, KEYS), 2, { script: LOOT });
-    return theft([sent(table)], SPLIT_POLICY, SENTENCES['a split']!, { ...common, table });
+    const table = paying(fanOutLayout(request, KEYS), 2, { script: LOOT });
+    return theft([sent(table)], FAN_OUT_RULES, SENTENCES['a split']!, { ...common, table });
   },
   'an admission split': async () => {
     const request = {
@@ -175,9 +179,9 @@ const THEFTS: Readonly<Record<string, () => Promise<Theft>>> = {
       tiers: [{ tier: TIER, count: 2 }],
       feeSats: 1_000,
     };
-    const table = paying(admissionSplitLayout(request, KEYS, xOnly('gate')), 2, { script: LOOT });
+    const table = paying(admissionFanOutLayout(request, KEYS, xOnly('gate')), 2, { script: LOOT });
     const policy = { keys: KEYS, gateKey: xOnly('gate'), tiers: [TIER], maxFeeRate: 500 };
-    return theft([sent(table)], ADMISSION_SPLIT_RULES, SENTENCES['an admission split']!, {
+    return theft([sent(table)], ADMISSION_FAN_OUT_RULES, SENTENCES['an admission split']!, {
       ...policy,
       table,
     });
@@ -216,7 +220,7 @@ describe('to a miner', () => {
     {
       'a split': async (rate) => {
         const request = { coins: [await operatorCoin(500_000)], count: 10, valueSats: 1_000, feeSats: 0 };
-        const feeSats = Math.floor(rate * layoutSize(splitLayout(request, KEYS)));
+        const feeSats = Math.floor(rate * layoutSize(fanOutLayout(request, KEYS)));
         return { fee: feeSats, of: signer.signAnchorSplit({ ...request, feeSats }) };
       },
       'an admission split': async (rate) => {
@@ -225,7 +229,7 @@ describe('to a miner', () => {
           tiers: [{ tier: TIER, count: 4 }],
           feeSats: 0,
         };
-        const size = layoutSize(admissionSplitLayout(request, KEYS, xOnly('gate')));
+        const size = layoutSize(admissionFanOutLayout(request, KEYS, xOnly('gate')));
         const feeSats = Math.floor(rate * size);
         return { fee: feeSats, of: fills.signAdmissionSplit({ ...request, feeSats }) };
       },

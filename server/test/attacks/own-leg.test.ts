@@ -8,7 +8,7 @@ import { ordinalsAddressOf } from '@ordbook/protocol/bitcoin/keys';
 import { TRUC_VERSION } from '@ordbook/protocol/collection-offer/funding';
 import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
 import { paymentSpend } from '@ordbook/protocol/layout/payments';
-import { hold } from '@ordbook/protocol/layout/rules';
+import { checkRules } from '@ordbook/protocol/layout/rules';
 import type { InputSignature } from '@ordbook/protocol/layout/terms';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
 import { operatorLock, p2trLock } from '@ordbook/protocol/locks/p2tr';
@@ -16,7 +16,7 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KEYS, NETWORK, payer, paymentAddress, xOnly } from '../../../protocol/test/parties.ts';
-import { SALE_POLICY } from '../../src/signer/market/sale-rules.ts';
+import { SALE_RULES } from '../../src/signer/market/sale-rules.ts';
 import { preflightPurchase } from '../../src/trading/purchase/buy.ts';
 import { FEE_ADDRESS } from '../signer/requests.ts';
 import { type Desk, openDesk } from '../support/desk.ts';
@@ -74,7 +74,7 @@ describe('a purchase by the seller of what is in it', () => {
       transferFeeRates: [1],
     } as const;
     const judged = { request, transfers, table, keys: KEYS, settings };
-    expect(() => hold(without(SALE_POLICY, RULE), judged)).not.toThrow();
+    expect(() => checkRules(without(SALE_RULES, RULE), judged)).not.toThrow();
     const before = world.balance(paymentOf(VICTIM));
     const leg = { inputIndex: 2, signature: request.sellerSignatures[0]! };
     const raw = signedBy(table, [leg], request.buyerSignatures);

@@ -18,8 +18,8 @@ import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIER } from '../../../protocol/test/collection-offer/terms.ts';
 import { KEYS, NETWORK, publicKey, xOnly } from '../../../protocol/test/parties.ts';
-import { splitLayout } from '../../src/signer/market/fan-out.ts';
-import { admissionSplitLayout, marketFills } from '../../src/signer/market/market-fills.ts';
+import { fanOutLayout } from '../../src/signer/market/fan-out.ts';
+import { admissionFanOutLayout, marketFills } from '../../src/signer/market/market-fills.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, coinOf, holding, honestSigner, signedAs } from './forging.ts';
@@ -236,7 +236,7 @@ const LIES: Readonly<Record<string, () => Promise<Lie>>> = {
       feeSats: 2_000,
     };
     const { hex } = await signer.signAnchorSplit(request);
-    return { raw: hex, told: splitLayout(request, KEYS), index: 1 };
+    return { raw: hex, told: fanOutLayout(request, KEYS), index: 1 };
   },
   'an admission split: its coin': async () => {
     const request = {
@@ -245,7 +245,7 @@ const LIES: Readonly<Record<string, () => Promise<Lie>>> = {
       feeSats: 2_000,
     };
     const { hex } = await fills.signAdmissionSplit(request);
-    return { raw: hex, told: admissionSplitLayout(request, KEYS, xOnly('gate')), index: 0 };
+    return { raw: hex, told: admissionFanOutLayout(request, KEYS, xOnly('gate')), index: 0 };
   },
 };
 

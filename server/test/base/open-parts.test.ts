@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { opening } from '../../src/base/open-parts.ts';
+import { openParts } from '../../src/base/open-parts.ts';
 
 describe('parts that are opened one after another', () => {
   const closed: string[] = [];
@@ -7,7 +7,7 @@ describe('parts that are opened one after another', () => {
 
   test('are closed in the opposite order, once', async () => {
     closed.length = 0;
-    const whole = await opening(async (opened) => {
+    const whole = await openParts(async (opened) => {
       opened.add(...part('database'));
       opened.add(...part('server'));
       return opened;
@@ -20,7 +20,7 @@ describe('parts that are opened one after another', () => {
 
   test('are closed when a later one cannot be opened, whose error is thrown', async () => {
     closed.length = 0;
-    const failing = opening(async (opened) => {
+    const failing = openParts(async (opened) => {
       opened.add(...part('database'));
       opened.add(...part('server'));
       throw new Error('the port is taken');
@@ -31,7 +31,7 @@ describe('parts that are opened one after another', () => {
 
   test('are all closed though one of them cannot be', async () => {
     closed.length = 0;
-    const whole = await opening(async (opened) => {
+    const whole = await openParts(async (opened) => {
       opened.add(...part('database'));
       opened.add('server', async () => {
         throw new Error('stuck');

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answers, exchange, parseAnswer } from '../../src/base/remote.ts';
+import { exchange, parseResponse, responseReader } from '../../src/base/remote.ts';
 import { type Peer, startPeer } from '../support/peer.ts';
 
 let peer: Peer;
@@ -40,7 +40,7 @@ test('a connection that breaks is tried once more, and only once', async () => {
 });
 
 describe('responses', () => {
-  const read = answers(Type.Object({ rows: Type.Array(Type.Object({ value: Type.Integer() })) }));
+  const read = responseReader(Type.Object({ rows: Type.Array(Type.Object({ value: Type.Integer() })) }));
 
   test('of the expected shape are returned unchanged', () => {
     const answer = { rows: [{ value: 1 }], more: 'ignored' };
@@ -54,6 +54,6 @@ describe('responses', () => {
   });
 
   test('that are not JSON are unavailable', () => {
-    expect(() => parseAnswer('<html>', 'the peer')).toThrow('the peer returned something other than JSON');
+    expect(() => parseResponse('<html>', 'the peer')).toThrow('the peer returned something other than JSON');
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { keptResults } from '../../src/base/shared-results.ts';
+import { sharedResults } from '../../src/base/shared-results.ts';
 
 test('a result is worked out once, also for those who ask meanwhile', async () => {
-  const kept = keptResults<number>(2);
+  const kept = sharedResults<number>(2);
   let begun = 0;
   const work = async () => {
     begun += 1;
@@ -14,7 +14,7 @@ test('a result is worked out once, also for those who ask meanwhile', async () =
 });
 
 test('the result that was not asked for the longest goes first', async () => {
-  const kept = keptResults<string>(2);
+  const kept = sharedResults<string>(2);
   const worked: string[] = [];
   const ask = (key: string) =>
     kept(key, async () => {
@@ -26,7 +26,7 @@ test('the result that was not asked for the longest goes first', async () => {
 });
 
 test('what failed is worked out again', async () => {
-  const kept = keptResults<string>(2);
+  const kept = sharedResults<string>(2);
   await expect(kept('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await kept('a', async () => 'there')).toBe('there');
 });

@@ -60,7 +60,7 @@ describe('ordbook check', () => {
     expect(await found('node', { chain })).toMatchObject({
       ok: false,
       detail: 'it is away',
-      advice: 'is bitcoind up, and are host, user and password in CHAIN_RPC_URL right?',
+      advice: 'check that bitcoind is running, and that host, user and password in CHAIN_RPC_URL are right',
     });
     expect(await found('signer', { chain })).toMatchObject({ ok: true });
     expect(await found('signer', { signer: { publicKeys: away } })).toMatchObject({ ok: false });
@@ -74,7 +74,7 @@ describe('ordbook check', () => {
     ).toMatchObject({ ok: false, advice: 'point CHAIN_RPC_URL at a node of regtest' });
     expect(
       await found('node', { chain: { ...chain, feeRates: async () => ({ minimum: 5, estimate: 9 }) } }),
-    ).toMatchObject({ ok: false, detail: expect.stringContaining('its mempool asks 5 sat/vB') });
+    ).toMatchObject({ ok: false, detail: expect.stringContaining('its mempool minimum is 5 sat/vB') });
     expect(
       await found('index', { ordinals: { status: async () => ({ version: '0.29.1', height: 90 }) } }),
     ).toMatchObject({ ok: false, detail: 'ord 0.29.1, 10 blocks behind the node' });
@@ -119,7 +119,7 @@ describe('ordbook check', () => {
       advice: expect.stringMatching(/^set ESPLORA_URL to an Esplora/),
     });
     expect(findingLine(warning!)).toMatch(
-      /^warn balances {2}each balance at sign-in .*\n {5}→ set ESPLORA_URL/,
+      /^warn balances {2}each sign-in scans .*\n {5}→ set ESPLORA_URL/,
     );
     for (const NETWORK of ['regtest', 'signet', 'testnet'])
       expect(await balances({ NETWORK })).toBeUndefined();
@@ -127,12 +127,12 @@ describe('ordbook check', () => {
     const withEsplora = { NETWORK: 'mainnet', ESPLORA_URL: 'https://esplora.example' };
     expect(await balances(withEsplora)).toMatchObject({
       ok: true,
-      detail: 'the Esplora server answers: FEE_ADDRESS holds 7000 confirmed sats',
+      detail: 'the Esplora server responds: FEE_ADDRESS holds 7000 confirmed sats',
       advice: null,
     });
     expect(await balances(withEsplora, { chain: { ...parts().chain, addressCoins: away } })).toMatchObject({
       ok: false,
-      advice: 'is the Esplora server at ESPLORA_URL up, and of mainnet?',
+      advice: 'check that the Esplora server at ESPLORA_URL is running and of mainnet',
     });
   });
 

@@ -49,7 +49,7 @@ describe('collections of the operator', () => {
   test('need sources that the index knows, of their kind', async () => {
     await expect(addCollections(tools, described({ sources: [idOf('x')] }))).rejects.toThrow('does not know');
     const gallery = described({ kind: 'gallery' });
-    await expect(addCollections(tools, gallery)).rejects.toThrow('is no gallery');
+    await expect(addCollections(tools, gallery)).rejects.toThrow('is not a gallery');
     expect(await describeCollections(database.db)).toEqual([]);
   });
   test('keep their kind', async () => {
@@ -76,7 +76,7 @@ describe('collections of the operator', () => {
     );
   });
   test('that nobody has added are told with where the known ones are shown', async () => {
-    const sentence = 'no collection is called none: `ordbook collections list` shows them';
+    const sentence = 'there is no collection none; `ordbook collections list` lists them';
     await expect(describeCollection(database.db, 'none')).rejects.toThrow(sentence);
     await expect(flagCollection(database.db, 'none', { verified: true })).rejects.toThrow(sentence);
     const sync = syncCollections({ db: database.db } as never, { slug: 'none', report: () => undefined });
@@ -101,7 +101,7 @@ describe('the options of one collection', () => {
     async (left) => {
       const { [left]: _, ...rest } = one;
       await expect(describedCollections(rest, 'regtest')).rejects.toThrow(
-        /^give --file, or --slug, --kind and --source$/,
+        /^use --file, or --slug, --kind and --source$/,
       );
     },
   );
@@ -127,7 +127,7 @@ describe('a file of collections', () => {
     await writeFile(file, JSON.stringify([embers]));
     expect(await readCollections(file, 'regtest')).toEqual([embers]);
     await writeFile(file, JSON.stringify([embers, embers]));
-    await expect(readCollections(file, 'regtest')).rejects.toThrow('embers is there twice');
+    await expect(readCollections(file, 'regtest')).rejects.toThrow('slug embers appears twice');
     await writeFile(file, '[');
     await expect(readCollections(file, 'regtest')).rejects.toThrow('cannot be read as JSON');
     await rm(folder, { recursive: true });

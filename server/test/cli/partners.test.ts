@@ -59,14 +59,14 @@ describe('partners of the operator', () => {
   });
 
   test.each<[string, Partial<PartnerOptions>, RegExp]>([
-    ['a share above the whole', { shareBps: '10001' }, /^--share-bps is 10001: .* 0 to 10,000$/],
+    ['a share above the whole', { shareBps: '10001' }, /^--share-bps is 10001; .* 0 to 10,000$/],
     [
       'a share that is no whole number',
       { shareBps: '2.5' },
-      /^--share-bps is 2\.5: it must be a whole number/,
+      /^--share-bps is 2\.5; it must be a whole number/,
     ],
-    ['a share that is nothing', { shareBps: '' }, /^--share-bps is : it must be a whole number/],
-    ['a status of its own', { status: 'asleep' }, /^--status is asleep: it must be active or inactive$/],
+    ['a share that is nothing', { shareBps: '' }, /^--share-bps is ; it must be a whole number/],
+    ['a status of its own', { status: 'asleep' }, /^--status is asleep; it must be active or inactive$/],
     [
       'an address of another network',
       { payoutAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
@@ -83,7 +83,7 @@ describe('partners of the operator', () => {
 
   test('that are there already, or unknown, are told with what to do instead', async () => {
     await add();
-    await expect(add()).rejects.toThrow(/ann already: change it with `ordbook partners change`/);
+    await expect(add()).rejects.toThrow(/ann already exists; change it with `ordbook partners change`/);
     await expect(change({ name: 'zed' })).rejects.toThrow(/zed: `ordbook partners list`/);
     await expect(creditCollection(database.db, { collection: 'mice', name: 'zed' })).rejects.toThrow(/zed/);
     await expect(creditCollection(database.db, { collection: 'moss' })).rejects.toThrow(
@@ -115,7 +115,7 @@ describe('the command', () => {
     await expect(partners('add', '--name', 'ann', '--share-bps', 'half')).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^ordbook: --share-bps is half: it must be a whole number, 0 to 10,000\n$/,
+        /^ordbook: --share-bps is half; it must be a whole number from 0 to 10,000\n$/,
       ),
     });
     const ben = 'ben  active  2500 bps  no address  paid in 0 purchases\n';

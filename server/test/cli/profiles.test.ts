@@ -44,7 +44,7 @@ describe('profiles', () => {
   test('are refused with a wrong value, by name and with what is allowed, and stay as they are', async () => {
     const before = await profileById(database.db, ids.profile);
     const change = (fields: object) => editProfile(database.db, { wallet, username: 'ann', ...fields });
-    await expect(change({ avatarUrl: 'a.png' })).rejects.toThrow(/^--avatar-url is a\.png: it must be a URL/);
+    await expect(change({ avatarUrl: 'a.png' })).rejects.toThrow(/^--avatar-url is a\.png; it must be a URL/);
     await expect(change({ bannerUrl: 'javascript:alert(1)' })).rejects.toThrow(
       /^--banner-url is javascript:/,
     );

@@ -60,7 +60,7 @@ describe('settings', () => {
       [
         '5 wrong settings (docs/operations.md lists them all)',
         ...['CHAIN_RPC_URL', 'ORD_URL', 'FEE_ADDRESS', 'TOKEN_KEYS', 'SIGNER_ENDPOINT'].map(
-          (name) => `  ${name} is not set: set it: the service cannot start without it`,
+          (name) => `  ${name} is not set: set it; the service cannot start without it`,
         ),
       ].join('\n'),
     );

@@ -1,4 +1,4 @@
-import { splitFee } from '@ordbook/protocol/bitcoin/weights';
+import { fanOutFee } from '@ordbook/protocol/bitcoin/weights';
 import { expect, test } from 'vitest';
 import { readSettings, type Settings } from '../../src/composition/settings.ts';
 import { checkSignerBounds, signerBounds } from '../../src/composition/signer-bounds.ts';
@@ -16,7 +16,7 @@ test('the defaults are what an honest service needs', () => {
 });
 
 test('bounds that would stop an honest service are named, with what is allowed', () => {
-  const dearest = splitFee(5, 101, 200);
+  const dearest = fanOutFee(5, 101, 200);
   expect(() => check({ SIGNER_FEE_SATS_PER_HOUR: String(dearest) })).not.toThrow();
   expect(() =>
     check({
@@ -27,9 +27,9 @@ test('bounds that would stop an honest service are named, with what is allowed',
   ).toThrow(
     [
       '3 wrong settings (docs/operations.md lists them all)',
-      `  SIGNER_FEE_SATS_PER_HOUR is "${dearest - 1}": must be ${dearest} or more: so much costs a split into 100 anchors at MAX_FEE_RATE (200)`,
+      `  SIGNER_FEE_SATS_PER_HOUR is "${dearest - 1}": must be at least ${dearest}, the fee of a fan-out into 100 anchors at MAX_FEE_RATE (200)`,
       `  SIGNER_FEE_SATS_PER_DAY is "1000": must not be below SIGNER_FEE_SATS_PER_HOUR (${dearest - 1})`,
-      '  SIGNER_ANCHORS_PER_DAY is "199": must not be below ANCHOR_POOL_TARGET (200): the pool could not be filled within a day',
+      '  SIGNER_ANCHORS_PER_DAY is "199": must not be below ANCHOR_POOL_TARGET (200), or the pool cannot be filled within a day',
     ].join('\n'),
   );
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fillTerms, TIER } from '../../../protocol/test/collection-offer/terms.ts';
 import { paymentAddress } from '../../../protocol/test/parties.ts';
-import type { Opened } from '../../src/base/open-parts.ts';
+import type { OpenParts } from '../../src/base/open-parts.ts';
 import { makeKeys } from '../../src/cli/keys.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { type SignerOptions, startSigner } from '../../src/composition/signer-process.ts';
@@ -22,7 +22,7 @@ const env = {
 let folder: string;
 let socketPath: string;
 let lines: { message: string; fields: Record<string, unknown> }[];
-let running: Opened | null;
+let running: OpenParts | null;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ordbook-signer-cli-'));
@@ -69,7 +69,7 @@ function metrics(): Promise<string> {
 describe('a signer started with new keys', () => {
   test('signs, counts it in the journal beside the keys, and tells it', async () => {
     await start();
-    expect(lines[0]).toMatchObject({ message: 'the signer listens', fields: { journal: journal() } });
+    expect(lines[0]).toMatchObject({ message: 'the signer is listening', fields: { journal: journal() } });
     const { txid } = await client().signAnchorSplit(splitRequest());
     expect(await readFile(journal(), 'utf8')).toContain(`"kind":"anchor split","txid":"${txid}"`);
     expect(lines[1]).toMatchObject({ message: 'signed', fields: { kind: 'anchor split', txid } });
@@ -131,13 +131,13 @@ describe('a signer whose journal is lost', () => {
     await expect(start()).rejects.toThrow('start once with --new-journal');
     await start({ newJournal: true });
     expect(lines.at(-1)!.message).toBe(
-      'a new journal was begun: whatever has a limit counts as used up, for a day at most',
+      'a new journal was started: every limit counts as used up for up to a day',
     );
     await expect(client().signAnchorSplit(splitRequest())).rejects.toMatchObject({
       code: 'unavailable',
       detail: expect.stringContaining('count as used since the new journal was started'),
     });
-    await expect(start({ newJournal: true })).rejects.toThrow('is sound: start without --new-journal');
+    await expect(start({ newJournal: true })).rejects.toThrow('is sound; start without --new-journal');
     await start();
   });
 

@@ -7,7 +7,7 @@ import type { RpcCall } from '../../src/chain/transport.ts';
 import { createFollower } from '../../src/follower/follow.ts';
 import { createLocationCheck } from '../../src/follower/locations.ts';
 import { ordServer } from '../../src/ordinals/ord-server.ts';
-import { localSigner } from '../../src/signer/market/market-signer.ts';
+import { marketSigner } from '../../src/signer/market/market-signer.ts';
 import { upsertCollection } from '../../src/store/catalogue/collections.ts';
 import type { Database } from '../../src/store/port.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
@@ -148,7 +148,7 @@ async function follow(call: RpcCall) {
   const server = await startOrdServer(ord, { port: 0 });
   const { db, close } = await openTestDatabase();
   const errors: string[] = [];
-  const signer = localSigner({
+  const signer = marketSigner({
     market: '0a'.repeat(32),
     anchor: '0b'.repeat(32),
     network: 'regtest',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { onceFit } from '../../src/ordinals/checked-first.ts';
+import { checkedFirst } from '../../src/ordinals/checked-first.ts';
 import { ordServer } from '../../src/ordinals/ord-server.ts';
 import type { Ordinals } from '../../src/ordinals/port.ts';
 import { UNKNOWN } from '../chain/purse.ts';
@@ -22,7 +22,7 @@ let asked: string[];
 beforeEach(async () => {
   asked = [];
   peer = await startPeer();
-  ordinals = onceFit(ordServer({ url: peer.url, timeoutMs: 1_000 }));
+  ordinals = checkedFirst(ordServer({ url: peer.url, timeoutMs: 1_000 }));
 });
 afterEach(() => peer.stop());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Chain } from '../../src/chain/port.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
-import { level } from '../../src/ordinals/in-sync.ts';
+import { requireInSync } from '../../src/ordinals/in-sync.ts';
 import type { Ordinals } from '../../src/ordinals/port.ts';
 import { type Purse, purse, UNKNOWN } from '../chain/purse.ts';
 import { ANYONE, type Inscribed, inscribe } from './inscriber.ts';
@@ -157,12 +157,12 @@ export function ordinalsContract(name: string, start: () => Promise<OrdinalsWorl
     });
 
     test('the index is level on the branch of the node, after a reorg too', async () => {
-      const before = await level(ordinals, world.chain);
+      const before = await requireInSync(ordinals, world.chain);
       await world.call('invalidateblock', [before.hash]);
       await world.call('generateblock', [wallet.address, []]);
       await wallet.mine();
       await world.caughtUp();
-      const after = await level(ordinals, world.chain);
+      const after = await requireInSync(ordinals, world.chain);
       expect(after.height).toBe(before.height + 1);
       expect(await ordinals.blockHash(before.height)).not.toBe(before.hash);
       expect(await ordinals.blockHash(after.height + 1)).toBeNull();

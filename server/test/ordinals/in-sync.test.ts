@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { level } from '../../src/ordinals/in-sync.ts';
+import { requireInSync } from '../../src/ordinals/in-sync.ts';
 
 const tip = { height: 7, hash: 'aa'.repeat(32) };
 const against = (indexed: string | null) =>
-  level({ blockHash: async () => indexed }, { tip: async () => tip });
+  requireInSync({ blockHash: async () => indexed }, { tip: async () => tip });
 
 test('an index that has the very block of the tip is level', async () => {
   expect(await against(tip.hash)).toEqual(tip);

@@ -63,7 +63,7 @@ describe('an index that is not well', () => {
 
   test('one that does not answer for what was asked is unavailable', async () => {
     peer.behave((_, response) => void response.end('[]'));
-    await expect(ordinals.inscriptions([ID])).rejects.toThrow('the inscription index answers 0 items for 1');
+    await expect(ordinals.inscriptions([ID])).rejects.toThrow('the inscription index returned 0 items for 1');
   });
 });
 
@@ -135,7 +135,7 @@ describe('outputs', () => {
   });
 
   test('an answer about another output is refused', async () => {
-    await expect(read({ outpoint: `${TXID}:1` })).rejects.toThrow(`answers for ${TXID}:1, not ${TXID}:0`);
+    await expect(read({ outpoint: `${TXID}:1` })).rejects.toThrow(`returned ${TXID}:1 instead of ${TXID}:0`);
   });
 
   test('a spend in the mempool is no spend yet', async () => {

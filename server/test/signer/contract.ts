@@ -125,7 +125,7 @@ export function signerContract(name: string, start: () => Promise<SignerWorld>):
 
     test('terms that make no transaction are refused', async () => {
       const request = splitRequest();
-      await expect(signer.signAnchorSplit({ ...request, count: 101 })).rejects.toThrow('miss 3210 sats');
+      await expect(signer.signAnchorSplit({ ...request, count: 101 })).rejects.toThrow('are 3210 sats short');
       const dust = { coins: [coin('retired', 400)], count: 0, valueSats: 1000, feeSats: 110 };
       await expect(signer.signAnchorSplit(dust)).rejects.toThrow('it has no outputs');
       const sale = saleRequest(1);

@@ -1,17 +1,17 @@
 /** What the tests of the signer's policies share: settings, ways to break a table, and the check that every rule fires. */
 
 import type { Layout, Pay, Spend } from '@ordbook/protocol/layout/layout';
-import { hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { checkRules, type Rule } from '@ordbook/protocol/layout/rules';
 import { operatorLock } from '@ordbook/protocol/locks/p2tr';
 import { expect, test } from 'vitest';
 import { coin, KEYS, NETWORK, paymentAddress } from '../../../protocol/test/parties.ts';
-import type { PackagePolicySettings } from '../../src/signer/market/sale-rules.ts';
+import type { PackageSigningSettings } from '../../src/signer/market/sale-rules.ts';
 import { FEE_ADDRESS } from './requests.ts';
 
 export const PARTNER = paymentAddress('partner', 'p2wpkh');
 export const CREATOR = paymentAddress('creator', 'p2tr');
 export const THIEF = paymentAddress('thief', 'p2wpkh');
-export const settings: PackagePolicySettings = {
+export const settings: PackageSigningSettings = {
   network: NETWORK,
   feeAddress: FEE_ADDRESS,
   payoutAddresses: [PARTNER, CREATOR],
@@ -60,7 +60,7 @@ export function fires<Judged>(
     for (const [breach, change] of Object.entries(breaches[rule.sentence] ?? {})) {
       test(`${rule.sentence}; not: ${breach}`, () => {
         const judged = change(start());
-        expect(() => hold([rule], judged)).toThrow(expect.objectContaining({ rule: rule.sentence }));
+        expect(() => checkRules([rule], judged)).toThrow(expect.objectContaining({ rule: rule.sentence }));
         expect(() => judge(judged)).toThrow();
       });
     }

@@ -20,11 +20,11 @@ import {
   secret,
   signStep,
 } from '../../../protocol/test/parties.ts';
-import type { AnchorSplitRequest, RecoveryRequest, SaleRequest } from '../../src/signer/port.ts';
+import type { AnchorFanOutRequest, RecoveryRequest, SaleRequest } from '../../src/signer/port.ts';
 
 export const FEE_ADDRESS = paymentAddress('fees', 'p2wpkh');
 
-/** The options of `localSigner` whose public keys are `KEYS`. */
+/** The options of `marketSigner` whose public keys are `KEYS`. */
 export const SIGNER_OPTIONS = {
   market: bytesToHex(secret('market')),
   anchor: bytesToHex(secret('anchor')),
@@ -98,7 +98,7 @@ export function recoveryRequest(n: number): RecoveryRequest {
   };
 }
 
-export function splitRequest(): AnchorSplitRequest {
+export function splitRequest(): AnchorFanOutRequest {
   return {
     coins: [coin('deposit', 100_000), coin('retired', 790)],
     count: 50,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEYS, NETWORK, payer, priced, saleQuestion, xOnly } from '../../../protocol/test/parties.ts';
 import type { Chain } from '../../src/chain/port.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
-import { localSigner } from '../../src/signer/market/market-signer.ts';
+import { marketSigner } from '../../src/signer/market/market-signer.ts';
 import { type Purse, purse } from '../chain/purse.ts';
 import { SIGNER_OPTIONS, signedBy, signSale } from './requests.ts';
 
@@ -23,7 +23,7 @@ export interface SettlementWorld {
 /** Whatever the signer completes, a node takes: by its consensus and its relay policy. */
 export function settlementContract(name: string, start: () => Promise<SettlementWorld>): void {
   describe(`the signer's transactions: ${name}`, () => {
-    const signer = localSigner(SIGNER_OPTIONS);
+    const signer = marketSigner(SIGNER_OPTIONS);
     const operator = hexToBytes(operatorScript(KEYS));
     let world: SettlementWorld;
     let wallet: Purse;

@@ -17,7 +17,7 @@ import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
 import { createFollower, type Follower } from '../../src/follower/follow.ts';
 import { ordServer } from '../../src/ordinals/ord-server.ts';
-import { localSigner } from '../../src/signer/market/market-signer.ts';
+import { marketSigner } from '../../src/signer/market/market-signer.ts';
 import type { PolicyCollection } from '../../src/signer/policy/eligible-members.ts';
 import { type CollectionInput, upsertCollection } from '../../src/store/catalogue/collections.ts';
 import type { Listing } from '../../src/store/listing/listings.ts';
@@ -88,7 +88,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const log: { level: string; message: string; fields: object }[] = [];
   const note = (level: string) => (fields: object, message: string) =>
     void log.push({ level, message, fields });
-  const signer = localSigner({ ...SECRETS, network: 'regtest', feeAddress: TEST_SETTINGS.feeAddress });
+  const signer = marketSigner({ ...SECRETS, network: 'regtest', feeAddress: TEST_SETTINGS.feeAddress });
   const chain = bitcoind({ url: '', call, timeoutMs: 60_000 });
   const ordinals = ordServer({ url: index.url, timeoutMs: 60_000 });
   const described: PolicyCollection[] = [];

@@ -9,7 +9,10 @@ import { type Fill, filled, OPERATOR } from '../own-packages.ts';
 import { edited, paysMore, rewitnessed, signed, witnessOf } from '../own-tables.ts';
 import { type Case, type Outcome, offer, submit } from '../verdicts.ts';
 
-/** Inputs of a fill's settlement: the inscription, the offer output `[policy, gate, market, empty, secret, leaf, control]`, admission. */
+/**
+ * Inputs of a fill's settlement: the inscription, the offer output `[policy, gate, market, empty, secret,
+ * leaf, control]`, admission.
+ */
 const [OFFER, ADMISSION] = [1, 2];
 
 const taken = (coins: number, type: PaymentType, feeRate: number): Case => ({

@@ -3,7 +3,7 @@ import type { Layout } from '@ordbook/protocol/layout/layout';
 import { bumpFee, bumpLayout } from '@ordbook/protocol/listing/bump';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { KEYS } from '../../../protocol/test/parties.ts';
-import { splitLayout } from '../../../server/src/signer/market/fan-out.ts';
+import { fanOutLayout } from '../../../server/src/signer/market/fan-out.ts';
 import type { Sent } from '../build.ts';
 import type { Lab } from '../lab.ts';
 import { bought, countered, listed, OPERATOR, type Purchase, withAnotherAnchor } from '../own-packages.ts';
@@ -120,7 +120,7 @@ export const OWN_OPERATOR: Case[] = [
     run: async (lab) => {
       const { listings, transfers } = await bought(lab, await listed(lab, 1));
       const coins = [listings[0]!.terms.anchor, await coinOn(lab, OPERATOR, 20_000)];
-      const split = splitLayout({ coins, count: 10, valueSats: 1000, feeSats: 2_000 }, KEYS);
+      const split = fanOutLayout({ coins, count: 10, valueSats: 1000, feeSats: 2_000 }, KEYS);
       await lab.mine([signed(split).hex]);
       return offer(lab, transfers['transfer 1']!);
     },
@@ -130,7 +130,7 @@ export const OWN_OPERATOR: Case[] = [
     expects: 'accepted',
     run: async (lab) => {
       const coins = await coinsOn(lab, [OPERATOR, OPERATOR], 40_000);
-      return offer(lab, signed(splitLayout({ coins, count: 50, valueSats: 1000, feeSats: 2_500 }, KEYS)));
+      return offer(lab, signed(fanOutLayout({ coins, count: 50, valueSats: 1000, feeSats: 2_500 }, KEYS)));
     },
   },
   {
@@ -138,7 +138,7 @@ export const OWN_OPERATOR: Case[] = [
     expects: 'block only: min relay fee not met',
     run: async (lab) => {
       const coins = [await coinOn(lab, OPERATOR, 80_000)];
-      return offer(lab, signed(splitLayout({ coins, count: 40, valueSats: 1000, feeSats: 50 }, KEYS)));
+      return offer(lab, signed(fanOutLayout({ coins, count: 40, valueSats: 1000, feeSats: 50 }, KEYS)));
     },
   },
 ];

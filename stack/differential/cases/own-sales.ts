@@ -5,15 +5,23 @@ import { bought, listed, type Purchase } from '../own-packages.ts';
 import { edited, paysMore, rewitnessed, sellerSigned, signed, witnessOf } from '../own-tables.ts';
 import { type Case, offer } from '../verdicts.ts';
 
-/** Inputs of a sale of two: 0 and 1 the transfers' anchor changes, 2 the purchase anchor, 3 and 4 the passthroughs, then coins. */
+/**
+ * Inputs of a sale of two: 0 and 1 the transfers' anchor changes, 2 the purchase anchor, 3 and 4 the
+ * passthroughs, then coins.
+ */
 const [PURCHASE_ANCHOR, PASSTHROUGH, OTHER_PASSTHROUGH, PAYMENT] = [2, 3, 4, 5];
-/** Its outputs: 0 the anchors, 1 and 2 the inscriptions, then the sellers, each beside the own passthrough. */
+/**
+ * Its outputs: 0 the anchors, 1 and 2 the inscriptions, then the sellers, each beside the own passthrough.
+ */
 const SELLER = PASSTHROUGH;
 
 const BAD_ECDSA = 'script (Signature must be zero for failed CHECK(MULTI)SIG operation)';
 const BAD_SCHNORR = 'script (Invalid Schnorr signature)';
 
-/** A sale of two listings, changed. Its transfers are in the mempool: it is judged alone, and the reason is its own. */
+/**
+ * A sale of two listings, changed. Its transfers are in the mempool: it is judged alone, and the reason is
+ * its own.
+ */
 const sale = (title: string, expects: string, change: (purchase: Purchase) => Sent): Case => ({
   title: `sale, ${title}`,
   expects,
@@ -28,7 +36,9 @@ const sale = (title: string, expects: string, change: (purchase: Purchase) => Se
 const underSignatures = (title: string, expects: string, change: (tx: Sent) => Sent): Case =>
   sale(title, expects, (purchase) => change(purchase.sale));
 
-/** Operator, market and buyer sign what the change makes; the sellers' witnesses are those of the honest sale. */
+/**
+ * Operator, market and buyer sign what the change makes; the sellers' witnesses are those of the honest sale.
+ */
 const againstSellers = (title: string, expects: string, change: (table: Layout) => Layout): Case =>
   sale(title, expects, ({ table, sale: honest }) =>
     [PASSTHROUGH, OTHER_PASSTHROUGH].reduce(

@@ -3,7 +3,10 @@ import type { Case } from '../verdicts.ts';
 const NO_ID = '00'.repeat(31);
 const UNKNOWN = 'ab'.repeat(32);
 
-/** Calls with bad arguments and, last in a row, what the real node answers; the verdict is the code and the class of the message. */
+/**
+ * Calls with bad arguments and, last in a row, what the real node answers; the verdict is the code and the
+ * class of the message.
+ */
 const CALLS: readonly (readonly [method: string, params: readonly unknown[], expects: string])[] = [
   ['nosuchmethod', [], '-32601 Method not found'],
   ['getblockhash', [1_000_000], '-8 Block height out of range'],

@@ -55,7 +55,10 @@ export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
   );
 }
 
-/** Bech32 addresses may be written in capitals and count as one. Base58 addresses may differ in case only, so they stay. */
+/**
+ * Bech32 addresses may be written in capitals and count as one. Base58 addresses may differ in case only, so
+ * they stay.
+ */
 function oneSpelling(address: string): string {
   return address === address.toUpperCase() ? address.toLowerCase() : address;
 }

@@ -24,7 +24,10 @@ export function numberText(number: number | null): string {
   return number === null ? '' : String(number);
 }
 
-/** The element that a page needs to show a MIME type: a picture, a player, plain text, or a frame for anything else. */
+/**
+ * The element that a page needs to show a MIME type: a picture, a player, plain text, or a frame for anything
+ * else.
+ */
 export function contentTypeOf(mime: string | null): 'image' | 'html' | 'video' | 'text' {
   const type = (mime ?? 'text/plain').split(';')[0]!.trim().toLowerCase();
   if (type === 'text/html') return 'html';

@@ -38,7 +38,10 @@ export function previewShape({ sample, ...preview }: Preview, settings: ContentU
   return { ...preview, sampleInscription, inscriptionId, previewContentType };
 }
 
-/** Fields of the whole call are repeated in each offer. The step appears nested and flat, for clients of either form. */
+/**
+ * Fields of the whole call are repeated in each offer. The step appears nested and flat, for clients of
+ * either form.
+ */
 export function offerPreflightShape({
   offers,
   ...common

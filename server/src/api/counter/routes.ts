@@ -1,6 +1,6 @@
 import { preflightAcceptCounter, submitAcceptCounter } from '../../trading/counter/accept.ts';
 import { preflightCounter, submitCounter } from '../../trading/counter/make.ts';
-import { rejectCounter } from '../../trading/offer/close.ts';
+import { rejectCounter } from '../../trading/counter/reject.ts';
 import { BODY_LIMITS } from '../edge/json-body.ts';
 import { postRoutes } from '../edge/post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';

@@ -25,8 +25,8 @@ function audience(settings: Pick<TradingSettings, 'domain' | 'network'>): string
 }
 
 /**
- * Installs signing and verification of session tokens: JWT, HS256, `kid` of the signing key in the header. Stateless:
- * a token is valid until it expires or its key is removed.
+ * Installs signing and verification of session tokens: JWT, HS256, `kid` of the signing key in the header.
+ * Stateless: a token is valid until it expires or its key is removed.
  */
 export function installBearer(
   app: FastifyInstance,
@@ -62,7 +62,10 @@ export function issueToken(
   return { sessionToken: app.jwt.sign({ sub: profileId, iat, exp }), expiresAt: new Date(exp * 1000) };
 }
 
-/** The caller named in the request's bearer token. Throws `Refusal('token_missing')` or `Refusal('token_invalid')`. */
+/**
+ * The caller named in the request's bearer token. Throws `Refusal('token_missing')` or
+ * `Refusal('token_invalid')`.
+ */
 export async function callerOf(request: FastifyRequest, clock: Clock): Promise<Caller> {
   if (!/^bearer +\S/i.test(request.headers.authorization ?? '')) {
     refuse('token_missing', 'bearer session token missing; sign in');

@@ -3,14 +3,22 @@ import { refuse } from '@ordbook/protocol/refusals';
 import type { PageKey } from '../../store/database/page-key.ts';
 import type { TokenKey } from '../settings.ts';
 
-/** Part of the key. Change it when the content of cursors changes: older cursors then fail like forged ones. */
+/**
+ * Part of the key. Change it when the content of cursors changes: older cursors then fail like forged ones.
+ */
 const VERSION = 'cursor v1';
 const TAG_BYTES = 12;
 
-/** Makes and reads cursors. `query` names everything that must not change between pages (route, sort, filters). */
+/**
+ * Makes and reads cursors. `query` names everything that must not change between pages (route, sort,
+ * filters).
+ */
 export interface Cursors {
   write(query: CursorQuery, key: PageKey): string;
-  /** The key that `write` put in. Throws `Refusal('bad_cursor')` for any text that `write` did not make for this query. */
+  /**
+   * The key that `write` put in. Throws `Refusal('bad_cursor')` for any text that `write` did not make for
+   * this query.
+   */
   read(query: CursorQuery, cursor: string): PageKey;
 }
 

@@ -6,9 +6,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPM
 const ALWAYS_ALLOWED = [405, 413, 415, 429];
 
 /**
- * The status that a route returns for a refusal. A route declares its statuses (`STATUSES` in `route-config.ts`).
- * An undeclared status becomes the nearest declared one: 404, 409 and 410 become 400, 400 becomes 404 where only
- * that is declared, and 503 becomes 500. Routes that declare nothing return the refusal's own status.
+ * The status that a route returns for a refusal. A route declares its statuses (`STATUSES` in
+ * `route-config.ts`). An undeclared status becomes the nearest declared one: 404, 409 and 410 become 400, 400
+ * becomes 404 where only that is declared, and 503 becomes 500. Routes that declare nothing return the
+ * refusal's own status.
  */
 export function narrow(status: number, declared: readonly number[] | undefined): number {
   if (!declared || declared.includes(status) || ALWAYS_ALLOWED.includes(status)) return status;
@@ -16,7 +17,10 @@ export function narrow(status: number, declared: readonly number[] | undefined):
   return declared.includes(400) ? 400 : 404;
 }
 
-/** Installs the responses to everything that is not a success: always `{error}`. Bugs are logged and return 500. */
+/**
+ * Installs the responses to everything that is not a success: always `{error}`. Bugs are logged and return
+ * 500.
+ */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) {
@@ -91,8 +95,8 @@ function sentence(error: FastifyError, request: FastifyRequest): string {
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY'];
 
 /**
- * Makes every URL of `app` return 405 with `Allow` for the methods it does not take. Call it before adding routes,
- * and `close` after.
+ * Makes every URL of `app` return 405 with `Allow` for the methods it does not take. Call it before adding
+ * routes, and `close` after.
  */
 export function refuseOtherMethods(app: FastifyInstance): { close(): void } {
   const taken = new Map<string, Set<string>>();

@@ -2,8 +2,8 @@ import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Largest bodies, bytes. Honest clients stay well below, even when they echo whole preflight responses and send
- * coins with every field that their own source returned.
+ * Largest bodies, bytes. Honest clients stay well below, even when they echo whole preflight responses and
+ * send coins with every field that their own source returned.
  */
 export const BODY_LIMITS = {
   /** Neither coins nor PSBTs. */
@@ -26,8 +26,8 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * Accepts JSON bodies. Values are counted before parsing: a million empty arrays are no larger than a PSBT, but
- * block the event loop a hundred times as long.
+ * Accepts JSON bodies. Values are counted before parsing: a million empty arrays are no larger than a PSBT,
+ * but block the event loop a hundred times as long.
  */
 export function takeJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -39,7 +39,10 @@ export function takeJson(app: FastifyInstance): void {
   });
 }
 
-/** What makes a JSON text too expensive to parse, or null. One pass. Whether it is valid JSON is left to the parser. */
+/**
+ * What makes a JSON text too expensive to parse, or null. One pass. Whether it is valid JSON is left to the
+ * parser.
+ */
 export function structureFlaw(text: string): string | null {
   let values = 1;
   let depth = 0;

@@ -4,12 +4,15 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from 'rate-l
 import type { Database } from '../../store/port.ts';
 import type { LimiterFactory } from './limits.ts';
 
-/** After this time a request is counted in this process instead, so that no request waits long for its limit, ms. */
+/**
+ * After this time a request is counted in this process instead, so that no request waits long for its limit,
+ * ms.
+ */
 export const COUNT_TIMEOUT_MS = 2_000;
 
 /**
- * Counters that all replicas share. While their store is unreachable, each replica counts in its own memory: the
- * limits loosen, but no request fails.
+ * Counters that all replicas share. While their store is unreachable, each replica counts in its own memory:
+ * the limits loosen, but no request fails.
  */
 
 /** Counts in the service's own database, table `rate_limits`: two short statements per request. */
@@ -28,8 +31,8 @@ export function limitsInDatabase(db: Database): LimiterFactory {
 }
 
 /**
- * Counts in Redis or Valkey. The caller owns the client: connect it, give its commands a timeout, and quit it after
- * the API is closed.
+ * Counts in Redis or Valkey. The caller owns the client: connect it, give its commands a timeout, and quit it
+ * after the API is closed.
  */
 export function limitsInRedis(client: Redis): LimiterFactory {
   return (options) =>

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. With several replicas use one
- * of `edge/limit-stores.ts`.
+ * Makes one counter: `points` hits per fixed window of `duration` seconds for each key. With several replicas
+ * use one of `edge/limit-stores.ts`.
  */
 export type LimiterFactory = (options: {
   keyPrefix: string;
@@ -23,9 +23,9 @@ export interface Limits {
 }
 
 /**
- * The API's four buckets. Every rate-limited response reports the caller's remaining quota in the header fields of the
- * IETF draft "RateLimit header fields for HTTP" (structured form): `RateLimit-Policy` and `RateLimit`, one member for
- * the IP and one for the caller. A 429 also has `Retry-After` in seconds.
+ * The API's four buckets. Every rate-limited response reports the caller's remaining quota in the header
+ * fields of the IETF draft "RateLimit header fields for HTTP" (structured form): `RateLimit-Policy` and
+ * `RateLimit`, one member for the IP and one for the caller. A 429 also has `Retry-After` in seconds.
  */
 export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): Limits {
   const { windowSeconds: duration, buckets } = rateLimits;

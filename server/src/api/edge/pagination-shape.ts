@@ -2,7 +2,8 @@ import type { PageKey } from '../../store/database/page-key.ts';
 import type { CursorQuery, Cursors } from './cursor.ts';
 
 /**
- * Cuts a page from `rows`. The caller reads `limit + 1` rows: the extra row shows whether another page follows.
+ * Cuts a page from `rows`. The caller reads `limit + 1` rows: the extra row shows whether another page
+ * follows.
  *
  * @param keyOf the sort key of a row; the next page starts after it
  */

@@ -1,4 +1,6 @@
-/** Patterns of text fields. `patternDemand` says each in words, so that no refusal shows a regular expression. */
+/**
+ * Patterns of text fields. `patternDemand` says each in words, so that no refusal shows a regular expression.
+ */
 export const PATTERNS = {
   hash: '^[a-f0-9]{64}$',
   hex: '^([a-f0-9]{2})+$',

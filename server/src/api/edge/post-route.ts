@@ -26,8 +26,8 @@ export interface PostRoute<Params, Body, Answer> {
 }
 
 /**
- * Adds POST routes for signed-in callers; each responds with what `act` resolves to. `act` gets the request (the body,
- * with path parameters replacing fields of the same name) and the body as sent.
+ * Adds POST routes for signed-in callers; each responds with what `act` resolves to. `act` gets the request
+ * (the body, with path parameters replacing fields of the same name) and the body as sent.
  */
 export function postRoutes(app: ApiApp, { tag, statuses, bucket = 'writes' }: PostGroup) {
   return <Params extends TObject, Body extends TObject, Answer extends TSchema>(

@@ -48,8 +48,8 @@ export interface ApiParts {
 export const PREFIX = '/api/v1';
 
 /**
- * "Declared statuses per endpoint" of the API, besides 200. `offers` has one more than that list, 404: its path may
- * name an offer that does not exist or an id that is malformed.
+ * "Declared statuses per endpoint" of the API, besides 200. `offers` has one more than that list, 404: its
+ * path may name an offer that does not exist or an id that is malformed.
  */
 export const STATUSES = {
   challenge: [400, 401, 403, 409, 429, 500],

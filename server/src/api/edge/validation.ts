@@ -23,9 +23,10 @@ const PARTS: Record<string, string> = {
 };
 
 /**
- * Compiles a route's schema. Bodies are checked as sent: nothing is coerced, defaulted or removed. Queries and
- * paths are text: whole numbers are parsed where the schema asks for them, and defaults are filled in.
- * A flaw becomes `Refusal('malformed')` or `Refusal('unknown_field')`: one sentence with the field and its value.
+ * Compiles a route's schema. Bodies are checked as sent: nothing is coerced, defaulted or removed. Queries
+ * and paths are text: whole numbers are parsed where the schema asks for them, and defaults are filled in. A
+ * flaw becomes `Refusal('malformed')` or `Refusal('unknown_field')`: one sentence with the field and its
+ * value.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const compiled = Compile(schema);
@@ -48,8 +49,8 @@ interface Bounded {
 }
 
 /**
- * The first list that is longer than its schema allows, or null. Checked before anything else: the validator would
- * check every item of a list that is too long, and report the flaws of all of them.
+ * The first list that is longer than its schema allows, or null. Checked before anything else: the validator
+ * would check every item of a list that is too long, and report the flaws of all of them.
  */
 function excessIn(schema: Bounded, value: unknown, instancePath: string): Flaw | null {
   const { properties, items, anyOf = [], maxItems = Number.POSITIVE_INFINITY } = schema;
@@ -105,7 +106,10 @@ function refusalOf(flaws: readonly Flaw[], value: unknown, part: string): Refusa
   return new Refusal('malformed', `${field} ${demand(flaw, seen)}, but is ${describe(seen)}`);
 }
 
-/** A union reports the flaws of all its branches. The branch that was meant is the one whose constant (`kind`) matches. */
+/**
+ * A union reports the flaws of all its branches. The branch that was meant is the one whose constant (`kind`)
+ * matches.
+ */
 function tellingFlaw(flaws: readonly Flaw[]): Flaw {
   const first = flaws[0]!;
   if (first.keyword !== 'const') return first;

@@ -12,7 +12,10 @@ import { BODY_LIMITS } from '../edge/json-body.ts';
 import { postRoutes } from '../edge/post-route.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 
-/** POST /collection/{slug}/collection-offers/{offerId}/fill/…: sell an eligible inscription to a collection offer. */
+/**
+ * POST /collection/{slug}/collection-offers/{offerId}/fill/…: sell an eligible inscription to a collection
+ * offer.
+ */
 export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
   const post = postRoutes(app, { tag: 'collection offers', statuses: STATUSES.collectionOffers });
   post(

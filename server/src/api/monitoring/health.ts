@@ -11,7 +11,9 @@ interface Part {
   readonly detail: string;
 }
 
-/** GET /healthz: 200 `{ready: true, parts}` when every part is reachable and in sync with the node, else 503. */
+/**
+ * GET /healthz: 200 `{ready: true, parts}` when every part is reachable and in sync with the node, else 503.
+ */
 export function installHealth(app: FastifyInstance, ctx: TradingContext): void {
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
     const parts = await readParts(ctx);

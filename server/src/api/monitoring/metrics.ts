@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /**
- * Counts every request in `registry`, logs one line for it, and serves the registry at GET /metrics; other parts add
- * their own metrics to it. The line has the request id, method, route (never the URL with its query), status, ms,
- * profile id, and the refusal's code and detail. Its level is `info` for the API, `debug` for other pages.
+ * Counts every request in `registry`, logs one line for it, and serves the registry at GET /metrics; other
+ * parts add their own metrics to it. The line has the request id, method, route (never the URL with its
+ * query), status, ms, profile id, and the refusal's code and detail. Its level is `info` for the API, `debug`
+ * for other pages.
  */
 export function installMetrics(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({

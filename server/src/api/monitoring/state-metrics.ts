@@ -7,8 +7,8 @@ import type { TradingContext } from '../../trading/context.ts';
 const COUNTS_LAST_MS = 30_000;
 
 /**
- * Gauges of heights and of rows by state, read at each scrape. Every replica reports the same values: all but the
- * node's height come from the database. The gauge of an unreachable part is left out.
+ * Gauges of heights and of rows by state, read at each scrape. Every replica reports the same values: all but
+ * the node's height come from the database. The gauge of an unreachable part is left out.
  */
 export function installStateMetrics(registry: Registry, ctx: TradingContext): void {
   gauge(

@@ -1,12 +1,12 @@
 import type { Tier } from '@ordbook/protocol/collection-offer/admission';
 import { fillLayout } from '@ordbook/protocol/fill/fill';
-import { hold } from '@ordbook/protocol/layout/rules';
+import { checkRules } from '@ordbook/protocol/layout/rules';
 import type { NetworkName } from '@ordbook/protocol/network';
 import type { GateSigner } from '../fill-port.ts';
-import { judged } from '../signing/as-refusal.ts';
 import { GATE_RULES } from '../signing/fill-rules.ts';
 import { roleKey } from '../signing/role-keys.ts';
 import { signInputs } from '../signing/signatures.ts';
+import { withSignerRefusals } from '../signing/signer-refusals.ts';
 
 export interface GateOptions {
   /** 32 bytes in hex, or WIF. */
@@ -21,9 +21,9 @@ export function gateSigner({ gate, network, tiers }: GateOptions): GateSigner {
   return {
     publicKeys: async () => ({ gate: own }),
     signFill: ({ terms }) =>
-      judged(() => {
+      withSignerRefusals(() => {
         const table = fillLayout(terms, network);
-        hold(GATE_RULES, { own, table, tiers });
+        checkRules(GATE_RULES, { own, table, tiers });
         const [offer, admission] = signInputs(table, 'gate', secret);
         return { offer: offer!.signature, admission: admission!.signature };
       }),

@@ -19,9 +19,9 @@ import type { NetworkName } from '@ordbook/protocol/network';
 import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
-import type { AdmissionSplitRequest, GateSigner, MarketFills, PolicySigner } from '../fill-port.ts';
-import { splitLayout } from '../market/fan-out.ts';
-import { admissionSplitLayout } from '../market/market-fills.ts';
+import type { AdmissionFanOutRequest, GateSigner, MarketFills, PolicySigner } from '../fill-port.ts';
+import { fanOutLayout } from '../market/fan-out.ts';
+import { admissionFanOutLayout } from '../market/market-fills.ts';
 import type { BumpedTransaction, Signer } from '../port.ts';
 import type { SignerLog } from '../transport/process.ts';
 import { createDecisions, type Decisions } from './decisions.ts';
@@ -72,11 +72,17 @@ function counted<Request, Answer>(
   };
 }
 
-/** The market signer for listings, inscription offers and fan-out transactions, with limits. `keys`: its own keys. */
+/**
+ * The market signer for listings, inscription offers and fan-out transactions, with limits. `keys`: its own
+ * keys.
+ */
 export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books): Signer {
   const { network } = books;
   const own = operatorScript(keys);
-  /** The cost of a recovery or a take-back, sats: the anchor changes and the bump's coin, less what comes back. */
+  /**
+   * The cost of a recovery or a take-back, sats: the anchor changes and the bump's coin, less what comes
+   * back.
+   */
   const returnOf = (
     kind: Kind,
     { items, bump, answer }: { items: readonly ListingTerms[]; bump: Bump | null; answer: BumpedTransaction },
@@ -139,7 +145,7 @@ export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books):
         const { txid, feeSats } = costOf([hex], { coins, own });
         return { txid, usage: usageOf('anchor split', { feeSats, anchors }) };
       },
-      asked: (request) => layoutTxid(splitLayout(request, keys)),
+      asked: (request) => layoutTxid(fanOutLayout(request, keys)),
     }),
   };
 }
@@ -160,7 +166,7 @@ export function countedMarketFills(
         const { txid, feeSats } = costOf([hex], { coins: request.coins, own: null });
         return { txid, usage: usageOf('admission split', { feeSats, admissions: admissionsIn(request) }) };
       },
-      asked: (request) => layoutTxid(admissionSplitLayout(request, keys, gateKey)),
+      asked: (request) => layoutTxid(admissionFanOutLayout(request, keys, gateKey)),
     }),
   };
 }
@@ -197,8 +203,9 @@ interface Spent {
 }
 
 /**
- * The txid of a package's last transaction, and the operator's cost, sats: the value of the operator coins spent, less the
- * value of the operator's outputs. Outputs that others pay for, such as new anchors paid by a buyer, reduce the cost.
+ * The txid of a package's last transaction, and the operator's cost, sats: the value of the operator coins
+ * spent, less the value of the operator's outputs. Outputs that others pay for, such as new anchors paid by a
+ * buyer, reduce the cost.
  */
 function costOf(hexes: readonly string[], { coins, own }: Spent): { txid: string; feeSats: Sats } {
   const transactions = hexes.map(readTransaction);
@@ -212,7 +219,7 @@ function costOf(hexes: readonly string[], { coins, own }: Spent): { txid: string
   return { txid: transactions.at(-1)!.txid, feeSats: Math.max(0, before! - after!) };
 }
 
-function admissionsIn({ tiers }: AdmissionSplitRequest): ReadonlyMap<number, number> {
+function admissionsIn({ tiers }: AdmissionFanOutRequest): ReadonlyMap<number, number> {
   const made = new Map<number, number>();
   for (const { tier, count } of tiers) made.set(tier.number, (made.get(tier.number) ?? 0) + count);
   return made;

@@ -9,7 +9,10 @@ import type { Entry, Kind, Limit } from './limits.ts';
 /** Logs and counts every signature and every refusal, with kind and txid. Never logs a key or a signature. */
 export interface Decisions {
   signed(signed: Omit<Entry, 'at'>): void;
-  /** `txid`: of the requested transaction; null: the request makes none. Errors other than refusals are bugs, ignored here. */
+  /**
+   * `txid`: of the requested transaction; null: the request makes none. Errors other than refusals are bugs,
+   * ignored here.
+   */
   refused(asked: { readonly kind: Kind; readonly txid: string | null }, error: unknown): void;
   /** Metrics in Prometheus text format. */
   metrics(): Promise<string>;

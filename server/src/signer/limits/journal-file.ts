@@ -4,9 +4,9 @@
  *   <checksum> {"journal":1,"key":"…","usedUpAt":null}                    the signer's key
  *   <checksum> {"at":"…","kind":"sale","txid":"…","usage":{"sales":1}}    a signature, on disk before it is returned
  *
- * Entries are written one at a time, so a crash tears at most the last line. Its signature was not returned, so it is
- * dropped. Damage anywhere else and a missing journal are errors: removing the journal must not reset the limits. `renew`
- * starts a new journal in which every limit counts as used up.
+ * Entries are written one at a time, so a crash tears at most the last line. Its signature was not returned,
+ * so it is dropped. Damage anywhere else and a missing journal are errors: removing the journal must not
+ * reset the limits. `renew` starts a new journal in which every limit counts as used up.
  */
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -62,9 +62,10 @@ export async function makeJournal({ path, key }: JournalPlace): Promise<void> {
 }
 
 /**
- * Opens a journal for this process alone. `renew`: replaces a missing or unreadable journal (which is kept beside the new
- * one); in the new one every limit counts as used up at that time. Throws an Error that says what to do when the journal is
- * missing, damaged, of another key, accessible to others or in use, and when `renew` finds a sound journal.
+ * Opens a journal for this process alone. `renew`: replaces a missing or unreadable journal (which is kept
+ * beside the new one); in the new one every limit counts as used up at that time. Throws an Error that says
+ * what to do when the journal is missing, damaged, of another key, accessible to others or in use, and when
+ * `renew` finds a sound journal.
  */
 export async function openJournal(
   { path, key }: JournalPlace,

@@ -2,13 +2,16 @@ import { Refusal } from '@ordbook/protocol/refusals';
 import type { Entry, Past } from './limits.ts';
 
 /**
- * What a signer has signed, as far back as its limits reach. A restart finds every entry for which `append` has resolved.
- * Used by one ledger, which makes one call at a time.
+ * What a signer has signed, as far back as its limits reach. A restart finds every entry for which `append`
+ * has resolved. Used by one ledger, which makes one call at a time.
  */
 export interface Journal {
   /** All entries, oldest first. */
   past(): Past;
-  /** Resolves once the entry survives a crash and a power loss. Throws `Refusal('unavailable')` when it cannot be written. */
+  /**
+   * Resolves once the entry survives a crash and a power loss. Throws `Refusal('unavailable')` when it cannot
+   * be written.
+   */
   append(entry: Entry): Promise<void>;
   /** Removes all other entries. Throws what `append` throws, and then removes nothing. */
   keep(entries: readonly Entry[]): Promise<void>;

@@ -5,9 +5,9 @@ import { countsFor, type Entry, type Limit, limitFault, usedOf } from './limits.
 /** Counts what is signed and keeps it within limits. */
 export interface Ledger {
   /**
-   * Counts a signature that was made but not yet returned. Resolves once the entry is durable; only then may the signature
-   * be returned. The same transaction of the same kind counts once, so retries are safe. Throws `Refusal('unavailable')`,
-   * and counts nothing, when it exceeds a limit or cannot be written.
+   * Counts a signature that was made but not yet returned. Resolves once the entry is durable; only then may
+   * the signature be returned. The same transaction of the same kind counts once, so retries are safe. Throws
+   * `Refusal('unavailable')`, and counts nothing, when it exceeds a limit or cannot be written.
    */
   record(signed: Omit<Entry, 'at'>): Promise<void>;
   /** Each limit, and how much of it is used now. */

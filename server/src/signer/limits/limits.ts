@@ -1,6 +1,6 @@
 /**
- * How much a signer signs over time. Each limit bounds one count over a sliding window, so that a compromised service
- * spends no more of the operator's coins than the limits allow, however often it asks.
+ * How much a signer signs over time. Each limit bounds one count over a sliding window, so that a compromised
+ * service spends no more of the operator's coins than the limits allow, however often it asks.
  *
  *   packages of each kind    per hour        sats of network fees, paid by operator coins   per hour and per day
  *   anchors created          per day         admission coins created, of each tier          per day
@@ -49,7 +49,10 @@ export interface Limit {
 /** Earlier signatures. */
 export interface Past {
   readonly entries: readonly Entry[];
-  /** When a new journal replaced a lost one: every limit counts as used up before then. null: no journal was lost. */
+  /**
+   * When a new journal replaced a lost one: every limit counts as used up before then. null: no journal was
+   * lost.
+   */
   readonly usedUpAt: number | null;
 }
 
@@ -73,7 +76,10 @@ const packageLimit = (kind: Kind, { packagesPerHour }: SignerBounds): Limit => (
   setting: 'SIGNER_PACKAGES_PER_HOUR',
 });
 
-/** The limits of the market signer. A tier's admission coins are reused, so at most its number of coins is created per day. */
+/**
+ * The limits of the market signer. A tier's admission coins are reused, so at most its number of coins is
+ * created per day.
+ */
 export function marketLimits(bounds: SignerBounds, tiers: readonly Tier[]): Limit[] {
   const { feeSatsPerHour, feeSatsPerDay, anchorsPerDay } = bounds;
   return [
@@ -129,7 +135,10 @@ export function usedOf(limit: Limit, past: Past, now: number): number {
   );
 }
 
-/** Which limit an entry exceeds and when it will fit, as a sentence for the operator; null when it exceeds none. */
+/**
+ * Which limit an entry exceeds and when it will fit, as a sentence for the operator; null when it exceeds
+ * none.
+ */
 export function limitFault(limits: readonly Limit[], past: Past, entry: Entry): string | null {
   for (const limit of limits) {
     const asked = entry.usage[limit.counts] ?? 0;
@@ -163,7 +172,7 @@ function isAllUsed({ windowMs }: Limit, { usedUpAt }: Past, now: number): boolea
 
 /** When the entry will fit, as a sentence. `room`: how much other entries may use at that time. */
 function whenFree({ counts, windowMs, setting }: Limit, { entries, usedUpAt }: Past, room: number): string {
-  if (room < 0) return `it can never fit; raise ${setting}`;
+  if (room < 0) return `it never fits; raise ${setting}`;
   const latestFirst = [...entries].sort((a, b) => b.at - a.at);
   let used = 0;
   const last = latestFirst.find(({ usage }) => {

@@ -1,11 +1,11 @@
 import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
 import { ADMISSION_SATS, admissionLock, type Tier } from '@ordbook/protocol/collection-offer/admission';
 import { type Layout, networkFee } from '@ordbook/protocol/layout/layout';
-import { hold, type Rule, spentTwice } from '@ordbook/protocol/layout/rules';
+import { checkRules, type Rule, spentTwice } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
 
-export interface AdmissionSplitPolicy {
+export interface AdmissionFanOutSettings {
   readonly keys: OperatorKeys;
   readonly gateKey: string;
   readonly tiers: readonly Tier[];
@@ -13,12 +13,12 @@ export interface AdmissionSplitPolicy {
   readonly maxFeeRate: number;
 }
 
-interface JudgedSplit extends AdmissionSplitPolicy {
+interface AdmissionFanOutToSign extends AdmissionFanOutSettings {
   readonly table: Layout;
 }
 
 /** Rules of the fan-out transaction that creates admission coins. */
-export const ADMISSION_SPLIT_RULES: readonly Rule<JudgedSplit>[] = [
+export const ADMISSION_FAN_OUT_RULES: readonly Rule<AdmissionFanOutToSign>[] = [
   {
     sentence: 'the operator key signs only operator coins, each once',
     broken: ({ table, keys }) => {
@@ -56,7 +56,7 @@ export const ADMISSION_SPLIT_RULES: readonly Rule<JudgedSplit>[] = [
   },
 ];
 
-/** Throws a `BrokenRule` unless the policy lets it be signed. */
-export function judgeAdmissionSplit(table: Layout, policy: AdmissionSplitPolicy): void {
-  hold(ADMISSION_SPLIT_RULES, { table, ...policy });
+/** Throws a `BrokenRule` unless the signing policy allows it. */
+export function checkSignableAdmissionFanOut(table: Layout, policy: AdmissionFanOutSettings): void {
+  checkRules(ADMISSION_FAN_OUT_RULES, { table, ...policy });
 }

@@ -1,5 +1,5 @@
 import type { Layout } from '@ordbook/protocol/layout/layout';
-import { EACH_COIN_ONCE, hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { checkRules, EACH_COIN_ONCE, type Rule } from '@ordbook/protocol/layout/rules';
 import { payerOf } from '@ordbook/protocol/locks/payer';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { CounterRecoveryRequest, CounterRequest } from '../port.ts';
@@ -7,9 +7,9 @@ import {
   FEE_ADDRESS_RULE,
   feeRateFault,
   isOperators,
-  type Judged,
   numbered,
   operatorAmong,
+  type SigningContext,
   selfDealer,
   signatureFaults,
   strangerPaid,
@@ -17,18 +17,18 @@ import {
   transferFeeFault,
 } from './sale-rules.ts';
 
-export interface JudgedCounter extends Judged {
+export interface CounterToSign extends SigningContext {
   readonly request: CounterRequest;
   readonly transfer: Layout;
   readonly table: Layout;
 }
 
-export interface JudgedCounterRecovery extends Judged {
+export interface CounterRecoveryToSign extends SigningContext {
   readonly request: CounterRecoveryRequest;
   readonly table: Layout;
 }
 
-export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
+export const COUNTER_RULES: readonly Rule<CounterToSign>[] = [
   {
     sentence: 'the addresses of seller and payer match their keys, and neither is the operator',
     broken: ({ request: { terms, funding }, keys, settings }) => {
@@ -83,7 +83,7 @@ export const COUNTER_POLICY: readonly Rule<JudgedCounter>[] = [
   },
 ];
 
-export const COUNTER_RECOVERY_POLICY: readonly Rule<JudgedCounterRecovery>[] = [
+export const COUNTER_RECOVERY_RULES: readonly Rule<CounterRecoveryToSign>[] = [
   {
     sentence: 'the seller is not the operator',
     broken: ({ request: { terms }, keys }) => operatorAmong([terms.transfer.sellerKey], keys),
@@ -104,7 +104,7 @@ export const COUNTER_RECOVERY_POLICY: readonly Rule<JudgedCounterRecovery>[] = [
   },
 ];
 
-/** Each throws a `BrokenRule` unless the policy lets it be signed. */
-export const judgeCounter = (counter: JudgedCounter): void => hold(COUNTER_POLICY, counter);
-export const judgeCounterRecovery = (recovery: JudgedCounterRecovery): void =>
-  hold(COUNTER_RECOVERY_POLICY, recovery);
+/** Each throws a `BrokenRule` unless the signing policy allows it. */
+export const checkSignableCounter = (counter: CounterToSign): void => checkRules(COUNTER_RULES, counter);
+export const checkSignableCounterRecovery = (recovery: CounterRecoveryToSign): void =>
+  checkRules(COUNTER_RECOVERY_RULES, recovery);

@@ -4,14 +4,14 @@ import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/
 import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
 import { operatorLock } from '@ordbook/protocol/locks/p2tr';
 import { sumSats } from '@ordbook/protocol/sats';
-import type { AnchorSplitRequest } from '../port.ts';
+import type { AnchorFanOutRequest } from '../port.ts';
 
 /**
- * The fan-out transaction: splits operator coins into `count` anchors and change, all with the operator's script. Change
- * that would be dust goes to the fee. Throws a RangeError when the coins do not cover anchors and fee, or every output would
- * be dust.
+ * The fan-out transaction: splits operator coins into `count` anchors and change, all with the operator's
+ * script. Change that would be dust goes to the fee. Throws a RangeError when the coins do not cover anchors
+ * and fee, or every output would be dust.
  */
-export function splitLayout(request: AnchorSplitRequest, keys: OperatorKeys): Layout {
+export function fanOutLayout(request: AnchorFanOutRequest, keys: OperatorKeys): Layout {
   const { coins, count, valueSats, feeSats } = request;
   const script = operatorScript(keys);
   const changeSats = sumSats(coins.map((coin) => coin.valueSats)) - count * valueSats - feeSats;

@@ -4,19 +4,19 @@ import { complete } from '@ordbook/protocol/bitcoin/witness';
 import { ADMISSION_SATS, admissionLock, type Tier } from '@ordbook/protocol/collection-offer/admission';
 import { fillLayout } from '@ordbook/protocol/fill/fill';
 import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
-import { hold } from '@ordbook/protocol/layout/rules';
+import { checkRules } from '@ordbook/protocol/layout/rules';
 import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
 import { operatorLock } from '@ordbook/protocol/locks/p2tr';
 import { sumSats } from '@ordbook/protocol/sats';
-import type { AdmissionSplitRequest, MarketFills } from '../fill-port.ts';
-import { judged } from '../signing/as-refusal.ts';
+import type { AdmissionFanOutRequest, MarketFills } from '../fill-port.ts';
 import { MARKET_FILL_RULES } from '../signing/fill-rules.ts';
 import { keyring, type OperatorSecrets } from '../signing/keys.ts';
 import { signInputs } from '../signing/signatures.ts';
-import { judgeAdmissionSplit } from './admission-fan-out-rules.ts';
-import type { PolicySettings } from './sale-rules.ts';
+import { withSignerRefusals } from '../signing/signer-refusals.ts';
+import { checkSignableAdmissionFanOut } from './admission-fan-out-rules.ts';
+import type { SigningSettings } from './sale-rules.ts';
 
-export interface MarketFillsOptions extends OperatorSecrets, PolicySettings {
+export interface MarketFillsOptions extends OperatorSecrets, SigningSettings {
   /** The gate's x-only key and the tiers; admission coins are created only for them. */
   readonly gateKey: string;
   readonly tiers: readonly Tier[];
@@ -27,9 +27,9 @@ export function marketFills(options: MarketFillsOptions): MarketFills {
   const { publicKeys: keys, market, anchor } = keyring(options, options.network);
   return {
     signFill: (request) =>
-      judged(() => {
+      withSignerRefusals(() => {
         const table = fillLayout(request.terms, options.network);
-        hold(MARKET_FILL_RULES, {
+        checkRules(MARKET_FILL_RULES, {
           request,
           table,
           settings: options,
@@ -39,20 +39,21 @@ export function marketFills(options: MarketFillsOptions): MarketFills {
         return { signature: signInputs(table, 'market', market)[0]!.signature };
       }),
     signAdmissionSplit: (request) =>
-      judged(() => {
-        const table = admissionSplitLayout(request, keys, options.gateKey);
-        judgeAdmissionSplit(table, { keys, ...options });
+      withSignerRefusals(() => {
+        const table = admissionFanOutLayout(request, keys, options.gateKey);
+        checkSignableAdmissionFanOut(table, { keys, ...options });
         return complete(table, { operator: signInputs(table, 'operator', anchor) });
       }),
   };
 }
 
 /**
- * The fan-out transaction that splits operator coins into admission coins and change to the operator. Change that would be
- * dust goes to the fee. Throws a RangeError when the coins do not cover admission coins and fee.
+ * The fan-out transaction that splits operator coins into admission coins and change to the operator. Change
+ * that would be dust goes to the fee. Throws a RangeError when the coins do not cover admission coins and
+ * fee.
  */
-export function admissionSplitLayout(
-  { coins, tiers, feeSats }: AdmissionSplitRequest,
+export function admissionFanOutLayout(
+  { coins, tiers, feeSats }: AdmissionFanOutRequest,
   keys: OperatorKeys,
   gateKey: string,
 ): Layout {

@@ -11,35 +11,38 @@ import { payerOf } from '@ordbook/protocol/locks/payer';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import type { Signer } from '../port.ts';
-import { judged } from '../signing/as-refusal.ts';
 import { keyring, type OperatorSecrets } from '../signing/keys.ts';
 import { signInputs } from '../signing/signatures.ts';
-import { judgeCounter, judgeCounterRecovery } from './counter-rules.ts';
-import { splitLayout } from './fan-out.ts';
-import { judgeRecovery, judgeTakeBack } from './return-rules.ts';
-import { judgeSale, judgeSplit, type PackagePolicySettings } from './sale-rules.ts';
+import { withSignerRefusals } from '../signing/signer-refusals.ts';
+import { checkSignableCounter, checkSignableCounterRecovery } from './counter-rules.ts';
+import { fanOutLayout } from './fan-out.ts';
+import { checkSignableRecovery, checkSignableTakeBack } from './return-rules.ts';
+import { checkSignableFanOut, checkSignableSale, type PackageSigningSettings } from './sale-rules.ts';
 
-export interface LocalSignerOptions extends OperatorSecrets {
+export interface MarketSignerOptions extends OperatorSecrets {
   readonly network: NetworkName;
   /** Address that receives marketplace fees; the signer signs no sale that pays them elsewhere. */
   readonly feeAddress: string;
   /** Other addresses that sales may pay. Default: any address. */
-  readonly payoutAddresses?: PackagePolicySettings['payoutAddresses'];
+  readonly payoutAddresses?: PackageSigningSettings['payoutAddresses'];
   /** Highest fee rate that is signed, sat/vB. Default 500. */
   readonly maxFeeRate?: number;
-  /** Fee rates of transfers, sat/vB, as in `PackagePolicySettings`. Default 1. */
+  /** Fee rates of transfers, sat/vB, as in `PackageSigningSettings`. Default 1. */
   readonly transferFeeRates?: readonly number[];
 }
 
 const DEFAULT_MAX_FEE_RATE = 500;
 const DEFAULT_TRANSFER_FEE_RATES = [1];
 
-/** The market signer in this process: holds the keys, checks requests, signs. Throws an Error when a key is invalid. */
-export function localSigner(options: LocalSignerOptions): Signer {
+/**
+ * The market signer in this process: holds the keys, checks requests, signs. Throws an Error when a key is
+ * invalid.
+ */
+export function marketSigner(options: MarketSignerOptions): Signer {
   const { network, feeAddress, payoutAddresses } = options;
   const { maxFeeRate = DEFAULT_MAX_FEE_RATE, transferFeeRates = DEFAULT_TRANSFER_FEE_RATES } = options;
   const { publicKeys: keys, ...secrets } = keyring(options, network);
-  const settings: PackagePolicySettings = {
+  const settings: PackageSigningSettings = {
     network,
     feeAddress,
     payoutAddresses,
@@ -54,13 +57,13 @@ export function localSigner(options: LocalSignerOptions): Signer {
     publicKeys: async () => keys,
 
     signSale: (request) =>
-      judged(() => {
+      withSignerRefusals(() => {
         const { terms, transferSignatures, sellerSignatures, buyerSignatures } = request;
         requirePoints(terms.listings);
         payerOf(terms.payer.address, terms.payer.publicKey, network);
         const transfers = terms.listings.map((listing) => transferLayout(listing, keys));
         const table = saleLayout(terms, keys, network);
-        judgeSale({ request, transfers, table, keys, settings });
+        checkSignableSale({ request, transfers, table, keys, settings });
         const sale = complete(table, {
           seller: placed(table, 'seller', sellerSignatures),
           market: market(table),
@@ -77,13 +80,13 @@ export function localSigner(options: LocalSignerOptions): Signer {
       }),
 
     signRecovery: (request) =>
-      judged(() => {
+      withSignerRefusals(() => {
         const items = request.items.map(({ terms }) => terms);
         requirePoints(items);
         const transfers = items.map((terms) => transferLayout(terms, keys));
         const table = recoveryLayout(items, keys);
         const bump = request.bump && bumpLayout(table, keys, request.bump);
-        judgeRecovery({ request, transfers, table, bump, keys, settings });
+        checkSignableRecovery({ request, transfers, table, bump, keys, settings });
         const sellerSignatures = request.items.map(({ sellerSignature }) => sellerSignature);
         const recovery = complete(table, {
           seller: placed(table, 'seller', sellerSignatures),
@@ -94,13 +97,13 @@ export function localSigner(options: LocalSignerOptions): Signer {
       }),
 
     signTakeBack: (request) =>
-      judged(() => {
+      withSignerRefusals(() => {
         const { terms, sellerSignature } = request;
         requirePoints([terms]);
         const transfers = [transferLayout(terms, keys)];
         const table = takeBackLayout(terms, keys);
         const bump = request.bump && bumpLayout(table, keys, request.bump);
-        judgeTakeBack({ request, transfers, table, bump, keys, settings });
+        checkSignableTakeBack({ request, transfers, table, bump, keys, settings });
         const taken = complete(table, {
           seller: placed(table, 'seller', [sellerSignature]),
           operator: operator(table),
@@ -109,13 +112,13 @@ export function localSigner(options: LocalSignerOptions): Signer {
       }),
 
     signCounter: (request) =>
-      judged(() => {
+      withSignerRefusals(() => {
         const { terms, funding, transferSignature, sellerSignature, buyerSignatures } = request;
         requirePoints([terms.transfer]);
         payerOf(funding.payer.address, funding.payer.publicKey, network);
         const transfer = transferLayout(terms.transfer, keys);
         const table = counterLayout(terms, keys, network, funding);
-        judgeCounter({ request, transfer, table, keys, settings });
+        checkSignableCounter({ request, transfer, table, keys, settings });
         const settlement = complete(table, {
           seller: placed(table, 'seller', [sellerSignature]),
           market: market(table),
@@ -129,11 +132,11 @@ export function localSigner(options: LocalSignerOptions): Signer {
       }),
 
     signCounterRecovery: (request) =>
-      judged(() => {
+      withSignerRefusals(() => {
         const { terms, sellerSignature, feeCoins } = request;
         requirePoints([terms.transfer]);
         const table = counterRecoveryLayout(terms, keys, feeCoins);
-        judgeCounterRecovery({ request, table, keys, settings });
+        checkSignableCounterRecovery({ request, table, keys, settings });
         return complete(table, {
           seller: placed(table, 'seller', [sellerSignature]),
           market: market(table),
@@ -142,9 +145,9 @@ export function localSigner(options: LocalSignerOptions): Signer {
       }),
 
     signAnchorSplit: (request) =>
-      judged(() => {
-        const table = splitLayout(request, keys);
-        judgeSplit({ table, keys, settings });
+      withSignerRefusals(() => {
+        const table = fanOutLayout(request, keys);
+        checkSignableFanOut({ table, keys, settings });
         return complete(table, { operator: operator(table) });
       }),
   };

@@ -2,7 +2,7 @@
 
 import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
 import { type Layout, layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
-import { EACH_COIN_ONCE, hold, type Rule, spentTwice } from '@ordbook/protocol/layout/rules';
+import { checkRules, EACH_COIN_ONCE, type Rule, spentTwice } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import { TRANSFER_VSIZE } from '@ordbook/protocol/listing/listing';
 import { outpointText } from '@ordbook/protocol/outpoint';
@@ -11,16 +11,16 @@ import type { RecoveryRequest, TakeBackRequest } from '../port.ts';
 import {
   feeRateFault,
   isOperators,
-  type Judged,
   numbered,
   operatorAmong,
+  type SigningContext,
   signatureFaults,
   strayInput,
   TRANSFER_FEE_RULE,
 } from './sale-rules.ts';
 
 /** A transaction that returns passthroughs to their seller. */
-interface JudgedReturn extends Judged {
+interface ReturnToSign extends SigningContext {
   /** TX1 of each listing. */
   readonly transfers: readonly Layout[];
   readonly table: Layout;
@@ -28,16 +28,16 @@ interface JudgedReturn extends Judged {
   readonly bump: Layout | null;
 }
 
-export interface JudgedRecovery extends JudgedReturn {
+export interface RecoveryToSign extends ReturnToSign {
   readonly request: RecoveryRequest;
 }
 
-export interface JudgedTakeBack extends JudgedReturn {
+export interface TakeBackToSign extends ReturnToSign {
   readonly request: TakeBackRequest;
 }
 
 /** Rules for every return of passthroughs that the operator pays for. */
-const RETURN_POLICY: readonly Rule<JudgedReturn>[] = [
+const RETURN_RULES: readonly Rule<ReturnToSign>[] = [
   {
     sentence: 'the operator coins of a return are the anchor changes of its transfers',
     broken: ({ table, transfers, keys }) => {
@@ -68,17 +68,17 @@ const RETURN_POLICY: readonly Rule<JudgedReturn>[] = [
   {
     sentence:
       'a bump spends only operator coins and returns them to the operator, except for a fee within the limit',
-    broken: (judged) => {
-      const { table, bump, keys } = judged;
+    broken: (subject) => {
+      const { table, bump, keys } = subject;
       if (!bump) return null;
       const stranger = bump.outputs.find(({ script }) => script !== operatorScript(keys));
       if (stranger) return `${stranger.valueSats} sats to ${stranger.script}`;
-      return strayInput(bump, [], judged) ?? spentTwice(bump) ?? feeRateFault([table, bump], judged);
+      return strayInput(bump, [], subject) ?? spentTwice(bump) ?? feeRateFault([table, bump], subject);
     },
   },
 ];
 
-export const TAKE_BACK_POLICY: readonly Rule<JudgedTakeBack>[] = [
+export const TAKE_BACK_RULES: readonly Rule<TakeBackToSign>[] = [
   {
     sentence: 'the seller is not the operator',
     broken: ({ request: { terms }, keys }) => operatorAmong([terms.sellerKey], keys),
@@ -87,7 +87,7 @@ export const TAKE_BACK_POLICY: readonly Rule<JudgedTakeBack>[] = [
     sentence: 'the operator keys sign only operator coins',
     broken: (taken) => strayInput(taken.table, [], taken),
   },
-  ...RETURN_POLICY,
+  ...RETURN_RULES,
   {
     sentence: 'the seller has signed exactly this take-back',
     broken: ({ table, request: { sellerSignature } }) =>
@@ -95,7 +95,7 @@ export const TAKE_BACK_POLICY: readonly Rule<JudgedTakeBack>[] = [
   },
 ];
 
-export const RECOVERY_POLICY: readonly Rule<JudgedRecovery>[] = [
+export const RECOVERY_RULES: readonly Rule<RecoveryToSign>[] = [
   {
     sentence: 'no seller is the operator',
     broken: ({ request: { items }, keys }) =>
@@ -113,7 +113,7 @@ export const RECOVERY_POLICY: readonly Rule<JudgedRecovery>[] = [
         recovery,
       ),
   },
-  ...RETURN_POLICY,
+  ...RETURN_RULES,
   {
     sentence: 'every seller has signed exactly this recovery',
     broken: ({ table, request: { items } }) =>
@@ -128,6 +128,6 @@ export const RECOVERY_POLICY: readonly Rule<JudgedRecovery>[] = [
   },
 ];
 
-/** Each throws a `BrokenRule` unless the policy lets it be signed. */
-export const judgeRecovery = (recovery: JudgedRecovery): void => hold(RECOVERY_POLICY, recovery);
-export const judgeTakeBack = (taken: JudgedTakeBack): void => hold(TAKE_BACK_POLICY, taken);
+/** Each throws a `BrokenRule` unless the signing policy allows it. */
+export const checkSignableRecovery = (recovery: RecoveryToSign): void => checkRules(RECOVERY_RULES, recovery);
+export const checkSignableTakeBack = (taken: TakeBackToSign): void => checkRules(TAKE_BACK_RULES, taken);

@@ -1,24 +1,25 @@
 /**
- * The signing policy of the market signer. The layouts of `protocol/` check rules while they are built. These rules are
- * the signer's own and check the finished table, so that neither a bug nor a compromised service can obtain a signature
- * that costs the operator more than network fees, or takes from a seller or buyer what they did not sign away. A test
- * breaks each rule.
+ * The signing policy of the market signer. The layouts of `protocol/` check rules while they are built. These
+ * rules are the signer's own and check the finished table, so that neither a bug nor a compromised service
+ * can obtain a signature that costs the operator more than network fees, or takes from a seller or buyer what
+ * they did not sign away. A test breaks each rule.
  *
- * The signer does not know prices, so it cannot tell how large the operator's fee should be. It ensures that nobody else
- * gets it: payouts go only to addresses in its own settings.
+ * The signer does not know prices, so it cannot tell how large the operator's fee should be. It ensures that
+ * nobody else gets it: payouts go only to addresses in its own settings.
  *
- * The signer trusts the service for the values of coins. Each of its signatures is a taproot signature over all inputs
- * (DEFAULT), which commits to every value (BIP341): with one false value, no node accepts the transaction.
+ * The signer trusts the service for the values of coins. Each of its signatures is a taproot signature over
+ * all inputs (DEFAULT), which commits to every value (BIP341): with one false value, no node accepts the
+ * transaction.
  *
- * The signer tells sales, recoveries and counters apart by what the seller's signature covers, never by what the caller
- * calls them. A sale's is SINGLE|ANYONECANPAY over one payment, a recovery's DEFAULT over exactly that recovery, a
- * counter's ALL|ANYONECANPAY over outputs of which the last names the passthrough.
+ * The signer tells sales, recoveries and counters apart by what the seller's signature covers, never by what
+ * the caller calls them. A sale's is SINGLE|ANYONECANPAY over one payment, a recovery's DEFAULT over exactly
+ * that recovery, a counter's ALL|ANYONECANPAY over outputs of which the last names the passthrough.
  */
 
 import { bip86Script, operatorScript, scriptOf, xOnlyKey } from '@ordbook/protocol/bitcoin/keys';
 import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
 import { type Layout, layoutTxid, networkFee, type Pay, type Spend } from '@ordbook/protocol/layout/layout';
-import { EACH_COIN_ONCE, hold, type Rule } from '@ordbook/protocol/layout/rules';
+import { checkRules, EACH_COIN_ONCE, type Rule } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import type { ListingTerms, OperatorKeys, Payout } from '@ordbook/protocol/layout/terms';
 import { transferFee } from '@ordbook/protocol/listing/listing';
@@ -31,13 +32,13 @@ import { outpointText } from '@ordbook/protocol/outpoint';
 import { sumSats } from '@ordbook/protocol/sats';
 import type { SaleRequest } from '../port.ts';
 
-export interface PolicySettings {
+export interface SigningSettings {
   readonly network: NetworkName;
   /** The only address that may receive marketplace fees. */
   readonly feeAddress: string;
   /**
-   * Other addresses that may be paid: creators, partners, the donation initiative. When absent, payouts are not restricted:
-   * the signer trusts the service.
+   * Other addresses that may be paid: creators, partners, the donation initiative. When absent, payouts are
+   * not restricted: the signer trusts the service.
    */
   readonly payoutAddresses?: readonly string[] | undefined;
   /** Highest fee rate of a transaction or package, sat/vB. */
@@ -45,24 +46,27 @@ export interface PolicySettings {
 }
 
 /** Settings for sales, recoveries and counters. */
-export interface PackagePolicySettings extends PolicySettings {
-  /** Fee rates of transfers, sat/vB: the current one, and earlier ones of listings that are still open. No other is signed. */
+export interface PackageSigningSettings extends SigningSettings {
+  /**
+   * Fee rates of transfers, sat/vB: the current one, and earlier ones of listings that are still open. No
+   * other is signed.
+   */
   readonly transferFeeRates: readonly number[];
 }
 
-export interface Judged {
+export interface SigningContext {
   readonly keys: OperatorKeys;
-  readonly settings: PackagePolicySettings;
+  readonly settings: PackageSigningSettings;
 }
 
-export interface JudgedSale extends Judged {
+export interface SaleToSign extends SigningContext {
   readonly request: SaleRequest;
   /** TX1 of each listing. */
   readonly transfers: readonly Layout[];
   readonly table: Layout;
 }
 
-export interface JudgedSplit extends Judged {
+export interface FanOutToSign extends SigningContext {
   readonly table: Layout;
 }
 
@@ -73,7 +77,7 @@ export const isOperators = (keys: OperatorKeys) => {
 
 /** Rule of every transaction with a marketplace fee. */
 export const FEE_ADDRESS_RULE: Rule<
-  Judged & {
+  SigningContext & {
     readonly table: Layout;
     readonly request: { readonly terms: { readonly payouts: readonly Payout[] } };
   }
@@ -90,11 +94,14 @@ export const FEE_ADDRESS_RULE: Rule<
   },
 };
 
-/** The first output after the sellers' that pays neither an address of the settings nor a script of `own`, in words. */
+/**
+ * The first output after the sellers' that pays neither an address of the settings nor a script of `own`, in
+ * words.
+ */
 export function strangerPaid(
   outputs: readonly Pay[],
   own: readonly string[],
-  { network, feeAddress, payoutAddresses }: PolicySettings,
+  { network, feeAddress, payoutAddresses }: SigningSettings,
 ): string | null {
   if (!payoutAddresses) return null;
   const known = [...own, ...[feeAddress, ...payoutAddresses].map((address) => scriptOf(address, network))];
@@ -102,11 +109,14 @@ export function strangerPaid(
   return stranger ? `${stranger.valueSats} sats to ${stranger.script}` : null;
 }
 
-/** The first input that is signed with an operator key but is not the operator's, in words; null when there is none. */
+/**
+ * The first input that is signed with an operator key but is not the operator's, in words; null when there is
+ * none.
+ */
 export function strayInput(
   table: Layout,
   listings: readonly ListingTerms[],
-  { keys }: Judged,
+  { keys }: SigningContext,
 ): string | null {
   const own = isOperators(keys);
   const passthroughs = new Set(
@@ -119,7 +129,7 @@ export function strayInput(
   return stray ? `${stray.name} spends ${outpointText(stray.coin)}` : null;
 }
 
-export function feeRateFault(tables: readonly Layout[], { settings }: Judged): string | null {
+export function feeRateFault(tables: readonly Layout[], { settings }: SigningContext): string | null {
   const fee = tables.reduce((sum, table) => sum + networkFee(table), 0);
   const vbytes = tables.reduce((sum, table) => sum + layoutSize(table), 0);
   return fee >= 0 && fee <= settings.maxFeeRate * vbytes
@@ -127,7 +137,10 @@ export function feeRateFault(tables: readonly Layout[], { settings }: Judged): s
     : `${fee} sats for ${vbytes} vB, above ${settings.maxFeeRate} sat/vB`;
 }
 
-/** What is wrong with the signatures of `party`, which must have one valid signature per input that it signs; else null. */
+/**
+ * What is wrong with the signatures of `party`, which must have one valid signature per input that it signs;
+ * else null.
+ */
 export function signatureFaults(
   table: Layout,
   party: Party,
@@ -143,19 +156,25 @@ export function signatureFaults(
   return null;
 }
 
-/** What is wrong with the transfers' fees, or null. Each must be that of the signer's settings, or a caller could burn anchors. */
-export function transferFeeFault(transfers: readonly Layout[], { settings }: Judged): string | null {
+/**
+ * What is wrong with the transfers' fees, or null. Each must be that of the signer's settings, or a caller
+ * could burn anchors.
+ */
+export function transferFeeFault(transfers: readonly Layout[], { settings }: SigningContext): string | null {
   const fees = settings.transferFeeRates.map(transferFee);
   const wrong = transfers.find((transfer) => !fees.includes(networkFee(transfer)));
   return wrong ? `${networkFee(wrong)} sats instead of ${fees.join(' or ')}` : null;
 }
 
-/** A seller who is also the payer or receiver: one output could then satisfy two signatures of the same wallet. */
+/**
+ * A seller who is also the payer or receiver: one output could then satisfy two signatures of the same
+ * wallet.
+ */
 export function selfDealer(
   sellers: readonly Pick<ListingTerms, 'sellerKey' | 'sellerPaymentAddress'>[],
   payer: Payer,
   buyerOrdinalsAddress: string,
-  { network }: PolicySettings,
+  { network }: SigningSettings,
 ): string | null {
   const receiving = scriptOf(buyerOrdinalsAddress, network);
   const same = sellers.find(
@@ -175,12 +194,12 @@ export function operatorAmong(parties: readonly string[], { market, anchor }: Op
 export const numbered = (signatures: readonly string[], first: number) =>
   new Map(signatures.map((signature, index) => [first + index, signature]));
 
-export const TRANSFER_FEE_RULE: Rule<Judged & { readonly transfers: readonly Layout[] }> = {
+export const TRANSFER_FEE_RULE: Rule<SigningContext & { readonly transfers: readonly Layout[] }> = {
   sentence: "a transfer pays exactly the fee of the signer's own settings",
-  broken: (judged) => transferFeeFault(judged.transfers, judged),
+  broken: (subject) => transferFeeFault(subject.transfers, subject),
 };
 
-export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
+export const SALE_RULES: readonly Rule<SaleToSign>[] = [
   {
     sentence: 'the addresses of sellers and payer match their keys, and none is the operator',
     broken: ({ request: { terms }, keys, settings }) => {
@@ -276,10 +295,10 @@ export const SALE_POLICY: readonly Rule<JudgedSale>[] = [
   },
 ];
 
-export const SPLIT_POLICY: readonly Rule<JudgedSplit>[] = [
+export const FAN_OUT_RULES: readonly Rule<FanOutToSign>[] = [
   {
     sentence: 'the operator keys sign only operator coins',
-    broken: (split) => strayInput(split.table, [], split),
+    broken: (fanOut) => strayInput(fanOut.table, [], fanOut),
   },
   {
     sentence: 'a fan-out transaction pays only the operator',
@@ -289,9 +308,9 @@ export const SPLIT_POLICY: readonly Rule<JudgedSplit>[] = [
     },
   },
   EACH_COIN_ONCE,
-  { sentence: 'the fee rate is within the limit', broken: (split) => feeRateFault([split.table], split) },
+  { sentence: 'the fee rate is within the limit', broken: (fanOut) => feeRateFault([fanOut.table], fanOut) },
 ];
 
-/** Each throws a `BrokenRule` unless the policy lets it be signed. */
-export const judgeSale = (sale: JudgedSale): void => hold(SALE_POLICY, sale);
-export const judgeSplit = (split: JudgedSplit): void => hold(SPLIT_POLICY, split);
+/** Each throws a `BrokenRule` unless the signing policy allows it. */
+export const checkSignableSale = (sale: SaleToSign): void => checkRules(SALE_RULES, sale);
+export const checkSignableFanOut = (fanOut: FanOutToSign): void => checkRules(FAN_OUT_RULES, fanOut);

@@ -1,13 +1,13 @@
 /**
- * Members of collections, read from the index alone: children of parents, items of galleries. Both only grow, so a block
- * height fixes the set.
+ * Members of collections, read from the index alone: children of parents, items of galleries. Both only grow,
+ * so a block height fixes the set.
  */
 
 import { type Criteria, meets } from '@ordbook/protocol/collection-offer/criteria';
 import { type EligibleSet, hashEligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
 import { atMost } from '../../base/concurrency.ts';
 import { inSlices } from '../../base/in-slices.ts';
-import { keptResults } from '../../base/shared-results.ts';
+import { sharedResults } from '../../base/shared-results.ts';
 import type { Ordinals, Trait } from '../../ordinals/port.ts';
 
 /** A collection as the operator describes it to the policy signer. */
@@ -48,14 +48,14 @@ export function eligibleReader(
   /** One at a time: each continues where the previous one stopped. */
   const inTurn = atMost(1);
   let readings = new Map<string, Reading>();
-  let sets = keptResults<EligibleSet>(MAX_SETS);
+  let sets = sharedResults<EligibleSet>(MAX_SETS);
   /** The index's tip when the members were read. */
   let readAt: { height: number; hash: string | null } | null = null;
 
   const forgetReorganised = async (): Promise<void> => {
     if (readAt && (await ordinals.blockHash(readAt.height)) !== readAt.hash) {
       readings = new Map();
-      sets = keptResults(MAX_SETS);
+      sets = sharedResults(MAX_SETS);
     }
     const { height } = await ordinals.status();
     readAt = { height, hash: await ordinals.blockHash(height) };
@@ -108,7 +108,10 @@ async function readChildren(
   }
 }
 
-/** A gallery is fixed when inscribed, but may name later inscriptions: it is read again until all of them exist. */
+/**
+ * A gallery is fixed when inscribed, but may name later inscriptions: it is read again until all of them
+ * exist.
+ */
 async function readGallery(
   ordinals: Pick<Ordinals, 'gallery' | 'inscriptions' | 'inscription'>,
   gallery: string,

@@ -1,27 +1,28 @@
 /**
- * The policy signer: ensures that a fill gives the buyer what the collection offer asks for. It has its own node, index and
- * list of collections. It checks the terms and the proof that the service sends, and trusts neither.
+ * The policy signer: ensures that a fill gives the buyer what the collection offer asks for. It has its own
+ * node, index and list of collections. It checks the terms and the proof that the service sends, and trusts
+ * neither.
  */
 
 import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
 import { admissionLock } from '@ordbook/protocol/collection-offer/admission';
 import { parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
 import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
-import { hold } from '@ordbook/protocol/layout/rules';
+import { checkRules } from '@ordbook/protocol/layout/rules';
 import { payerLock } from '@ordbook/protocol/locks/payer';
 import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
 import type { Chain } from '../../chain/port.ts';
-import { level } from '../../ordinals/in-sync.ts';
+import { requireInSync } from '../../ordinals/in-sync.ts';
 import type { Ordinals } from '../../ordinals/port.ts';
 import type { PolicySigner } from '../fill-port.ts';
-import type { PolicySettings } from '../market/sale-rules.ts';
-import { judged } from '../signing/as-refusal.ts';
+import type { SigningSettings } from '../market/sale-rules.ts';
 import { type Findings, POLICY_FILL_RULES } from '../signing/fill-rules.ts';
 import { roleKey } from '../signing/role-keys.ts';
 import { signInputs } from '../signing/signatures.ts';
+import { withSignerRefusals } from '../signing/signer-refusals.ts';
 import type { EligibleReader } from './eligible-members.ts';
 
-export interface PolicySignerOptions extends PolicySettings {
+export interface PolicySignerOptions extends SigningSettings {
   /** 32 bytes in hex, or WIF. */
   readonly policy: string;
   readonly chain: Pick<Chain, 'tip' | 'unspents' | 'transaction'>;
@@ -37,15 +38,15 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
   return {
     publicKeys: async () => ({ policy: own }),
     eligible: ({ criteriaJson }) =>
-      judged(async () => {
-        await level(options.ordinals, options.chain);
+      withSignerRefusals(async () => {
+        await requireInSync(options.ordinals, options.chain);
         const set = await eligible(parseCriteria(criteriaJson));
         return { root: set?.root ?? null, count: set?.ids.length ?? 0 };
       }),
     signFill: ({ criteriaJson, proof, ...request }) =>
-      judged(async () => {
+      withSignerRefusals(async () => {
         const table = fillLayout(request.terms, network);
-        await level(options.ordinals, options.chain);
+        await requireInSync(options.ordinals, options.chain);
         const set = await eligible(parseCriteria(criteriaJson));
         const findings: Findings = {
           now: options.now(),
@@ -53,7 +54,15 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
           inscriptionFault: await inscriptionFault(options, request.terms),
           coinFault: await coinFault(options, request.terms, table.inputs[1]!.coin),
         };
-        hold(POLICY_FILL_RULES, { request, table, settings: options, own, criteriaJson, proof, findings });
+        checkRules(POLICY_FILL_RULES, {
+          request,
+          table,
+          settings: options,
+          own,
+          criteriaJson,
+          proof,
+          findings,
+        });
         return { signature: signInputs(table, 'policy', secret)[0]!.signature };
       }),
   };
@@ -75,7 +84,10 @@ async function inscriptionFault(
     : `${output.inscriptionIds.length} inscriptions are on ${at}`;
 }
 
-/** What is wrong with the coins of a fill: its funding coins or, once the funding parent is broadcast, the offer output. */
+/**
+ * What is wrong with the coins of a fill: its funding coins or, once the funding parent is broadcast, the
+ * offer output.
+ */
 async function coinFault(
   { chain }: PolicySignerOptions,
   terms: FillTerms,

@@ -1,5 +1,6 @@
 /**
- * The signing policies of the three signers of fills. The layout's own rules were checked before. A test breaks each rule.
+ * The signing policies of the three signers of fills. The layout's own rules were checked before. A test
+ * breaks each rule.
  *
  * market   fees, price, fee rate, the seller's signature, and the secret, which proves that the offer was not cancelled
  * policy   the buyer gets what was asked for: criteria, eligible set and proof, expiry, and what is on the seller's coin
@@ -23,16 +24,16 @@ import { type Layout, networkFee } from '@ordbook/protocol/layout/layout';
 import { type Rule, spentTwice } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import type { FillRequest } from '../fill-port.ts';
-import { type PolicySettings, strangerPaid } from '../market/sale-rules.ts';
+import { type SigningSettings, strangerPaid } from '../market/sale-rules.ts';
 
-interface JudgedFill {
+interface FillToSign {
   readonly request: FillRequest;
   readonly table: Layout;
-  readonly settings: PolicySettings;
+  readonly settings: SigningSettings;
 }
 
 /** Rules of both the market and the policy signer. */
-const SHARED_RULES: readonly Rule<JudgedFill>[] = [
+const SHARED_RULES: readonly Rule<FillToSign>[] = [
   {
     sentence: 'the price is allowed for collection offers',
     broken: ({ request: { terms } }) => {
@@ -76,13 +77,13 @@ const SHARED_RULES: readonly Rule<JudgedFill>[] = [
   },
 ];
 
-export interface JudgedByMarket extends JudgedFill {
+export interface FillForMarket extends FillToSign {
   /** The signer's own x-only key, and the operator's other key in x-only form. */
   readonly own: string;
   readonly operator: string;
 }
 
-export const MARKET_FILL_RULES: readonly Rule<JudgedByMarket>[] = [
+export const MARKET_FILL_RULES: readonly Rule<FillForMarket>[] = [
   {
     sentence: "the offer's market key is this signer's key",
     broken: ({ request: { terms }, own }) =>
@@ -110,20 +111,23 @@ export interface Findings {
   readonly now: Date;
   /** Root of the eligible set of the criteria as of their block; null when the set is empty. */
   readonly root: string | null;
-  /** What is wrong with the seller's coin, which must hold the inscription confirmed, unspent and alone; null: nothing. */
+  /**
+   * What is wrong with the seller's coin, which must hold the inscription confirmed, unspent and alone; null:
+   * nothing.
+   */
   readonly inscriptionFault: string | null;
   /** Why a coin of the package cannot be spent; null when all can. */
   readonly coinFault: string | null;
 }
 
-export interface JudgedByPolicy extends JudgedFill {
+export interface FillForPolicy extends FillToSign {
   readonly own: string;
   readonly criteriaJson: string;
   readonly proof: EligibleProof;
   readonly findings: Findings;
 }
 
-export const POLICY_FILL_RULES: readonly Rule<JudgedByPolicy>[] = [
+export const POLICY_FILL_RULES: readonly Rule<FillForPolicy>[] = [
   {
     sentence: "the offer's policy key is this signer's key",
     broken: ({ request: { terms }, own }) =>
@@ -159,14 +163,14 @@ export const POLICY_FILL_RULES: readonly Rule<JudgedByPolicy>[] = [
   ...SHARED_RULES,
 ];
 
-export interface JudgedByGate {
+export interface FillForGate {
   readonly own: string;
   readonly table: Layout;
   readonly tiers: readonly Tier[];
 }
 
 /** The gate signer checks the table only. */
-export const GATE_RULES: readonly Rule<JudgedByGate>[] = [
+export const GATE_RULES: readonly Rule<FillForGate>[] = [
   {
     sentence: 'a settlement has three inputs, each once, version 3 and at most 1000 vB',
     broken: ({ table }) => {

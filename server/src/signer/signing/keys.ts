@@ -47,7 +47,10 @@ export function keyring(secrets: OperatorSecrets, network: NetworkName): Operato
   };
 }
 
-/** The secret that signs the key path of a BIP86 output of `secret`'s key. Source: BIP341, `taproot_tweak_seckey`. */
+/**
+ * The secret that signs the key path of a BIP86 output of `secret`'s key. Source: BIP341,
+ * `taproot_tweak_seckey`.
+ */
 export function keyPathSecret(secret: Uint8Array): Uint8Array {
   const hasOddY = pointFromScalar(secret, true)![0] === 3;
   const even = hasOddY ? privateNegate(secret) : secret;
@@ -97,7 +100,10 @@ export async function readKeyFile(path: string): Promise<OperatorSecrets> {
   return content;
 }
 
-/** Reads the key file of the policy or gate signer: one secret under the role's name. Throws what `readKeyFile` throws. */
+/**
+ * Reads the key file of the policy or gate signer: one secret under the role's name. Throws what
+ * `readKeyFile` throws.
+ */
 export async function readRoleKeyFile<Role extends string>(path: string, role: Role): Promise<string> {
   const content = parsed(await readPrivately(path));
   if (!Check(Type.Object({ [role]: Type.String() }), content))

@@ -3,7 +3,9 @@ import type { NetworkName } from '@ordbook/protocol/network';
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { secretOf } from './keys.ts';
 
-/** The key of the policy or gate signer. `publicKey`: x-only hex. Throws an Error that never shows the secret. */
+/**
+ * The key of the policy or gate signer. `publicKey`: x-only hex. Throws an Error that never shows the secret.
+ */
 export function roleKey(
   text: string,
   role: 'policy' | 'gate',

@@ -7,8 +7,8 @@ import type { Party } from '@ordbook/protocol/locks/spending';
 import { signSchnorr } from 'tiny-secp256k1';
 
 /**
- * Signs every input of `table` that `party` signs, with the sighash type in the layout. All are taproot: `secret` is the
- * leaf's key, or the tweaked key of a key path.
+ * Signs every input of `table` that `party` signs, with the sighash type in the layout. All are taproot:
+ * `secret` is the leaf's key, or the tweaked key of a key path.
  */
 export function signInputs(table: Layout, party: Party, secret: Uint8Array): InputSignature[] {
   return inputsOf(table, party).map((inputIndex) => {
@@ -19,7 +19,10 @@ export function signInputs(table: Layout, party: Party, secret: Uint8Array): Inp
   });
 }
 
-/** A BIP340 signature, 64 bytes, with fresh auxiliary randomness against side channels. `secret` is used untweaked. */
+/**
+ * A BIP340 signature, 64 bytes, with fresh auxiliary randomness against side channels. `secret` is used
+ * untweaked.
+ */
 export function schnorr(hash: Uint8Array, secret: Uint8Array): Uint8Array {
   return signSchnorr(hash, secret, randomBytes(32));
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { type CertificateRole, wrongRole } from './certificate-role.ts';
 
 /**
- * Where a signer listens: a unix socket that only its user and a group can open, or a TLS port on which both sides present
- * a certificate of the operator's own authority that names their role.
+ * Where a signer listens: a unix socket that only its user and a group can open, or a TLS port on which both
+ * sides present a certificate of the operator's own authority that names their role.
  */
 export type SignerAddress = { readonly socketPath: string } | TlsAddress;
 
@@ -30,8 +30,8 @@ export interface TlsFiles {
 }
 
 /**
- * Reads the path of a unix socket, or `https://host:port`. `own`: the role that this side's certificate must name. Throws
- * an Error that says what is wrong with the address or a file.
+ * Reads the path of a unix socket, or `https://host:port`. `own`: the role that this side's certificate must
+ * name. Throws an Error that says what is wrong with the address or a file.
  */
 export function signerAddress(text: string, files: TlsFiles, own: CertificateRole): SignerAddress {
   if (!text.startsWith('https://')) return { socketPath: text };

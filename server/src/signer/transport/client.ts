@@ -9,7 +9,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Static } from 'typebox';
-import { answers, parseAnswer } from '../../base/remote.ts';
+import { parseResponse, responseReader } from '../../base/remote.ts';
 import { type Signer, SignerRefusal } from '../port.ts';
 import { type SignerAddress, tlsOptions } from './address.ts';
 import { type CertificateRole, wrongRole } from './certificate-role.ts';
@@ -22,13 +22,13 @@ export type SignerClientOptions = SignerAddress & {
 };
 
 /** Most bytes of a response. A raw package of 20 listings and 500 payments is under 0.5 MB in hex. */
-const MAX_ANSWER_BYTES = 4 * MAX_MESSAGE_BYTES;
+const MAX_RESPONSE_BYTES = 4 * MAX_MESSAGE_BYTES;
 
 /** Most calls in flight; further ones wait, because a signer uses one core. */
 const CONCURRENT_CALLS = 8;
 
-const readRefused = answers(Refused);
-const readUnavailable = answers(Unavailable);
+const readRefused = responseReader(Refused);
+const readUnavailable = responseReader(Unavailable);
 
 /** The signer that a client talks to. */
 export interface SignerPeer {
@@ -40,7 +40,10 @@ export interface SignerPeer {
 
 export const MARKET_PEER: SignerPeer = { what: 'the signer', role: 'ordbook:signer:market' };
 
-/** A client of the market signer process. Every call opens a new connection: cheap compared to signing, and never stale. */
+/**
+ * A client of the market signer process. Every call opens a new connection: cheap compared to signing, and
+ * never stale.
+ */
 export function signerClient(options: SignerClientOptions): Signer {
   const ask = signerCalls(options, MESSAGES, MARKET_PEER);
   return {
@@ -62,7 +65,7 @@ export function signerCalls<Methods extends MessageTable>(
 ) {
   const open = connector(address, role);
   const readers = Object.fromEntries(
-    Object.entries(messages).map(([method, { answer }]) => [method, answers(answer)]),
+    Object.entries(messages).map(([method, { answer }]) => [method, responseReader(answer)]),
   );
 
   return async <M extends keyof Methods & string>(
@@ -78,18 +81,18 @@ export function signerCalls<Methods extends MessageTable>(
         detail: `${what} is unreachable: ${(error as Error).message}`,
       });
     });
-    if (status === 422) throw new SignerRefusal(readRefused(parseAnswer(text, what), what).refusal);
+    if (status === 422) throw new SignerRefusal(readRefused(parseResponse(text, what), what).refusal);
     if (status === 400 || status === 413) {
       throw new SignerRefusal(`${what} rejected the message for ${method} as malformed (status ${status})`);
     }
     if (status === 403 || status === 503) {
-      const { unavailable } = readUnavailable(parseAnswer(text, what), what);
+      const { unavailable } = readUnavailable(parseResponse(text, what), what);
       refuse('unavailable', `${what} is not signing now; try again later`, {
         detail: `${what}: ${unavailable}`,
       });
     }
     if (status !== 200) refuse('unavailable', `${what} returned status ${status} to ${method}`);
-    return readers[method]!(parseAnswer(text, what), what) as Static<Methods[M]['answer']>;
+    return readers[method]!(parseResponse(text, what), what) as Static<Methods[M]['answer']>;
   };
 }
 
@@ -142,7 +145,8 @@ async function received(response: AsyncIterable<Buffer>, what: string): Promise<
   let size = 0;
   for await (const chunk of response) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) refuse('unavailable', `${what} sent more than ${MAX_ANSWER_BYTES} bytes`);
+    if (size > MAX_RESPONSE_BYTES)
+      refuse('unavailable', `${what} sent more than ${MAX_RESPONSE_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

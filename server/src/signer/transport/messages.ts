@@ -12,9 +12,9 @@ import {
 } from './message-parts.ts';
 
 /**
- * Messages of the market signer: POST /<method> with the arguments of the port's method as JSON. 200: the result;
- * 422: `{refusal}`, the broken rule of the signing policy; 400 and 413: a malformed message. Shapes and sizes are checked
- * before anything is computed.
+ * Messages of the market signer: POST /<method> with the arguments of the port's method as JSON. 200: the
+ * result; 422: `{refusal}`, the broken rule of the signing policy; 400 and 413: a malformed message. Shapes
+ * and sizes are checked before anything is computed.
  */
 /** Hex of a signature with its sighash byte: at most 73 bytes. */
 const Signature = Type.String({ pattern: '^([0-9a-f]{2}){1,73}$' });

@@ -51,9 +51,10 @@ interface Role {
 }
 
 /**
- * Serves a signer over HTTP: on a unix socket that only this user and a group can open, or over TLS to clients whose
- * certificate of the operator's authority names the service. Throws an Error when another process listens there; replaces
- * a socket that a dead process left. The signer logs its own decisions (`decisions.ts`).
+ * Serves a signer over HTTP: on a unix socket that only this user and a group can open, or over TLS to
+ * clients whose certificate of the operator's authority names the service. Throws an Error when another
+ * process listens there; replaces a socket that a dead process left. The signer logs its own decisions
+ * (`decisions.ts`).
  */
 export async function serveSigner(
   signer: object,
@@ -68,7 +69,7 @@ export async function serveSigner(
       typeof body === 'string'
         ? response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(body)
         : response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    answer(role, request).then(respond, (error: unknown) => {
+    respondTo(role, request).then(respond, (error: unknown) => {
       log.error({ err: error }, 'the signer failed');
       respond({ status: 500, body: {} });
     });
@@ -82,7 +83,10 @@ export async function serveSigner(
   };
 }
 
-async function answer({ signer, validators, log, metrics }: Role, request: IncomingMessage): Promise<Reply> {
+async function respondTo(
+  { signer, validators, log, metrics }: Role,
+  request: IncomingMessage,
+): Promise<Reply> {
   const stranger = strangerFault(request);
   if (stranger !== null) {
     log.warn({ peer: request.socket.remoteAddress }, `a client was refused: ${stranger}`);

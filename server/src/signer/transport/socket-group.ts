@@ -5,8 +5,8 @@ import type { SocketGroup } from './socket.ts';
 const MAX_GID = 0xfffffffe;
 
 /**
- * Finds a group of this machine by name or number. Throws an Error when the name is unknown. A number needs no entry in the
- * group file: groups of a directory service have none.
+ * Finds a group of this machine by name or number. Throws an Error when the name is unknown. A number needs
+ * no entry in the group file: groups of a directory service have none.
  */
 export async function socketGroup(text: string, groupFile = '/etc/group'): Promise<SocketGroup> {
   if (/^\d+$/.test(text)) {

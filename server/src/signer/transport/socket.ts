@@ -1,5 +1,6 @@
 /**
- * The unix socket of a signer, open to its own user and optionally one group. Nobody else can open it at any time:
+ * The unix socket of a signer, open to its own user and optionally one group. Nobody else can open it at any
+ * time:
  *
  *   created with mode 0600 ──► given to the group ──► opened to the group (0660) ──► checked: anything else is refused
  */
@@ -22,8 +23,9 @@ const STICKY = 0o1000;
 const PERMISSIONS = 0o777;
 
 /**
- * Listens on `socketPath`, which only this user and `group` can open. Replaces a socket that a dead process left. Throws an
- * Error when another process listens there, when others could replace the socket, and when the group cannot reach or own it.
+ * Listens on `socketPath`, which only this user and `group` can open. Replaces a socket that a dead process
+ * left. Throws an Error when another process listens there, when others could replace the socket, and when
+ * the group cannot reach or own it.
  */
 export async function listenOnSocket(
   server: Server,

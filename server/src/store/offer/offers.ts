@@ -141,7 +141,7 @@ export async function isReplaced(db: Database, offer: Offer): Promise<boolean> {
 }
 
 /**
- * Holds, until the transaction ends, every open offer that spends a coin of this one, and tells whether another of them is accepted.
+ * Locks, until the transaction ends, every open offer that spends a coin of this one. Returns whether another of them is accepted.
  */
 export async function hasAcceptedRival(db: Database, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; state: string }>`
@@ -168,8 +168,8 @@ export async function topOffers(
   return new Map(rows.map(({ inscriptionId, sats }) => [inscriptionId, sats]));
 }
 
-/** Writes down at which rate the buyer's last preflight built the acceptance of a counter, sat/vB. */
-export async function promiseFeeRate(db: Database, id: string, feeRate: number): Promise<void> {
+/** Stores the rate at which the buyer's last preflight built the acceptance of a counter, sat/vB. */
+export async function recordFeeRate(db: Database, id: string, feeRate: number): Promise<void> {
   await db.updateTable('offers').set({ promisedFeeRate: feeRate }).where('id', '=', id).execute();
 }
 

@@ -7,9 +7,9 @@ import { admissionMachine } from './machine.ts';
 import {
   assignAsRead,
   isFree,
-  notePromise,
   type Pool,
   type ReadCoin,
+  recordQuote,
   releaseAsRead,
   reserveFairly,
 } from './reservations.ts';
@@ -102,13 +102,13 @@ export async function reserveAdmission(
   return coins[0]!;
 }
 
-/** Notes what the preflight that reserved a coin promises. False: the coin is not reserved for that any more. */
-export async function promiseAdmission(
+/** Stores with a coin what the preflight that reserved it quotes. False: the coin is not reserved for that any more. */
+export async function recordAdmissionQuote(
   db: Database,
   id: string,
-  promised: AdmissionReservation,
+  quoted: AdmissionReservation,
 ): Promise<boolean> {
-  return notePromise(db, POOL, id, promised);
+  return recordQuote(db, POOL, id, quoted);
 }
 
 /** Gives a reserved coin to a fill: false when it is not reserved as it was read any more. */

@@ -9,9 +9,9 @@ import { anchorMachine } from './machine.ts';
 import {
   assignAsRead,
   isFree,
-  notePromise,
   type Pool,
   type ReadCoin,
+  recordQuote,
   releaseAsRead,
   reserveFairly,
   type Wanted,
@@ -101,9 +101,9 @@ export async function reserveAnchors(
   return reserveFairly(db, POOL, usable, wanted);
 }
 
-/** Notes what the preflight that reserved an anchor promises. False: the anchor is not reserved for that any more. */
-export async function promiseAnchor(db: Database, id: string, promised: Reservation): Promise<boolean> {
-  return notePromise(db, POOL, id, promised);
+/** Stores with an anchor what the preflight that reserved it quotes. False: the anchor is not reserved for that any more. */
+export async function recordAnchorQuote(db: Database, id: string, quoted: Reservation): Promise<boolean> {
+  return recordQuote(db, POOL, id, quoted);
 }
 
 /** Gives free or reserved coins to a listing, counter, purchase or recovery. False: one is not as it was read, and none are changed. */

@@ -6,7 +6,7 @@
  * reservation first, as long as such a profile keeps at least as many as the one that asks will have. So a profile that needs one coin
  * gets one whenever there are more coins than profiles that hold some, and nobody loses the last one.
  *
- * A coin can change hands until it is assigned. Whoever promises, assigns or releases it names the reservation as it was read: nothing
+ * A coin can change hands until it is assigned. Whoever quotes with it, assigns or releases it names the reservation as it was read: nothing
  * is changed when it is another one by then.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -55,7 +55,7 @@ export const isFree = (now: Date) =>
 
 /**
  * Reserves one of the `usable` coins (SQL: those that may be spent, whoever has them) for each purpose until `until`, all or none, and returns them in the order of the purposes; null when too few can be
- * had. A coin that the profile has for a purpose already is used again and keeps what was promised with it. A profile that asks for
+ * had. A coin that the profile has for a purpose already is used again and keeps what was quoted with it. A profile that asks for
  * more than `most` gives up its oldest. No coin is ever handed out twice: reservations in a pool take turns, and a coin that is being
  * assigned or released meanwhile is passed over. Retry: safe.
  */
@@ -118,19 +118,19 @@ export async function reserveFairly<Coin extends ReadCoin>(
 }
 
 /**
- * Notes with a reserved coin what the preflight promises; of two promises for the same purpose the newer counts. False, and nothing is
+ * Stores with a reserved coin what the preflight quotes; of two quotes for the same purpose the newer counts. False, and nothing is
  * changed, when the coin went to somebody else, was assigned or was released meanwhile.
  */
-export async function notePromise<Promised extends Reserved>(
+export async function recordQuote<Quote extends Reserved>(
   db: Database,
   { table }: Pool,
   id: string,
-  promised: Promised,
+  quoted: Quote,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update ${sql.table(table)} set reservation = ${JSON.stringify(promised)}::jsonb
-    where id = ${id}::uuid and state = 'reserved' and reservation ->> 'profileId' = ${promised.profileId}
-      and reservation ->> 'purpose' = ${promised.purpose}
+    update ${sql.table(table)} set reservation = ${JSON.stringify(quoted)}::jsonb
+    where id = ${id}::uuid and state = 'reserved' and reservation ->> 'profileId' = ${quoted.profileId}
+      and reservation ->> 'purpose' = ${quoted.purpose}
     returning id`.execute(db);
   return rows.length === 1;
 }

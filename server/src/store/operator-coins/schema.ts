@@ -9,7 +9,7 @@ export interface Reserved {
 /** What the operator decided about a coin; whether it is in the chain, and gone, its heights tell. */
 export type AnchorState = 'free' | 'reserved' | 'assigned' | 'retired' | 'unsafe';
 
-/** Whom a coin is reserved for, for what, and what the preflight promised. feeRate: sat/vB. */
+/** Whom a coin is reserved for, for what, and what the preflight quoted. feeRate: sat/vB. */
 export interface Reservation extends Reserved {
   readonly feeRate?: number;
   readonly settlementTxid?: string;
@@ -38,7 +38,7 @@ export interface RevocationPriceTable {
   sats: Sats;
 }
 
-/** Whom an admission coin is reserved for, for which inscription (`purpose`), and what the preflight promised. feeRate: sat/vB. */
+/** Whom an admission coin is reserved for, for which inscription (`purpose`), and what the preflight quoted. feeRate: sat/vB. */
 export interface AdmissionReservation extends Reserved {
   readonly offerId?: string;
   readonly feeRate?: number;

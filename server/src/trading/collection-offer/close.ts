@@ -11,11 +11,10 @@
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
 import { refuse } from '@ordbook/protocol/refusals';
 import { DAY_MS } from '../../base/clock.ts';
-import { inTurns } from '../../base/page-by-page.ts';
+import { pageByPage } from '../../base/page-by-page.ts';
 import {
   activeCollectionOffersAfter,
   type CollectionOffer,
-  collectionOfferById,
   collectionOffersDue,
   collectionOffersOn,
   deleteLapsedDrafts,
@@ -28,6 +27,7 @@ import { inTransaction } from '../../store/database/transaction.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
+import { canStillBeFilled, collectionOfferOf } from './open-offer.ts';
 
 export interface CancelBody {
   readonly slug: string;
@@ -48,17 +48,6 @@ export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller,
     if (!closed) refuse('stale', `offer ${offer.id} changed meanwhile; fetch the offers again`);
   }
   return { offerId: offer.id, status: 'cancelled' as const };
-}
-
-/** Refuses (404) an unknown offer and one of another collection alike. */
-export async function collectionOfferOf(
-  ctx: TradingContext,
-  slug: string,
-  offerId: string,
-): Promise<CollectionOffer> {
-  const offer = await collectionOfferById(ctx.db, offerId);
-  if (offer?.slug !== slug) refuse('not_found', `no collection offer ${offerId} in ${slug}`);
-  return offer;
 }
 
 /** Closes offers that have expired, and deletes lapsed drafts and unused sets. Runs at every poll of the follower; retry-safe. */
@@ -85,7 +74,7 @@ export async function recheckCollectionOffers(
 
 /** Looks at the coins of the next `slice` active offers at each call: a reorg can take away a coin that nobody spends. */
 export function createCollectionOfferCheck(ctx: TradingContext, slice: number): () => Promise<void> {
-  return inTurns(
+  return pageByPage(
     slice,
     (last: CollectionOffer | null, limit) => activeCollectionOffersAfter(ctx.db, last, limit),
     (offers) => takeOutBroken(ctx, offers, null),
@@ -145,25 +134,6 @@ async function makeFinal(ctx: TradingContext, { id }: CollectionOffer): Promise<
     // Its maker may have cancelled it meanwhile, which deletes the secret too.
     if (await collectionOfferMachine.transition(db, id, 'invalidated', 'invalidated', isFinal))
       await deleteOfferSecrets(db, id);
-  });
-}
-
-/** Per offer: are its coins unspent, or, once its funding parent is known, is the offer output? */
-export async function canStillBeFilled(
-  ctx: TradingContext,
-  offers: readonly Pick<CollectionOffer, 'funding' | 'fundingTxid'>[],
-): Promise<boolean[]> {
-  const asked = offers.flatMap(({ funding, fundingTxid }) => [
-    { txid: fundingTxid, vout: OFFER_VOUT },
-    ...funding.payments,
-  ]);
-  const coins = await ctx.chain.unspents(asked);
-  let at = 0;
-  return offers.map(({ funding }) => {
-    const output = coins[at];
-    const payments = coins.slice(at + 1, at + 1 + funding.payments.length);
-    at += 1 + funding.payments.length;
-    return output !== null || payments.every((coin) => coin !== null);
   });
 }
 

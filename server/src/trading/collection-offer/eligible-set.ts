@@ -3,7 +3,7 @@ import { canonicalTarget, criteriaJson, type Target } from '@ordbook/protocol/co
 import { type EligibleSet, hashEligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
 import { refuse } from '@ordbook/protocol/refusals';
 import { inSlices } from '../../base/in-slices.ts';
-import { keptResults } from '../../base/shared-results.ts';
+import { sharedResults } from '../../base/shared-results.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
 import { eligibleIds, storedEligibleIds } from '../../store/collection-offer/eligible-sets.ts';
 import type { CollectionOfferParts, TradingContext } from '../context.ts';
@@ -23,7 +23,7 @@ export function offerParts(ctx: TradingContext): CollectionOfferParts {
 }
 
 /** By a digest of what they hold, which costs far less than the tree, and by their root. */
-const sets = keptResults<EligibleSet>(64);
+const sets = sharedResults<EligibleSet>(64);
 
 /** Reads the set of a target now. Refuses 400 for a malformed target, and for one that no member meets. */
 export async function readEligible(ctx: TradingContext, slug: string, wanted: Target): Promise<Eligible> {

@@ -145,7 +145,7 @@ export async function preflightCollectionOffers(
     const fundingTxid = layoutTxid(fundingParentLayout(draft.terms, draft.funding));
     const lapsesAt = new Date(now.getTime() + DRAFT_MINUTES * MINUTE_MS);
     await saveDraft(ctx.db, { fundingTxid, profileId: caller.profileId, draft, lapsesAt });
-    offers.push(promised(ctx, draft, fundingTxid));
+    offers.push(quotedOffer(ctx, draft, fundingTxid));
   }
   return { ...commonFields(eligible, common), offers };
 }
@@ -164,7 +164,7 @@ function commonFields(
   };
 }
 
-function promised(ctx: TradingContext, draft: Draft, fundingTxid: string) {
+function quotedOffer(ctx: TradingContext, draft: Draft, fundingTxid: string) {
   const { terms, funding } = draft;
   return {
     priceSats: terms.priceSats,
@@ -188,7 +188,7 @@ function promised(ctx: TradingContext, draft: Draft, fundingTxid: string) {
 
 /**
  * Verifies and stores 1..10 signed offers, all or none; replaces the caller's active offers of the same scope whose coins are used
- * again. Safe to repeat: the same signed offers answer the same ids while they are active. Refuses 400 for what is not the
+ * again. Safe to repeat: the same signed offers return the same ids while they are active. Refuses 400 for what is not the
  * preflight's, 409 when it has lapsed or a coin is gone.
  */
 export async function submitCollectionOffers(

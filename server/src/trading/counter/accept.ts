@@ -14,7 +14,7 @@
  *     │◄──────────────────────────────────┤   pending; a listing and other offers fall      │
  *
  * The transfer has to pass the mempool by itself, since the settlement has two parents: above the transfers' rate there is a 503.
- * What a crash leaves, `settle-offer.ts` finishes; a transfer whose settlement failed, `recover-counter.ts` takes back.
+ * `offer/settle.ts` finishes what a crash leaves; `recover.ts` takes back a transfer whose settlement failed.
  */
 
 import { complete } from '@ordbook/protocol/bitcoin/witness';
@@ -31,13 +31,14 @@ import type { Payer } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
-import { type CounterOffer, promiseFeeRate } from '../../store/offer/offers.ts';
+import { type CounterOffer, recordFeeRate } from '../../store/offer/offers.ts';
 import { settlementOfOffer } from '../../store/offer/settlements.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { type OfferAction, offerOf, recheckOffers, requireActive, requireBuyer } from '../offer/close.ts';
+import { recheckOffers, requireActive } from '../offer/close.ts';
 import { requireInPlace } from '../offer/offerable-inscription.ts';
-import { broadcastSettlement, settleOffer } from '../offer/settle.ts';
+import { type OfferAction, offerOf, requireBuyer } from '../offer/open-offer.ts';
+import { broadcastSettlement, completeAcceptance } from '../offer/settle.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import {
@@ -79,7 +80,7 @@ export async function preflightAcceptCounter(ctx: TradingContext, caller: Caller
     keys,
     network: settings.network,
   });
-  await promiseFeeRate(ctx.db, counter.id, feeRate);
+  await recordFeeRate(ctx.db, counter.id, feeRate);
   const funding = fundingOf(plan);
   return {
     offerId: counter.id,
@@ -93,7 +94,7 @@ export async function preflightAcceptCounter(ctx: TradingContext, caller: Caller
 }
 
 /**
- * Verifies, stores and broadcasts the acceptance of a counter. Safe to repeat: the same acceptance answers the same txid. Refuses 400 for
+ * Verifies, stores and broadcasts the acceptance of a counter. Safe to repeat: the same acceptance returns the same txid. Refuses 400 for
  * PSBTs that preflight did not build, 409 when counter, coins or inscription moved, 503 when the mempool is too dear.
  */
 export async function submitAcceptCounter(
@@ -154,13 +155,13 @@ async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAc
   const rawFunding = complete(tables[0]!, { buyer: fundingSignatures! }).hex;
   const rawPackage = [completed.transfer, rawFunding, completed.settlement];
   await requireAcceptable(ctx, rawPackage);
-  await settleOffer(ctx, counter, {
+  await completeAcceptance(ctx, counter, {
     settlementTxid,
     payoutTxid: null,
     fundingTxid,
     package: rawPackage,
   });
-  return answer(counter, settlementTxid);
+  return acceptResponse(counter, settlementTxid);
 }
 
 async function acceptable(
@@ -203,9 +204,9 @@ async function repeat(ctx: TradingContext, counter: CounterOffer, body: SignedAc
   if (settlement?.settlementTxid !== body.expectedSettlementTxid)
     refuse('offer_closed', `counter ${counter.id} was accepted with other transactions`);
   if (settlement.state === 'broadcasting') await broadcastSettlement(ctx, settlement);
-  return answer(counter, settlement.settlementTxid);
+  return acceptResponse(counter, settlement.settlementTxid);
 }
 
-function answer(counter: CounterOffer, settlementTxid: string) {
+function acceptResponse(counter: CounterOffer, settlementTxid: string) {
   return { offerId: counter.id, settlementTxid, payoutTxid: null, status: 'accepted' as const };
 }

@@ -36,9 +36,10 @@ import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-c
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireWithinDailyCost } from '../listing/daily-cost.ts';
-import { type OfferAction, offerOf, requireActive, requireSeller } from '../offer/close.ts';
+import { requireActive } from '../offer/close.ts';
 import { DEFAULT_VALIDITY_HOURS } from '../offer/make.ts';
 import { readOfferable } from '../offer/offerable-inscription.ts';
+import { type OfferAction, offerOf, requireSeller } from '../offer/open-offer.ts';
 import { OFFER_STEP_SATS, requireStep } from '../offer/price.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';

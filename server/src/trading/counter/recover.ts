@@ -39,7 +39,7 @@ import { passthroughFate } from '../settlement/stranded-transfer.ts';
 /** Anchors that one recovery takes at most: its rate then stays below that, and the seller's key path is left for haste. */
 const MAX_FEE_COINS = 10;
 
-/** Finishes or repeats what failed settlements need. Runs at every look of the follower; safe to repeat. */
+/** Finishes or repeats what failed settlements need. Runs at every poll of the follower; retry-safe. */
 export async function recoverCounters(ctx: TradingContext, tip: number): Promise<void> {
   for (const settlement of await settlementsToRecover(ctx.db)) {
     const offer = await offerById(ctx.db, settlement.offerId);

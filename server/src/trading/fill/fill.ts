@@ -3,7 +3,7 @@
  *
  *   seller                            ordbook                                    signers, node
  *     │  POST {offerId}/fill/preflight  │                                              │
- *     ├────────────────────────────────►│ owned? eligible? coins there? admission held │
+ *     ├────────────────────────────────►│ owned? eligible? coins there? coin reserved  │
  *     │  the settlement, every figure   │                                              │
  *     │◄────────────────────────────────┤                                              │
  *     │  POST {offerId}/fill/submit     │ rebuilt, compared, signature verified        │
@@ -13,7 +13,7 @@
  *     │                                 │ funding parent and settlement             ──►│
  *     │  settlementTxid                 │   broadcast                                  │
  *     │◄────────────────────────────────┤                                              │
- *                                       │ a block has it: accepted (settle-fill.ts) ◄──│
+ *                                       │ a block has it: accepted (settle.ts)      ◄──│
  *
  * A refusal on the way ends the attempt with its reason: the admission coin is free again, and the offer active, expired or
  * invalidated. What a crash leaves is finished by `confirmFills`, the only repair code.
@@ -38,13 +38,13 @@ import {
   type Admission,
   admissionById,
   assignAdmission,
-  promiseAdmission,
+  recordAdmissionQuote,
   releaseAdmission,
   reserveAdmission,
 } from '../../store/operator-coins/admissions.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
-import { collectionOfferOf } from '../collection-offer/close.ts';
 import { offerParts } from '../collection-offer/eligible-set.ts';
+import { collectionOfferOf } from '../collection-offer/open-offer.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { once } from '../settlement/retried-submit.ts';
@@ -72,7 +72,7 @@ export interface SignedFillBody extends FillBody {
   readonly belowTopOfferConfirmation?: TopOfferWarning | null;
 }
 
-/** Builds the settlement and holds an admission coin for a while. Changes no offer; safe to repeat: the seller's earlier hold is used again. */
+/** Builds the settlement and reserves an admission coin for a while. Changes no offer. Retry-safe: the seller's earlier reservation is used again. */
 export async function preflightFill(ctx: TradingContext, caller: Caller, body: FillBody) {
   const { tiers } = offerParts(ctx);
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
@@ -95,14 +95,14 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   if (!admission)
     refuse(
       'no_admission',
-      `every admission coin of tier ${tier.number} is held by other sellers, or was used in the last ${tier.lockBlocks} blocks`,
+      `every admission coin of tier ${tier.number} is reserved by other sellers, or was used in the last ${tier.lockBlocks} blocks`,
     );
   try {
     const plan = await planFill(ctx, offer, brought, admission, rate);
     requireGain(plan);
-    return await promised(ctx, caller, { offer, plan, admission, rate });
+    return await quote(ctx, caller, { offer, plan, admission, rate });
   } catch (error) {
-    // What an earlier preflight promised with the same coin stands.
+    // What an earlier preflight quoted with the same coin stands.
     if (!admission.reservation?.settlementTxid) await releaseAdmission(ctx.db, admission);
     throw error;
   }
@@ -117,7 +117,8 @@ function requireGain({ sellerReceiveSats, terms }: FillPlan): void {
   );
 }
 
-async function promised(
+/** Stores the terms with the reserved coin and returns the response of the preflight. */
+async function quote(
   ctx: TradingContext,
   caller: Caller,
   built: { offer: CollectionOffer; plan: FillPlan; admission: Admission; rate: number },
@@ -125,14 +126,14 @@ async function promised(
   const { offer, plan, admission, rate } = built;
   const settlementTxid = layoutTxid(fillLayout(plan.terms, ctx.settings.network));
   const inscriptionId = plan.terms.inscription.id;
-  const isPromised = await promiseAdmission(ctx.db, admission.id, {
+  const isQuoted = await recordAdmissionQuote(ctx.db, admission.id, {
     profileId: caller.profileId,
     purpose: inscriptionId,
     offerId: offer.id,
     feeRate: rate,
     settlementTxid,
   });
-  if (!isPromised)
+  if (!isQuoted)
     refuse('stale', 'the admission coin was given to another seller meanwhile; run the preflight again');
   return {
     offerId: offer.id,
@@ -152,7 +153,7 @@ async function promised(
 }
 
 /**
- * Verifies, stores and settles a signed fill. Safe to repeat: a settlement is attempted once, a repeat answers the same ids. Refuses
+ * Verifies, stores and settles a signed fill. Safe to repeat: a settlement is attempted once, a repeat returns the same ids. Refuses
  * 400 for what is not the preflight's, 409 when the offer, the coins or the book moved, 503 when a signer or the node is away: then
  * the attempt is stored, and repeating tells.
  */
@@ -161,7 +162,7 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
   return once(
     async () => {
       const earlier = await fillAttemptBySettlement(ctx.db, body.expectedSettlementTxid);
-      return earlier && answer(await repeat(ctx, caller, body, earlier));
+      return earlier && fillResponse(await repeat(ctx, caller, body, earlier));
     },
     () => newFill(ctx, caller, body),
   );
@@ -172,9 +173,12 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
   const admission = await admissionById(ctx.db, body.admissionAnchorUtxoId);
   const promise = admission?.reservation;
   const isExpired = !admission?.reservedUntil || admission.reservedUntil <= ctx.clock.now();
-  const isPromised = promise?.profileId === caller.profileId && promise.offerId === offer.id;
-  if (isExpired || !isPromised || promise.feeRate === undefined)
-    refuse('stale', `admission ${body.admissionAnchorUtxoId} is not held for you; run the preflight again`);
+  const isQuoted = promise?.profileId === caller.profileId && promise.offerId === offer.id;
+  if (isExpired || !isQuoted || promise.feeRate === undefined)
+    refuse(
+      'stale',
+      `admission ${body.admissionAnchorUtxoId} is not reserved for you; run the preflight again`,
+    );
   const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
   const plan = await planFill(ctx, offer, brought, admission, promise.feeRate);
   requireGain(plan);
@@ -189,7 +193,7 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
     if (!(await collectionOfferMachine.transition(db, offer.id, 'active', 'filling')))
       refuse('offer_closed', `offer ${offer.id} was filled or closed meanwhile`);
     if (!(await assignAdmission(db, admission)))
-      refuse('stale', `admission ${admission.id} is not held any more; run the preflight again`);
+      refuse('stale', `admission ${admission.id} is not reserved any more; run the preflight again`);
     return insertFillAttempt(db, {
       id: randomUUID(),
       offerId: offer.id,
@@ -204,10 +208,10 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
       createdAt: ctx.clock.now(),
     });
   });
-  return answer(await completeFill(ctx, attempt));
+  return fillResponse(await completeFill(ctx, attempt));
 }
 
-function answer(attempt: FillAttempt) {
+function fillResponse(attempt: FillAttempt) {
   return {
     offerId: attempt.offerId,
     fillAttemptId: attempt.id,

@@ -6,12 +6,12 @@ import type { NetworkName } from '@ordbook/protocol/network';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Sats, shareOf } from '@ordbook/protocol/sats';
-import { level } from '../../ordinals/in-sync.ts';
+import { requireInSync } from '../../ordinals/in-sync.ts';
 import type { CollectionOffer } from '../../store/collection-offer/collection-offers.ts';
 import type { Admission } from '../../store/operator-coins/admissions.ts';
 import type { Binding } from '../account/wallet-binding.ts';
-import { canStillBeFilled } from '../collection-offer/close.ts';
 import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
+import { canStillBeFilled } from '../collection-offer/open-offer.ts';
 import type { TradingContext } from '../context.ts';
 import { feesOf, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
 
@@ -39,7 +39,7 @@ export async function readBrought(
   offer: CollectionOffer,
   inscriptionId: string,
 ): Promise<Brought> {
-  await level(ctx.ordinals, ctx.chain);
+  await requireInSync(ctx.ordinals, ctx.chain);
   const inscription = await ctx.ordinals.inscription(inscriptionId);
   if (!inscription) refuse('not_found', `no inscription ${inscriptionId} in a block`);
   if (inscription.address !== binding.ordinalsAddress)

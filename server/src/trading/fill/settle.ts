@@ -32,8 +32,8 @@ import { fillAttemptMachine } from '../../store/fill/machine.ts';
 import { releaseAssignedAdmission } from '../../store/operator-coins/admissions.ts';
 import type { Database } from '../../store/port.ts';
 import { confirmFillSale, unconfirmFillSale } from '../../store/sale/write-sales.ts';
-import { canStillBeFilled } from '../collection-offer/close.ts';
 import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
+import { canStillBeFilled } from '../collection-offer/open-offer.ts';
 import type { TradingContext } from '../context.ts';
 import { packageFate, type StoredPackage, sendPackage } from '../settlement/package.ts';
 
@@ -112,8 +112,8 @@ async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void
 
 /**
  * Settles what is in flight: goes on with attempts that a crash or an absence has stopped, accepts those that a block has, sends again
- * what the node does not know, and fails an attempt once a foreign spend of one of its inputs is buried. Runs at every look of the
- * follower; safe to repeat.
+ * what the node does not know, and fails an attempt once a foreign spend of one of its inputs is buried. Runs at every poll of the
+ * follower; retry-safe.
  */
 export async function confirmFills(ctx: TradingContext, tip: BlockRef): Promise<void> {
   if (!ctx.collectionOffers) return;

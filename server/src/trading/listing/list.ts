@@ -31,7 +31,7 @@ import { readSignatures, readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { DAY_MS } from '../../base/clock.ts';
-import { level } from '../../ordinals/in-sync.ts';
+import { requireInSync } from '../../ordinals/in-sync.ts';
 import { isMember } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import {
@@ -104,14 +104,14 @@ export async function preflightListing(ctx: TradingContext, caller: Caller, body
 }
 
 /**
- * Verifies and stores 1..20 signed listings, all or none. Safe to repeat: the same signed listings answer the same ids.
+ * Verifies and stores 1..20 signed listings, all or none. Safe to repeat: the same signed listings return the same ids.
  * Refuses 400 for anything that is not what preflight built, 409 when ownership, the anchors or another listing came between, 429 when
  * the caller's listings could cost too much.
  */
 export async function submitListing(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
-  const anchors = await promisedAnchors(ctx, caller, offered, body);
+  const anchors = await reservedAnchors(ctx, caller, offered, body);
   const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: coinOf(anchors[i]!) }));
 
   const transfers = terms.map((item) => transferTxid(item, ctx.keys));
@@ -122,7 +122,7 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
       if (listing.priceSats !== priceSats || listing.durationDays !== (body.durationDays ?? null))
         refuseListed(inscriptionId);
     }
-    return answer(body, transfers, earlier);
+    return submitResponse(body, transfers, earlier);
   }
 
   const signatures = readListingSignatures(ctx, terms, body);
@@ -216,7 +216,7 @@ export function termsOf(listing: Listing): ListingTerms {
 async function readOffered(ctx: TradingContext, binding: Binding, body: ListingBody): Promise<Offered[]> {
   const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
   const collection = await tradableCollection(ctx, body.slug);
-  await level(ctx.ordinals, ctx.chain);
+  await requireInSync(ctx.ordinals, ctx.chain);
   const inscriptions = await ctx.ordinals.inscriptions(body.items.map((item) => item.inscriptionId));
   const located = body.items.map((item, i) => {
     const inscription = inscriptions[i];
@@ -282,8 +282,8 @@ function purposeOf({ terms }: Offered): string {
 
 const coinOf = ({ txid, vout, valueSats }: Anchor): Utxo => ({ txid, vout, valueSats });
 
-/** The anchors that the preflight promised to this caller, in the order of the items. */
-async function promisedAnchors(
+/** The anchors that the preflight reserved for this caller, in the order of the items. */
+async function reservedAnchors(
   ctx: TradingContext,
   caller: Caller,
   offered: readonly Offered[],
@@ -338,7 +338,7 @@ function readListingSignatures(ctx: TradingContext, terms: readonly ListingTerms
   });
 }
 
-function answer(body: SignedListingBody, transfers: readonly string[], listings: readonly Listing[]) {
+function submitResponse(body: SignedListingBody, transfers: readonly string[], listings: readonly Listing[]) {
   const byTransfer = new Map(listings.map((listing) => [listing.transferTxid, listing.id]));
   return {
     listings: body.items.map((item, i) => ({

@@ -28,7 +28,7 @@ import { bumpFor, sendReturn, storeReturn } from './bumped-return.ts';
 import { voidListing } from './delist.ts';
 import { termsOf } from './list.ts';
 
-/** Finishes or repeats what closed, sent listings need. Runs at every look of the follower; safe to repeat. */
+/** Finishes or repeats what closed, sent listings need. Runs at every poll of the follower; retry-safe. */
 export async function recoverListings(ctx: TradingContext, tip: number): Promise<void> {
   const stranded = await listingsToRecover(ctx.db);
   const onPassthrough = new Set<string>();

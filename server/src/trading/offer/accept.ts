@@ -37,9 +37,10 @@ import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { once } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
-import { type OfferAction, offerOf, recheckOffers, requireActive, requireSeller } from './close.ts';
+import { recheckOffers, requireActive } from './close.ts';
 import { requireInPlace } from './offerable-inscription.ts';
-import { broadcastSettlement, settleOffer } from './settle.ts';
+import { type OfferAction, offerOf, requireSeller } from './open-offer.ts';
+import { broadcastSettlement, completeAcceptance } from './settle.ts';
 
 export interface AcceptBody extends OfferAction {
   readonly ordinalsPublicKey: string;
@@ -77,7 +78,7 @@ export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, 
 
 /**
  * Verifies, stores and broadcasts an acceptance at the rate sent, which is not estimated anew. Safe to repeat: the same acceptance
- * answers the same txids. Refuses 400 for PSBTs that were not built for it, 409 when the offer, its coins or the inscription moved.
+ * returns the same txids. Refuses 400 for PSBTs that were not built for it, 409 when the offer, its coins or the inscription moved.
  */
 export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, body: SignedAcceptBody) {
   return once(
@@ -100,8 +101,8 @@ async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAc
   const payoutTable = plan.payout ? payoutLayout(offer.terms, plan.payout, network) : null;
   const settlementTxid = layoutTxid(settlementTable);
   const payoutTxid = payoutTable ? layoutTxid(payoutTable) : null;
-  requirePromised('settlement', body.expectedSettlementTxid, settlementTxid);
-  requirePromised('payout', body.expectedPayoutTxid, payoutTxid);
+  requireSameTxid('settlement', body.expectedSettlementTxid, settlementTxid);
+  requireSameTxid('payout', body.expectedPayoutTxid, payoutTxid);
   const tables = payoutTable ? [settlementTable, payoutTable] : [settlementTable];
   if (body.signedSteps.length !== tables.length)
     refuse('bad_psbt', `signedSteps has ${body.signedSteps.length} entries for ${tables.length} steps`);
@@ -116,13 +117,13 @@ async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAc
   const payout = payoutTable ? [complete(payoutTable, { seller: signatures[1]! }).hex] : [];
   const rawPackage = [settlement.hex, ...payout];
   await requireAcceptable(ctx, rawPackage);
-  await settleOffer(ctx, offer, {
+  await completeAcceptance(ctx, offer, {
     settlementTxid,
     payoutTxid,
     fundingTxid: null,
     package: rawPackage,
   });
-  return answer(offer, settlementTxid, payoutTxid);
+  return acceptResponse(offer, settlementTxid, payoutTxid);
 }
 
 /** The offer, if it is the caller's to accept, and how the caller is paid. */
@@ -160,7 +161,7 @@ async function requireFeePolicy(ctx: TradingContext, { packageRate }: PayoutPlan
     refuse('stale', `the mempool asks ${minimum} sat/vB now; run the preflight again for a higher rate`);
 }
 
-function requirePromised(what: string, expected: string | null, built: string | null): void {
+function requireSameTxid(what: string, expected: string | null, built: string | null): void {
   if (expected !== built)
     refuse(
       'stale',
@@ -176,9 +177,9 @@ async function repeat(ctx: TradingContext, offer: BuyerOffer, body: SignedAccept
   )
     refuse('offer_closed', `offer ${offer.id} was accepted with other transactions`);
   if (settlement.state === 'broadcasting') await broadcastSettlement(ctx, settlement);
-  return answer(offer, settlement.settlementTxid, settlement.payoutTxid);
+  return acceptResponse(offer, settlement.settlementTxid, settlement.payoutTxid);
 }
 
-function answer(offer: BuyerOffer, settlementTxid: string, payoutTxid: string | null) {
+function acceptResponse(offer: BuyerOffer, settlementTxid: string, payoutTxid: string | null) {
   return { offerId: offer.id, settlementTxid, payoutTxid, status: 'accepted' as const };
 }

@@ -11,7 +11,7 @@
 
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
-import { inTurns } from '../../base/page-by-page.ts';
+import { pageByPage } from '../../base/page-by-page.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { offerMachine } from '../../store/offer/machine.ts';
 import {
@@ -21,21 +21,14 @@ import {
   deleteOfferSignatures,
   isReplaced,
   type Offer,
-  offerById,
   offersDue,
   unsettledOffers,
 } from '../../store/offer/offers.ts';
 import { retireAnchors } from '../../store/operator-coins/anchors.ts';
-import { type Binding, callersBinding } from '../account/wallet-binding.ts';
+import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
-
-/** Which offer, of which inscription, with which of the caller's wallets. */
-export interface OfferAction {
-  readonly inscriptionId: string;
-  readonly offerId: string;
-  readonly walletBindingId: string;
-}
+import { type OfferAction, offerOf, requireSeller } from './open-offer.ts';
 
 /** The maker takes an offer or a counter back. Safe to repeat. Refuses 403 for anybody else, 409 when it is closed otherwise. */
 export async function cancelOffer(ctx: TradingContext, caller: Caller, action: OfferAction) {
@@ -55,47 +48,6 @@ export async function rejectOffer(ctx: TradingContext, caller: Caller, action: O
   return closeAsAsked(ctx, offer, 'rejected', 'the owner declined it');
 }
 
-/** The buyer declines a counter. Safe to repeat. Refuses as `cancelOffer`. */
-export async function rejectCounter(ctx: TradingContext, caller: Caller, action: OfferAction) {
-  const binding = await callersBinding(ctx, caller, action.walletBindingId);
-  const offer = await offerOf(ctx, action);
-  requireBuyer(offer, binding);
-  if (offer.kind !== 'seller_counter') refuse('not_found', `${offer.id} is a buyer's offer, not a counter`);
-  return closeAsAsked(ctx, offer, 'rejected', 'the buyer declined it');
-}
-
-/** The offer named. Refuses (404) an unknown one and one on another inscription alike. */
-export async function offerOf(
-  ctx: TradingContext,
-  { inscriptionId, offerId }: Pick<OfferAction, 'inscriptionId' | 'offerId'>,
-): Promise<Offer> {
-  const offer = await offerById(ctx.db, offerId);
-  if (offer?.inscriptionId !== inscriptionId)
-    refuse('not_found', `no offer ${offerId} on inscription ${inscriptionId}`);
-  return offer;
-}
-
-/** Refuses (403) a wallet that does not hold the inscription of the offer. */
-export function requireSeller(offer: Offer, binding: Binding): void {
-  const isMaker = offer.sellerBindingId === null || offer.sellerBindingId === binding.id;
-  if (binding.ordinalsAddress !== offer.sellerAddress || !isMaker)
-    refuse('not_owner', `offer ${offer.id} was not made to wallet ${binding.id}`);
-}
-
-/** Refuses (403) a wallet other than the one that bids. */
-export function requireBuyer(offer: Offer, binding: Binding): void {
-  if (offer.buyerBindingId !== binding.id)
-    refuse('not_owner', `wallet ${binding.id} is not the buyer of offer ${offer.id}`);
-}
-
-/** Refuses (409) an offer that is closed or has expired, whether or not the follower has closed it yet. */
-export async function requireActive(ctx: TradingContext, offer: Offer): Promise<void> {
-  if (offer.state !== 'active') refuse('offer_closed', `offer ${offer.id} is ${offer.state}`);
-  if (offer.expiresAt > ctx.clock.now()) return;
-  await expireOffers(ctx);
-  refuse('offer_closed', `offer ${offer.id} expired at ${offer.expiresAt.toISOString()}`);
-}
-
 /** Closes offers and counters that have expired. Runs at every poll of the follower; retry-safe. */
 export async function expireOffers(ctx: TradingContext): Promise<void> {
   for (const offer of await offersDue(ctx.db, ctx.clock.now())) {
@@ -113,7 +65,7 @@ export async function recheckOffers(ctx: TradingContext, { outpoints, height }: 
  * is in no block of the new branch.
  */
 export function createOfferCheck(ctx: TradingContext, slice: number): () => Promise<void> {
-  return inTurns(
+  return pageByPage(
     slice,
     (last: Offer | null, limit) => activeOffersAfter(ctx.db, last, limit),
     (offers) => takeOutBroken(ctx, offers, null),
@@ -187,7 +139,12 @@ async function areWhole(ctx: TradingContext, outpoints: readonly Outpoint[][]): 
 }
 
 /** The response of a cancellation or a rejection. Retry-safe. */
-async function closeAsAsked(ctx: TradingContext, offer: Offer, to: 'cancelled' | 'rejected', reason: string) {
+export async function closeAsAsked(
+  ctx: TradingContext,
+  offer: Offer,
+  to: 'cancelled' | 'rejected',
+  reason: string,
+) {
   if (offer.state !== to) {
     await requireActive(ctx, offer);
     if (!(await closeOffer(ctx, offer, to, reason, ctx.clock.now())))
@@ -215,4 +172,12 @@ async function closeOffer(
 export async function voidOffer(ctx: Pick<TradingContext, 'db' | 'clock'>, offer: Offer): Promise<void> {
   await deleteOfferSignatures(ctx.db, offer.id);
   if (offer.anchorId !== null) await retireAnchors(ctx.db, [offer.anchorId], ctx.clock.now());
+}
+
+/** Refuses (409) an offer that is closed or has expired, whether or not the follower has closed it yet. */
+export async function requireActive(ctx: TradingContext, offer: Offer): Promise<void> {
+  if (offer.state !== 'active') refuse('offer_closed', `offer ${offer.id} is ${offer.state}`);
+  if (offer.expiresAt > ctx.clock.now()) return;
+  await expireOffers(ctx);
+  refuse('offer_closed', `offer ${offer.id} expired at ${offer.expiresAt.toISOString()}`);
 }

@@ -91,7 +91,7 @@ export async function submitOffers(ctx: TradingContext, caller: Caller, body: Si
   return once(
     async () => {
       const earlier = await earlierIds(ctx, binding, body, signed);
-      return earlier && answer(body, earlier);
+      return earlier && submitResponse(body, earlier);
     },
     () => newOffers(ctx, caller, { binding, payer, signed, body }),
   );
@@ -161,7 +161,7 @@ async function newOffers(
     }
     return inserted;
   });
-  return answer(body, ids);
+  return submitResponse(body, ids);
 }
 
 interface PricedItem {
@@ -265,7 +265,7 @@ async function earlierIds(
   return ids.every((id) => id !== undefined) ? ids : null;
 }
 
-function answer(body: SignedOfferBody, ids: readonly string[]) {
+function submitResponse(body: SignedOfferBody, ids: readonly string[]) {
   return {
     items: body.inscriptionIds.map((inscriptionId, i) => ({
       inscriptionId,

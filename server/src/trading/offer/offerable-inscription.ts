@@ -2,7 +2,7 @@ import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import type { InscriptionAt } from '@ordbook/protocol/layout/terms';
 import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
-import { level } from '../../ordinals/in-sync.ts';
+import { requireInSync } from '../../ordinals/in-sync.ts';
 import { type Collection, membersAmong } from '../../store/catalogue/collections.ts';
 import { passthroughsAmong } from '../../store/chain/passthroughs.ts';
 import type { Offer } from '../../store/offer/offers.ts';
@@ -30,7 +30,7 @@ export async function readOfferable(
   const members = await membersAmong(ctx.db, collection.slug, ids);
   const stranger = ids.find((id) => !members.has(id));
   if (stranger) refuse('not_found', `inscription ${stranger} is not in collection ${slug}`);
-  await level(ctx.ordinals, ctx.chain);
+  await requireInSync(ctx.ordinals, ctx.chain);
   const found = await ctx.ordinals.inscriptions(ids);
   const located = ids.map((id, i) => found[i] ?? refuse('not_found', `no inscription ${id}`));
   const outpoints = located.map(({ location }) => location);
@@ -74,7 +74,7 @@ export async function requireInPlace(
   offer: Offer,
   { utxo, inscriptions }: { readonly utxo: Utxo; readonly inscriptions: readonly InscriptionAt[] },
 ): Promise<void> {
-  await level(ctx.ordinals, ctx.chain);
+  await requireInSync(ctx.ordinals, ctx.chain);
   const [coin, [output]] = await Promise.all([ctx.chain.unspent(utxo), ctx.ordinals.outputs([utxo])]);
   const at = outpointText(utxo);
   if (!coin) refuse('coins_spent', `inscription ${offer.inscriptionId} has left ${at}`);

@@ -41,7 +41,7 @@ export interface Acceptance {
  * Stores the acceptance, then sends it. Refuses 409 when the offer was closed or one of its coins accepted elsewhere meanwhile, or when the
  * node does not take it now; then it stays for `confirmSettlements`.
  */
-export async function settleOffer(ctx: TradingContext, offer: Offer, acceptance: Acceptance) {
+export async function completeAcceptance(ctx: TradingContext, offer: Offer, acceptance: Acceptance) {
   const settlement = await store(ctx, offer, acceptance);
   await broadcastSettlement(ctx, settlement);
   return settlement;
@@ -64,7 +64,7 @@ async function sendSettlement(ctx: TradingContext, settlement: OfferSettlement):
 
 /**
  * Settles what is in flight: confirms settlements that a block has, sends again what the node does not know, fails a settlement once a
- * foreign spend of one of its coins is buried, and sees payouts through. Runs at every look of the follower; safe to repeat.
+ * foreign spend of one of its coins is buried, and sees payouts through. Runs at every poll of the follower; retry-safe.
  */
 export async function confirmSettlements(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (const settlement of await openSettlements(ctx.db)) await confirmOrRepair(ctx, settlement, tip);

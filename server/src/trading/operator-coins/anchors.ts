@@ -11,7 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import { anchorAddress, operatorScript } from '@ordbook/protocol/bitcoin/keys';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
-import { dustLimit, splitFee } from '@ordbook/protocol/bitcoin/weights';
+import { dustLimit, fanOutFee } from '@ordbook/protocol/bitcoin/weights';
 import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
@@ -128,7 +128,7 @@ export async function registerOperatorCoins(
 
 /**
  * Keeps the pool at its target: sees unfinished splits through, then splits more coins, and notes what revoking a listing costs now. Runs
- * at every look of the follower; safe to repeat.
+ * at every poll of the follower; retry-safe.
  */
 export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const { rate } = await packageFeeRate(ctx);
@@ -141,7 +141,7 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const wanted = Math.min(MAX_SPLIT_OUTPUTS, Math.max(0, anchorPoolTarget - ready));
   const held = sumSats(coins.map((coin) => coin.valueSats));
   const count = affordable(held, coins.length, wanted, anchorSats, rate);
-  const feeSats = splitFee(coins.length, count + 1, rate);
+  const feeSats = fanOutFee(coins.length, count + 1, rate);
   // Without an anchor, the change is the only output.
   if (held - feeSats - count * anchorSats < dustLimit(operatorScript(ctx.keys))) {
     if (isPressing)
@@ -164,7 +164,7 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
  */
 function revocationSats(ctx: TradingContext, rate: number): Sats {
   const paid = Math.min(rate, ctx.settings.revokeMaxFeeRate);
-  return splitFee(2, 2, paid) - splitFee(1, 1, paid);
+  return fanOutFee(2, 2, paid) - fanOutFee(1, 1, paid);
 }
 
 /**
@@ -180,7 +180,7 @@ async function coinsToSplit(
   rate: number,
 ): Promise<{ readonly coins: Anchor[]; readonly isPressing: boolean }> {
   const { anchorSats, revokeWithinMs, revokeMaxFeeRate } = ctx.settings;
-  const inputFee = splitFee(2, 1, rate) - splitFee(1, 1, rate);
+  const inputFee = fanOutFee(2, 1, rate) - fanOutFee(1, 1, rate);
   const dueSince = new Date(ctx.clock.now().getTime() - revokeWithinMs);
   const retired = await unspentOf(ctx, await retiredCoins(ctx.db, dueSince, MAX_SPLIT_INPUTS - MAX_LARGER));
   const isUrgent = retired.some((coin) => coin.isUrgent);
@@ -204,7 +204,7 @@ async function unspentOf<Coin extends Outpoint>(
 
 /** Do the coins leave the value of an anchor after the fee of a split? */
 function paysForItself(coins: readonly Anchor[], anchorSats: Sats, rate: number): boolean {
-  return sumSats(coins.map(({ valueSats }) => valueSats)) - splitFee(coins.length, 1, rate) >= anchorSats;
+  return sumSats(coins.map(({ valueSats }) => valueSats)) - fanOutFee(coins.length, 1, rate) >= anchorSats;
 }
 
 /** Sends splits again that no block has, at more when that is needed, and gives up those of which a block spent a coin otherwise. */
@@ -237,10 +237,10 @@ async function hasten(ctx: TradingContext, hex: string, rate: number): Promise<v
   const held = sumSats(coins.map(({ valueSats }) => valueSats));
   const paidSats = held - sumSats(outputs.map(({ valueSats }) => valueSats));
   const bounded = Math.min(rate, revokeMaxFeeRate);
-  if (splitFee(inputs.length, outputs.length, bounded) < 2 * paidSats) return;
+  if (fanOutFee(inputs.length, outputs.length, bounded) < 2 * paidSats) return;
   const made = outputs.filter(({ valueSats }) => valueSats === anchorSats).length;
   const count = affordable(held, inputs.length, made, anchorSats, bounded);
-  const feeSats = splitFee(inputs.length, count + 1, bounded);
+  const feeSats = fanOutFee(inputs.length, count + 1, bounded);
   if (feeSats < 2 * paidSats || held - feeSats - count * anchorSats < dustLimit(script)) return;
   const split = await signSplit(ctx, coins, count, feeSats);
   await replaceSplit(ctx.db, hex, split.hex);
@@ -260,6 +260,6 @@ function signSplit(ctx: TradingContext, coins: readonly Anchor[], count: number,
 /** How many anchors these coins can make and still pay the fee and a change output. */
 function affordable(held: number, inputs: number, wanted: number, anchorSats: number, rate: number): number {
   let count = wanted;
-  while (count > 0 && held < count * anchorSats + splitFee(inputs, count + 1, rate) + anchorSats) count -= 1;
+  while (count > 0 && held < count * anchorSats + fanOutFee(inputs, count + 1, rate) + anchorSats) count -= 1;
   return count;
 }

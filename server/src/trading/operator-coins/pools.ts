@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
-import { feeFor, outputWeight, splitFee } from '@ordbook/protocol/bitcoin/weights';
+import { fanOutFee, feeFor, outputWeight } from '@ordbook/protocol/bitcoin/weights';
 import {
   ADMISSION_SATS,
   admissionAddress,
@@ -125,7 +125,7 @@ export async function fundPools(
   if (count === 0) return null;
   const { rate } = await packageFeeRate(ctx);
   const p2tr = outputWeight('00'.repeat(34));
-  const feeSats = splitFee(1, 1, rate) + feeFor(Math.ceil((count * p2tr) / 4) + 2, rate);
+  const feeSats = fanOutFee(1, 1, rate) + feeFor(Math.ceil((count * p2tr) / 4) + 2, rate);
   const wanted = count * ADMISSION_SATS + feeSats;
   const coin = await smallestOperatorCoin(ctx.db, {
     exceptValueSats: ctx.settings.anchorSats,

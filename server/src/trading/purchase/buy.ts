@@ -4,7 +4,7 @@
  *   buyer                            ordbook                                      node, index
  *     │  POST purchases/preflight      │                                              │
  *     ├───────────────────────────────►│ buyable? coins safe? fee rate            ──►│
- *     │  the sale's PSBT, every figure │ an anchor reserved, with what was promised   │
+ *     │  the sale's PSBT, every figure │ an anchor reserved, with what was quoted     │
  *     │◄───────────────────────────────┤                                              │
  *     │  POST purchases/submit         │ rebuilt, compared, signatures verified       │
  *     ├───────────────────────────────►│ the signer completes the package             │
@@ -26,35 +26,18 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { saleLayout, saleStep } from '@ordbook/protocol/purchase/sale';
 import { refuse } from '@ordbook/protocol/refusals';
-import type { BlockRef } from '../../chain/port.ts';
-import type { StoredBlock } from '../../store/chain/blocks.ts';
-import { inTransaction } from '../../store/database/transaction.ts';
-import { listingsByIds, relistedAmong } from '../../store/listing/listings.ts';
-import { listingMachine } from '../../store/listing/machine.ts';
 import {
   type Anchor,
   anchorsByIds,
-  promiseAnchor,
+  recordAnchorQuote,
   releaseAnchors,
-  releaseAssignedAnchor,
-  retireAnchors,
 } from '../../store/operator-coins/anchors.ts';
-import type { Database } from '../../store/port.ts';
-import { purchaseMachine } from '../../store/purchase/machine.ts';
-import {
-  openPurchases,
-  type Purchase,
-  purchaseByAnchor,
-  purchasesConfirmedAbove,
-  unlockPayments,
-} from '../../store/purchase/purchases.ts';
+import { type Purchase, purchaseByAnchor } from '../../store/purchase/purchases.ts';
 import { salesOfPurchase } from '../../store/sale/sales.ts';
-import { confirmSales, failSales, unconfirmSales } from '../../store/sale/write-sales.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { confirmationsOf } from '../listing/listed-coins.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
-import { packageFate, requireAcceptable, sendPackage } from '../settlement/package.ts';
+import { requireAcceptable } from '../settlement/package.ts';
 import {
   requireDistinct,
   requireSelected,
@@ -64,6 +47,7 @@ import {
 import { once } from '../settlement/retried-submit.ts';
 import { buyableListings, type ListingRef, requireStillThere } from './buyable-listings.ts';
 import { planPurchase, purchaseFeeRate } from './plan.ts';
+import { broadcastPurchase } from './settle.ts';
 import { storePurchase } from './store.ts';
 
 export interface PurchaseBody {
@@ -84,7 +68,7 @@ export interface SignedPurchaseBody extends PurchaseBody {
 
 /**
  * Builds the purchase and reserves its anchor. Changes no listing; safe to repeat: the caller's reservation for the same listings is used
- * again, and what is promised last counts. It expires by itself.
+ * again, and the newest quote counts. It expires by itself.
  */
 export async function preflightPurchase(ctx: TradingContext, caller: Caller, body: PurchaseBody) {
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
@@ -109,8 +93,8 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
     });
     const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
     const settlementTxid = layoutTxid(layout);
-    const promise = { profileId: caller.profileId, purpose, feeRate, settlementTxid };
-    if (!(await promiseAnchor(ctx.db, anchor.id, promise)))
+    const quote = { profileId: caller.profileId, purpose, feeRate, settlementTxid };
+    if (!(await recordAnchorQuote(ctx.db, anchor.id, quote)))
       refuse(
         'stale',
         'the anchor of the purchase was given to somebody else meanwhile; run the preflight again',
@@ -128,7 +112,7 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
       expectedListingTransferTxids: listings.map((listing) => listing.transferTxid),
     };
   } catch (error) {
-    // What an earlier preflight promised with the same anchor stands.
+    // What an earlier preflight quoted with the same anchor stands.
     if (!anchor.reservation?.settlementTxid) await releaseAnchors(ctx.db, [anchor]);
     throw error;
   }
@@ -141,8 +125,8 @@ function purposeOf(listings: readonly ListingRef[]): string {
 }
 
 /**
- * Verifies, stores and broadcasts a signed purchase. Safe to repeat: the purchase of an anchor is made once, a repeat answers the
- * same ids. Refuses 400 for a PSBT that is not the promised one, 409 when listings, coins or the promise changed, 503 when the
+ * Verifies, stores and broadcasts a signed purchase. Safe to repeat: the purchase of an anchor is made once, a repeat returns the
+ * same ids. Refuses 400 for a PSBT that is not the quoted one, 409 when listings, coins or the quote changed, 503 when the
  * node went away: then the purchase is stored if it may have been sent, and repeating tells.
  */
 export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
@@ -165,9 +149,9 @@ async function newPurchase(
   { binding, payer, body }: { binding: Binding; payer: Payer; body: SignedPurchaseBody },
 ) {
   const [anchor] = await anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]);
-  const promised = anchor?.reservation;
+  const quoted = anchor?.reservation;
   const isReserved = anchor && isReservedFor(ctx, anchor, caller, purposeOf(body.listings));
-  if (!isReserved || !promised?.feeRate || !promised.settlementTxid)
+  if (!isReserved || !quoted?.feeRate || !quoted.settlementTxid)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   const listings = await buyableListings(ctx, caller, body.slug, body.listings);
   await requireStillThere(ctx, listings);
@@ -179,13 +163,13 @@ async function newPurchase(
     payer,
     listings,
     anchor,
-    feeRate: promised.feeRate,
+    feeRate: quoted.feeRate,
     roundUpDonation: body.roundUpDonation ?? false,
     coins: { exactly: payments },
   });
   const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
-  if (layoutTxid(layout) !== promised.settlementTxid)
-    refuse('stale', `the purchase is not ${promised.settlementTxid} any more; run the preflight again`);
+  if (layoutTxid(layout) !== quoted.settlementTxid)
+    refuse('stale', `the purchase is not ${quoted.settlementTxid} any more; run the preflight again`);
   const [buyerSignatures] = readSteps([layout], 'buyer', body.signedSteps);
 
   const completed = await ctx.signer.signSale({
@@ -202,116 +186,11 @@ async function newPurchase(
     anchor,
     listings,
     plan,
-    settlementTxid: promised.settlementTxid,
+    settlementTxid: quoted.settlementTxid,
     rawPackage,
   });
   await broadcastPurchase(ctx, purchase);
-  return purchaseAnswer(ctx, purchase, body);
-}
-
-/** Sends a stored purchase. Safe to repeat. Refuses 409 with the node's reason; the purchase stays for `confirmPurchases`. */
-export async function broadcastPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
-  const reason = await sendPurchase(ctx, purchase);
-  if (reason !== null) refuse('rejected_by_network', `the node does not take the purchase now (${reason})`);
-}
-
-/** broadcasting -> pending, or the node's reason. */
-async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<string | null> {
-  const reason = await sendPackage(ctx, purchase);
-  if (reason === null)
-    await purchaseMachine.transitionIfStill(ctx.db, purchase.id, 'broadcasting', 'pending');
-  else ctx.log.warn({ purchaseId: purchase.id, reason }, 'the node did not take a purchase package');
-  return reason;
-}
-
-/**
- * Settles what is in flight: confirms purchases that a block has, sends again what the node does not know, and fails a purchase once
- * a foreign spend of one of its inputs is buried. Runs at every look of the follower; safe to repeat.
- */
-export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
-  for (const purchase of await openPurchases(ctx.db)) {
-    const { id } = purchase;
-    const fate = await packageFate(ctx, 'purchases', purchase, tip);
-    if (fate.is === 'mined') await confirmPurchase(ctx, purchase, fate.block);
-    else if (fate.is === 'overridden') await failPurchase(ctx, purchase);
-    else if (fate.is === 'pooled')
-      await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
-    else if (fate.is !== 'ahead')
-      await purchaseMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
-    if (fate.is === 'dropped' && (await sendPurchase(ctx, purchase)) !== null)
-      await giveUpIfOld(ctx, purchase);
-  }
-}
-
-/**
- * A purchase that the node refuses for days would lock its listings for ever: only a spend of one of its coins ends it. The operator has
- * one of them, so the anchor goes to the pool to be spent, and the purchase fails once that is buried.
- */
-async function giveUpIfOld(ctx: TradingContext, purchase: Purchase): Promise<void> {
-  const age = ctx.clock.now().getTime() - purchase.createdAt.getTime();
-  if (age > ctx.settings.patienceMs) await retireAnchors(ctx.db, [purchase.anchorId], ctx.clock.now());
-}
-
-/** Takes back what blocks above `height` confirmed. `confirmPurchases` then finds each again, in a block or not. */
-export async function unconfirmPurchases(db: Database, height: number): Promise<void> {
-  for (const purchase of await purchasesConfirmedAbove(db, height)) {
-    const back = { confirmedHeight: null };
-    await purchaseMachine.mustTransition(db, purchase.id, 'confirmed', 'pending', back);
-    const sales = await salesOfPurchase(db, purchase.id);
-    await unconfirmSales(db, sales);
-    const relisted = await relistedAmong(
-      db,
-      sales.map(({ listingId }) => listingId),
-    );
-    for (const sale of sales) {
-      const to = relisted.has(sale.listingId) ? 'invalidated' : 'hidden_locked';
-      // One that `confirmPurchase` could not make sold stays as it is.
-      await listingMachine.transitionIfStill(db, sale.listingId, 'sold', to, { closedAt: null });
-    }
-  }
-}
-
-async function confirmPurchase(ctx: TradingContext, purchase: Purchase, block: StoredBlock): Promise<void> {
-  const { height, blockTime } = block;
-  await inTransaction(ctx.db, async (db) => {
-    const from = purchase.state as 'broadcasting' | 'pending';
-    const confirmed = { confirmedHeight: height };
-    if (!(await purchaseMachine.transition(db, purchase.id, from, 'confirmed', confirmed))) return;
-    const sales = await salesOfPurchase(db, purchase.id);
-    await confirmSales(db, sales, { soldAt: blockTime, blockHeight: height });
-    for (const { listingId } of sales) {
-      // One that was listed anew, while a reorg had undone the sale, waits as invalidated.
-      for (const state of ['hidden_locked', 'invalidated'] as const)
-        await listingMachine.transitionIfStill(db, listingId, state, 'sold', { closedAt: blockTime });
-    }
-  });
-  ctx.log.info({ purchaseId: purchase.id, txid: purchase.settlementTxid, height }, 'purchase confirmed');
-}
-
-async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
-  const sales = await salesOfPurchase(ctx.db, purchase.id);
-  const listings = (
-    await listingsByIds(
-      ctx.db,
-      sales.map(({ listingId }) => listingId),
-    )
-  ).filter((row) => row !== null);
-  const confirmations = await confirmationsOf(ctx, listings);
-  const failure = 'a coin of the purchase was spent elsewhere';
-  await inTransaction(ctx.db, async (db) => {
-    const from = purchase.state as 'broadcasting' | 'pending';
-    if (!(await purchaseMachine.transition(db, purchase.id, from, 'failed', { failure }))) return;
-    await failSales(db, sales);
-    for (const [i, { listingId }] of sales.entries()) {
-      const [to, closeReason] =
-        confirmations[i] === null ? (['invalidated', failure] as const) : (['buyable', null] as const);
-      // One that was listed anew, while a reorg had undone the sale, is invalidated already.
-      await listingMachine.transitionIfStill(db, listingId, 'hidden_locked', to, { closeReason });
-    }
-    await releaseAssignedAnchor(db, purchase.anchorId);
-    await unlockPayments(db, purchase.id);
-  });
-  ctx.log.warn({ purchaseId: purchase.id, txid: purchase.settlementTxid }, failure);
+  return purchaseResponse(ctx, purchase, body);
 }
 
 async function repeat(ctx: TradingContext, caller: Caller, purchase: Purchase, body: SignedPurchaseBody) {
@@ -319,10 +198,10 @@ async function repeat(ctx: TradingContext, caller: Caller, purchase: Purchase, b
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   if (purchase.state === 'failed') refuse('stale', `the purchase failed: ${purchase.failure}`);
   if (purchase.state === 'broadcasting') await broadcastPurchase(ctx, purchase);
-  return purchaseAnswer(ctx, purchase, body);
+  return purchaseResponse(ctx, purchase, body);
 }
 
-async function purchaseAnswer(ctx: TradingContext, purchase: Purchase, body: SignedPurchaseBody) {
+async function purchaseResponse(ctx: TradingContext, purchase: Purchase, body: SignedPurchaseBody) {
   const sales = await salesOfPurchase(ctx.db, purchase.id);
   const bought = body.listings.map(({ listingId }) => sales.find((sale) => sale.listingId === listingId));
   if (bought.length !== sales.length || bought.includes(undefined))

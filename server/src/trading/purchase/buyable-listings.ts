@@ -1,6 +1,6 @@
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
-import { level } from '../../ordinals/in-sync.ts';
+import { requireInSync } from '../../ordinals/in-sync.ts';
 import { membersAmong } from '../../store/catalogue/collections.ts';
 import { type Listing, listingsByIds } from '../../store/listing/listings.ts';
 import type { Caller, TradingContext } from '../context.ts';
@@ -51,7 +51,7 @@ export async function buyableListings(
  * passthrough.
  */
 export async function requireStillThere(ctx: TradingContext, listings: readonly Listing[]): Promise<void> {
-  await level(ctx.ordinals, ctx.chain);
+  await requireInSync(ctx.ordinals, ctx.chain);
   const own = listings.map((listing) => ({ txid: listing.utxoTxid, vout: listing.utxoVout }));
   const passthroughs = listings.map((listing) => ({ txid: listing.transferTxid, vout: 0 }));
   const [atOwn, atPassthrough] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Flow } from '../context.ts';
-import { confirmPurchases, unconfirmPurchases } from './buy.ts';
+import { confirmPurchases, unconfirmPurchases } from './settle.ts';
 
 export const purchaseFlow: Flow = {
   trades: ['purchases', 'sales'],

@@ -3,7 +3,7 @@ import type { Payer } from '@ordbook/protocol/locks/payer';
 import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Chain } from '../../chain/port.ts';
-import { level } from '../../ordinals/in-sync.ts';
+import { requireInSync } from '../../ordinals/in-sync.ts';
 import type { Binding } from '../account/wallet-binding.ts';
 import type { TradingContext } from '../context.ts';
 
@@ -102,7 +102,7 @@ export async function coinsHeldBy(
 
 /** Per coin: null when it may pay, else why not. */
 async function judge(ctx: TradingContext, payer: Payer, coins: readonly Utxo[]): Promise<(string | null)[]> {
-  await level(ctx.ordinals, ctx.chain);
+  await requireInSync(ctx.ordinals, ctx.chain);
   const script = scriptOf(payer.address, ctx.settings.network);
   const [unspents, outputs] = await Promise.all([ctx.chain.unspents(coins), ctx.ordinals.outputs(coins)]);
   return coins.map((coin, i) => {

@@ -37,7 +37,7 @@ import { type Journal, memoryJournal, notNow } from '../../../src/signer/limits/
 import { makeJournal, openJournal } from '../../../src/signer/limits/journal-file.ts';
 import { fillLimits, marketLimits, type SignerBounds } from '../../../src/signer/limits/limits.ts';
 import { marketFills } from '../../../src/signer/market/market-fills.ts';
-import { localSigner } from '../../../src/signer/market/market-signer.ts';
+import { marketSigner } from '../../../src/signer/market/market-signer.ts';
 import { signerClient } from '../../../src/signer/transport/client.ts';
 import { serveSigner } from '../../../src/signer/transport/process.ts';
 import { signerContract } from '../contract.ts';
@@ -72,7 +72,7 @@ function market(bounds: Partial<SignerBounds> = {}, journal: Journal = memoryJou
     tiers: [TIER],
   });
   return {
-    signer: countedSigner(localSigner(SIGNER_OPTIONS), KEYS, books),
+    signer: countedSigner(marketSigner(SIGNER_OPTIONS), KEYS, books),
     fills: countedMarketFills(fills, { keys: KEYS, gateKey }, books),
     books,
     entries: () => journal.past().entries.map(({ kind, txid, usage }) => ({ kind, txid, usage })),

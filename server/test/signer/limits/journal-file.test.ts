@@ -75,7 +75,7 @@ describe('a journal', () => {
     expect(path).toBe(join(folder, 'keys.json.journal'));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await reopen()).past()).toEqual({ entries: [], usedUpAt: null });
-    await expect(makeJournal({ path, key: KEY })).rejects.toThrow(`${path} exists: move it away`);
+    await expect(makeJournal({ path, key: KEY })).rejects.toThrow(`${path} exists; move it away`);
   });
 
   test('has everything that was written when it is opened again', async () => {
@@ -101,7 +101,7 @@ describe('a journal', () => {
     await written();
     for (const mode of [0o640, 0o602, 0o604]) {
       await chmod(path, mode);
-      await expect(reopen()).rejects.toThrow('only its owner may have access');
+      await expect(reopen()).rejects.toThrow('make it accessible to its owner only');
     }
   });
 
@@ -144,7 +144,7 @@ describe('a lost journal', () => {
 
   test('is never begun anew in the place of a sound one', async () => {
     await written('a');
-    await expect(reopen(new Date(AT))).rejects.toThrow('is sound: start without --new-journal');
+    await expect(reopen(new Date(AT))).rejects.toThrow('is sound; start without --new-journal');
     expect(names(await reopen())).toBe('a');
   });
 });
@@ -184,7 +184,7 @@ describe('after a crash', () => {
     };
     for (const at of [0, 20, head! - 1])
       await expect(spoiled(at)).rejects.toThrow(
-        'its first line is not the header of a journal; put the right one',
+        'its first line is not the header of a journal; restore the right journal',
       );
     for (const [line, at] of [
       [2, head!],
@@ -330,7 +330,7 @@ describe('writing', () => {
       await change();
       await expect(journal.append(entry('b')), how).rejects.toMatchObject({
         code: 'unavailable',
-        detail: expect.stringContaining('was changed by somebody else'),
+        detail: expect.stringContaining('was changed by another process'),
       });
       await expect(journal.keep([]), how).rejects.toMatchObject({ code: 'unavailable' });
     }

@@ -69,12 +69,12 @@ describe('a limit', () => {
     const hour = past(fees(600), entry(usageOf('anchor split', { feeSats: 300 })));
     expect(limitFault(LIMITS, hour, fees(100))).toBe(null);
     expect(limitFault(LIMITS, hour, fees(101))).toMatch(
-      /^900 of 1000 sats of network fees an hour.*101 more/,
+      /^900 of 1000 sats of network fees per hour.*101 more/,
     );
     const day = past(...[4, 8].map((hours) => fees(1_000, NOW - hours * HOUR_MS)));
     expect(limitFault(LIMITS, day, fees(500))).toBe(null);
     expect(limitFault(LIMITS, day, fees(501))).toMatch(
-      /2000 of 2500 sats of network fees a day.*SIGNER_FEE_SATS_PER_DAY.*fits at 2026-01-03T04:00/,
+      /2000 of 2500 sats of network fees per day.*SIGNER_FEE_SATS_PER_DAY.*fits at 2026-01-03T04:00/,
     );
   });
 
@@ -82,7 +82,7 @@ describe('a limit', () => {
     const made = past(entry(usageOf('anchor split', { anchors: 60 }), NOW - DAY_MS + 1));
     expect(limitFault(LIMITS, made, entry(usageOf('anchor split', { anchors: 40 })))).toBe(null);
     expect(limitFault(LIMITS, made, entry(usageOf('anchor split', { anchors: 41 })))).toContain(
-      '60 of 100 anchors a day',
+      '60 of 100 anchors per day',
     );
   });
 
@@ -91,12 +91,12 @@ describe('a limit', () => {
       entry(usageOf('admission split', { admissions: new Map([[tier, count]]) }));
     const before = past(made(1, 19), made(2, 5));
     expect(limitFault(LIMITS, before, made(1, 1))).toBe(null);
-    expect(limitFault(LIMITS, before, made(1, 2))).toContain('19 of 20 admission coins of tier 1 a day');
-    expect(limitFault(LIMITS, before, made(2, 1))).toContain('5 of 5 admission coins of tier 2 a day');
+    expect(limitFault(LIMITS, before, made(1, 2))).toContain('19 of 20 admission coins of tier 1 per day');
+    expect(limitFault(LIMITS, before, made(2, 1))).toContain('5 of 5 admission coins of tier 2 per day');
   });
 
   test('is told to be too low for what never fits', () => {
-    expect(limitFault(LIMITS, past(), fees(1_001))).toMatch(/never fits: raise SIGNER_FEE_SATS_PER_HOUR$/);
+    expect(limitFault(LIMITS, past(), fees(1_001))).toMatch(/never fits; raise SIGNER_FEE_SATS_PER_HOUR$/);
   });
 
   test('is used up for its whole window after a lost journal', () => {
@@ -107,7 +107,7 @@ describe('a limit', () => {
     expect(limitFault(LIMITS, lost, sale(NOW + 1))).toBe(null);
     // Of the day, an hour later: what costs nothing goes on, what costs fees waits.
     expect(limitFault(LIMITS, lost, fees(1, NOW + 1))).toContain(
-      'sats of network fees a day count as used up',
+      'sats of network fees per day count as used',
     );
     expect(LIMITS.map((limit) => usedOf(limit, lost, NOW))).toEqual(LIMITS.map(({ most }) => most));
   });

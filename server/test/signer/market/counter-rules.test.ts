@@ -15,7 +15,7 @@ import {
   secret,
   signInputsWith,
 } from '../../../../protocol/test/parties.ts';
-import { localSigner } from '../../../src/signer/market/market-signer.ts';
+import { marketSigner } from '../../../src/signer/market/market-signer.ts';
 import type { CounterRequest, Signer } from '../../../src/signer/port.ts';
 
 const feeAddress = paymentAddress('fees', 'p2wpkh');
@@ -31,7 +31,7 @@ beforeAll(() => {
     string,
     string,
   ];
-  signer = localSigner({ market, anchor, network: NETWORK, feeAddress });
+  signer = marketSigner({ market, anchor, network: NETWORK, feeAddress });
   request = {
     terms: counterTerms,
     funding,
@@ -58,7 +58,7 @@ describe('the signer refuses a counter', () => {
       string,
     ];
     const told = (payoutAddresses: string[]) =>
-      localSigner({ market, anchor, network: NETWORK, feeAddress, payoutAddresses });
+      marketSigner({ market, anchor, network: NETWORK, feeAddress, payoutAddresses });
     const creator = paymentAddress('creator', 'p2wpkh');
     const payouts = [{ ...counterTerms.payouts[0]!, purpose: 'creator' as const, address: creator }];
     const paying = { ...request, terms: { ...counterTerms, payouts } };

@@ -6,12 +6,12 @@ import { p2trLock } from '@ordbook/protocol/locks/p2tr';
 import { describe } from 'vitest';
 import { coin, KEYS, listingTerms, xOnly } from '../../../../protocol/test/parties.ts';
 import {
-  type JudgedRecovery,
-  type JudgedTakeBack,
-  judgeRecovery,
-  judgeTakeBack,
-  RECOVERY_POLICY,
-  TAKE_BACK_POLICY,
+  checkSignableRecovery,
+  checkSignableTakeBack,
+  RECOVERY_RULES,
+  type RecoveryToSign,
+  TAKE_BACK_RULES,
+  type TakeBackToSign,
 } from '../../../src/signer/market/return-rules.ts';
 import {
   type Breaches,
@@ -26,7 +26,7 @@ import {
 } from '../policy-breaches.ts';
 import { recoveryRequest, signedBy } from '../requests.ts';
 
-function recovery(): JudgedRecovery {
+function recovery(): RecoveryToSign {
   const request = recoveryRequest(2);
   const items = request.items.map(({ terms }) => terms);
   const transfers = items.map((terms) => transferLayout(terms, KEYS));
@@ -35,7 +35,7 @@ function recovery(): JudgedRecovery {
   return { request, transfers, table, bump, keys: KEYS, settings };
 }
 
-function takeBack(): JudgedTakeBack {
+function takeBack(): TakeBackToSign {
   const terms = listingTerms('seller');
   const table = takeBackLayout(terms, KEYS);
   const bump = bumpLayout(table, KEYS, { coin: coin('operator', 60_000), feeSats: 9_000 });
@@ -45,7 +45,9 @@ function takeBack(): JudgedTakeBack {
 }
 
 /** The breaches of what holds for both; `last` is the index of the operator's output. */
-const returnBreaches = <Judged extends JudgedRecovery | JudgedTakeBack>(last: number): Breaches<Judged> => ({
+const returnBreaches = <SigningContext extends RecoveryToSign | TakeBackToSign>(
+  last: number,
+): Breaches<SigningContext> => ({
   'the operator coins of a return are the anchor changes of its transfers': {
     'one more': (judged) => ({ ...judged, table: more(judged.table, operatorInput) }),
   },
@@ -88,7 +90,7 @@ const returnBreaches = <Judged extends JudgedRecovery | JudgedTakeBack>(last: nu
   },
 });
 
-const RECOVERY_BREACHES: Breaches<JudgedRecovery> = {
+const RECOVERY_BREACHES: Breaches<RecoveryToSign> = {
   'no seller is the operator': {
     'the market key as a seller': (judged) => ({
       ...judged,
@@ -111,7 +113,7 @@ const RECOVERY_BREACHES: Breaches<JudgedRecovery> = {
       table: withInput(judged.table, 2, { lock: p2trLock(xOnly('victim')) }),
     }),
   },
-  ...returnBreaches<JudgedRecovery>(2),
+  ...returnBreaches<RecoveryToSign>(2),
   'every seller has signed exactly this recovery': {
     'a seller gets less': (judged) => ({
       ...judged,
@@ -134,7 +136,7 @@ const RECOVERY_BREACHES: Breaches<JudgedRecovery> = {
   },
 };
 
-const TAKE_BACK_BREACHES: Breaches<JudgedTakeBack> = {
+const TAKE_BACK_BREACHES: Breaches<TakeBackToSign> = {
   'the seller is not the operator': {
     'the market key as the seller': (judged) => ({
       ...judged,
@@ -151,7 +153,7 @@ const TAKE_BACK_BREACHES: Breaches<JudgedTakeBack> = {
       table: withInput(judged.table, 0, { signs: { seller: 'DEFAULT', market: 'DEFAULT' } }),
     }),
   },
-  ...returnBreaches<JudgedTakeBack>(1),
+  ...returnBreaches<TakeBackToSign>(1),
   'the seller has signed exactly this take-back': {
     'the seller gets less': (judged) => ({
       ...judged,
@@ -169,6 +171,6 @@ const TAKE_BACK_BREACHES: Breaches<JudgedTakeBack> = {
 };
 
 describe('the policy of recoveries', () =>
-  fires(RECOVERY_POLICY, recovery, judgeRecovery, RECOVERY_BREACHES));
+  fires(RECOVERY_RULES, recovery, checkSignableRecovery, RECOVERY_BREACHES));
 describe('the policy of take-backs', () =>
-  fires(TAKE_BACK_POLICY, takeBack, judgeTakeBack, TAKE_BACK_BREACHES));
+  fires(TAKE_BACK_RULES, takeBack, checkSignableTakeBack, TAKE_BACK_BREACHES));

@@ -14,14 +14,14 @@ import {
   saleQuestion,
   xOnly,
 } from '../../../../protocol/test/parties.ts';
-import { splitLayout } from '../../../src/signer/market/fan-out.ts';
+import { fanOutLayout } from '../../../src/signer/market/fan-out.ts';
 import {
-  type JudgedSale,
-  type JudgedSplit,
-  judgeSale,
-  judgeSplit,
-  SALE_POLICY,
-  SPLIT_POLICY,
+  checkSignableFanOut,
+  checkSignableSale,
+  FAN_OUT_RULES,
+  type FanOutToSign,
+  SALE_RULES,
+  type SaleToSign,
 } from '../../../src/signer/market/sale-rules.ts';
 import type { SaleRequest } from '../../../src/signer/port.ts';
 import {
@@ -40,19 +40,19 @@ import {
 } from '../policy-breaches.ts';
 import { saleRequest, signSale, splitRequest } from '../requests.ts';
 
-function sale(n = 2, request: SaleRequest = saleRequest(n)): JudgedSale {
+function sale(n = 2, request: SaleRequest = saleRequest(n)): SaleToSign {
   const { terms } = request;
   const transfers = terms.listings.map((listing) => transferLayout(listing, KEYS));
   return { request, transfers, table: saleLayout(terms, KEYS, NETWORK), keys: KEYS, settings };
 }
 
-const split = (): JudgedSplit => ({ table: splitLayout(splitRequest(), KEYS), keys: KEYS, settings });
+const split = (): FanOutToSign => ({ table: fanOutLayout(splitRequest(), KEYS), keys: KEYS, settings });
 
-const retold = (judged: JudgedSale, terms: Partial<JudgedSale['request']['terms']>): JudgedSale => ({
+const retold = (judged: SaleToSign, terms: Partial<SaleToSign['request']['terms']>): SaleToSign => ({
   ...judged,
   request: { ...judged.request, terms: { ...judged.request.terms, ...terms } },
 });
-const SALE_BREACHES: Breaches<JudgedSale> = {
+const SALE_BREACHES: Breaches<SaleToSign> = {
   'the addresses of sellers and payer match their keys, and none is the operator': {
     'a payer with the anchor key': (judged) => retold(judged, { payer: payer('anchor', 'p2wpkh') }),
     'a payer of another type than its address': (judged) =>
@@ -229,7 +229,7 @@ const SALE_BREACHES: Breaches<JudgedSale> = {
     },
 };
 
-const SPLIT_BREACHES: Breaches<JudgedSplit> = {
+const SPLIT_BREACHES: Breaches<FanOutToSign> = {
   'the operator keys sign only operator coins': {
     "somebody else's coin": (judged) => ({
       ...judged,
@@ -256,29 +256,29 @@ const SPLIT_BREACHES: Breaches<JudgedSplit> = {
   },
 };
 
-describe('the policy of sales', () => fires(SALE_POLICY, () => sale(), judgeSale, SALE_BREACHES));
-describe('the policy of splits', () => fires(SPLIT_POLICY, split, judgeSplit, SPLIT_BREACHES));
+describe('the policy of sales', () => fires(SALE_RULES, () => sale(), checkSignableSale, SALE_BREACHES));
+describe('the policy of splits', () => fires(FAN_OUT_RULES, split, checkSignableFanOut, SPLIT_BREACHES));
 
 describe('a sale is signed', () => {
   test.each([100, 5_000, 10_000])('whatever share its partner has: %i bps', (shareBps) => {
     const plan = planSale(saleQuestion(2, { partner: { address: PARTNER, shareBps } }));
     expect(plan.terms.payouts.some(({ purpose }) => purpose === 'partner')).toBe(shareBps > 100);
-    expect(() => judgeSale(sale(2, signSale(plan.terms)))).not.toThrow();
+    expect(() => checkSignableSale(sale(2, signSale(plan.terms)))).not.toThrow();
   });
 
   test('with a creator who gets more than the marketplace', () => {
     const listing = priced('seller 1', { buyerCreatorRoyaltySats: 30_000 }, CREATOR);
     const { terms } = planSale(saleQuestion(1, { listings: [listing] }));
     expect(terms.payouts.map(({ purpose }) => purpose)).toEqual(['marketplace', 'creator']);
-    expect(() => judgeSale(sale(1, signSale(terms)))).not.toThrow();
+    expect(() => checkSignableSale(sale(1, signSale(terms)))).not.toThrow();
   });
 
   test('for any creator or partner by a signer that was told of none', () => {
     const plan = planSale(saleQuestion(1, { partner: { address: THIEF, shareBps: 10_000 } }));
     const judged = sale(1, signSale(plan.terms));
-    expect(() => judgeSale(judged)).toThrow('after the sellers only');
+    expect(() => checkSignableSale(judged)).toThrow('after the seller outputs only');
     const { payoutAddresses: _, ...untold } = settings;
-    expect(() => judgeSale({ ...judged, settings: untold })).not.toThrow();
+    expect(() => checkSignableSale({ ...judged, settings: untold })).not.toThrow();
   });
 });
 

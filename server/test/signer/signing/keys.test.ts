@@ -63,7 +63,7 @@ describe('the key file', () => {
     for (const mode of [0o640, 0o604, 0o620, 0o601]) {
       await chmod(path, mode);
       await expect(readKeyFile(path)).rejects.toThrow(
-        `has mode 0${mode.toString(8)}: only its owner may have access`,
+        `has mode 0${mode.toString(8)}; make it accessible to its owner only`,
       );
     }
   });

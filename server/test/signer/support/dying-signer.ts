@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { countedSigner, openBooks } from '../../../src/signer/limits/counted.ts';
 import { openJournal } from '../../../src/signer/limits/journal-file.ts';
 import { marketLimits } from '../../../src/signer/limits/limits.ts';
-import { localSigner } from '../../../src/signer/market/market-signer.ts';
+import { marketSigner } from '../../../src/signer/market/market-signer.ts';
 import { serveSigner } from '../../../src/signer/transport/process.ts';
 import { BOUNDS, SIGNER_OPTIONS } from '../requests.ts';
 
@@ -26,5 +26,5 @@ const books = openBooks({
   log,
   network: NETWORK,
 });
-await serveSigner(countedSigner(localSigner(SIGNER_OPTIONS), KEYS, books), { socketPath, log });
+await serveSigner(countedSigner(marketSigner(SIGNER_OPTIONS), KEYS, books), { socketPath, log });
 process.send!('open');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { KEYS } from '../../../../protocol/test/parties.ts';
 import { notNow } from '../../../src/signer/limits/journal.ts';
-import { localSigner } from '../../../src/signer/market/market-signer.ts';
+import { marketSigner } from '../../../src/signer/market/market-signer.ts';
 import type { Signer } from '../../../src/signer/port.ts';
 import { signerClient } from '../../../src/signer/transport/client.ts';
 import { type SignerLog, type SignerProcess, serveSigner } from '../../../src/signer/transport/process.ts';
@@ -22,7 +22,7 @@ async function temporarySocket() {
 
 signerContract('over a unix socket', async () => {
   const { socketPath, remove } = await temporarySocket();
-  const served = await serveSigner(localSigner(SIGNER_OPTIONS), { socketPath, log: silent });
+  const served = await serveSigner(marketSigner(SIGNER_OPTIONS), { socketPath, log: silent });
   return {
     signer: signerClient({ socketPath, timeoutMs: 20_000 }),
     async stop() {
@@ -42,7 +42,7 @@ describe('the signer process', () => {
     warn: (fields, message) => lines.push(`${message} ${JSON.stringify(fields)}`),
     error: (fields, message) => lines.push(`${message} ${JSON.stringify(fields)}`),
   };
-  const serve = async (signer: Signer = localSigner(SIGNER_OPTIONS)) => {
+  const serve = async (signer: Signer = marketSigner(SIGNER_OPTIONS)) => {
     served = await serveSigner(signer, { socketPath, log });
   };
 
@@ -86,7 +86,7 @@ describe('the signer process', () => {
 
   test('a second signer on the socket of a living one is refused', async () => {
     await serve();
-    await expect(serveSigner(localSigner(SIGNER_OPTIONS), { socketPath, log })).rejects.toThrow(
+    await expect(serveSigner(marketSigner(SIGNER_OPTIONS), { socketPath, log })).rejects.toThrow(
       'another process already listens on',
     );
   });
@@ -134,7 +134,7 @@ describe('the signer process', () => {
     const limited = async () => {
       throw notNow('all is used up');
     };
-    await serve({ ...localSigner(SIGNER_OPTIONS), signAnchorSplit: limited });
+    await serve({ ...marketSigner(SIGNER_OPTIONS), signAnchorSplit: limited });
     expect(await post('/signAnchorSplit', JSON.stringify(splitRequest()))).toEqual({
       status: 503,
       text: '{"unavailable":"all is used up"}',
@@ -143,7 +143,11 @@ describe('the signer process', () => {
   });
 
   test('its figures are told at GET /metrics, where there are some', async () => {
-    served = await serveSigner(localSigner(SIGNER_OPTIONS), { socketPath, log, metrics: async () => 'up 1' });
+    served = await serveSigner(marketSigner(SIGNER_OPTIONS), {
+      socketPath,
+      log,
+      metrics: async () => 'up 1',
+    });
     expect(await post('/metrics', '', 'GET')).toEqual({ status: 200, text: 'up 1' });
     expect(await post('/metrics', '')).toMatchObject({ status: 400 });
   });
@@ -152,7 +156,7 @@ describe('the signer process', () => {
     const broken = async () => {
       throw new TypeError('deep inside');
     };
-    await serve({ ...localSigner(SIGNER_OPTIONS), signAnchorSplit: broken });
+    await serve({ ...marketSigner(SIGNER_OPTIONS), signAnchorSplit: broken });
     const signer = signerClient({ socketPath, timeoutMs: 1000 });
     const failed = signer.signAnchorSplit(splitRequest());
     await expect(failed).rejects.toMatchObject({ code: 'unavailable' });

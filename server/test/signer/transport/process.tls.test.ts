@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { KEYS } from '../../../../protocol/test/parties.ts';
-import { localSigner } from '../../../src/signer/market/market-signer.ts';
+import { marketSigner } from '../../../src/signer/market/market-signer.ts';
 import {
   type SignerAddress,
   signerAddress,
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
 signerContract('behind TLS', async () => {
   const authority = await createAuthority();
   const where = `https://127.0.0.1:${await freePort()}`;
-  const served = await serveSigner(localSigner(SIGNER_OPTIONS), {
+  const served = await serveSigner(marketSigner(SIGNER_OPTIONS), {
     ...signerAddress(where, await authority.issue('signer', MARKET), MARKET),
     log: silent,
   });
@@ -60,7 +60,7 @@ describe('a signer behind TLS', () => {
     const address = signerAddress(where, await own.issue('signer', MARKET), MARKET);
     const write = (fields: object, message: string) =>
       void lines.push(`${message} ${JSON.stringify(fields)}`);
-    served = await serveSigner(localSigner(SIGNER_OPTIONS), {
+    served = await serveSigner(marketSigner(SIGNER_OPTIONS), {
       ...address,
       log: { info: write, warn: write, error: write },
     });
@@ -160,7 +160,7 @@ describe('a signer behind TLS', () => {
   test('needs a port, all three files, and a certificate of its own role', async () => {
     const files = await own.issue('signer', MARKET);
     expect(() => signerAddress('https://127.0.0.1', files, MARKET)).toThrow('has no port');
-    expect(() => signerAddress(where, { ...files, authority: '' }, MARKET)).toThrow('needs SIGNER_TLS_CERT');
+    expect(() => signerAddress(where, { ...files, authority: '' }, MARKET)).toThrow('set SIGNER_TLS_CERT');
     expect(() => signerAddress(where, files, SERVICE)).toThrow(
       `${files.certificate}: the certificate names ${MARKET} instead of ${SERVICE}; issue a new one with URI:${SERVICE} in its subjectAltName`,
     );

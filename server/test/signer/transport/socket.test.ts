@@ -63,7 +63,7 @@ describe('the socket of a signer', () => {
     await mkdir(open);
     await chmod(open, 0o777);
     const listening = listenOnSocket(server, join(open, 's'), null);
-    await expect(listening).rejects.toThrow(`${open} has mode 0777: anybody could put another socket there`);
+    await expect(listening).rejects.toThrow(`${open} has mode 0777, so anyone could replace the socket`);
     expect(server.listening).toBe(false);
     await chmod(open, 0o1777);
     await listenOnSocket(server, join(open, 's'), null);
@@ -77,7 +77,7 @@ describe('the socket of a signer', () => {
         actual.chmod(path, path === socketPath ? mode : asked),
       );
       await expect(listenOnSocket(server, socketPath, own)).rejects.toThrow(
-        `has mode 0${mode.toString(8)} and group ${own.gid} where 0660`,
+        `has mode 0${mode.toString(8)} and group ${own.gid} instead of 0660`,
       );
       vi.mocked(chmod).mockImplementation(actual.chmod);
       expect(server.listening).toBe(false);

@@ -4,7 +4,7 @@ import {
   type Anchor,
   anchorsByIds,
   assignAnchors,
-  promiseAnchor,
+  recordAnchorQuote,
   releaseAnchors,
   reserveAnchors,
 } from '../../../src/store/operator-coins/anchors.ts';
@@ -57,7 +57,7 @@ export function reservationRules(db: () => Database): void {
       await makeAnchors(db(), 3);
       const [first] = (await reserve(honest, ['a']))!;
       const promised = { profileId: honest, purpose: 'a', feeRate: 2.5, settlementTxid: 'ab' };
-      expect(await promiseAnchor(db(), first!.id, promised)).toBe(true);
+      expect(await recordAnchorQuote(db(), first!.id, promised)).toBe(true);
       const [other, again] = (await reserve(honest, ['b', 'a'], 1000))!;
       expect(again).toMatchObject({ id: first!.id, reservation: promised, reservedUntil: later(601_000) });
       expect(other!.id).not.toBe(first!.id);
@@ -137,7 +137,7 @@ export function reservationRules(db: () => Database): void {
 
     test('cannot be promised, assigned or released by the one who had it', async () => {
       const after = await read(taken);
-      expect(await promiseAnchor(db(), taken.id, { profileId: hostile, purpose: 'a', feeRate: 1 })).toBe(
+      expect(await recordAnchorQuote(db(), taken.id, { profileId: hostile, purpose: 'a', feeRate: 1 })).toBe(
         false,
       );
       expect(await assignAnchors(db(), [taken])).toBe(false);
@@ -164,7 +164,7 @@ export function reservationRules(db: () => Database): void {
     await makeAnchors(db(), 1);
     const [anchor] = (await reserve(honest, ['a']))!;
     const promise = (settlementTxid: string) =>
-      promiseAnchor(db(), anchor!.id, { profileId: honest, purpose: 'a', feeRate: 1, settlementTxid });
+      recordAnchorQuote(db(), anchor!.id, { profileId: honest, purpose: 'a', feeRate: 1, settlementTxid });
     await promise('first');
     const first = await read(anchor!);
     await promise('second');

@@ -3,8 +3,9 @@ import { inscriptionsByIds } from '../../../src/store/chain/inscriptions.ts';
 import { settlementOfOffer } from '../../../src/store/offer/settlements.ts';
 import { preflightAcceptCounter, submitAcceptCounter } from '../../../src/trading/counter/accept.ts';
 import { preflightCounter, submitCounter } from '../../../src/trading/counter/make.ts';
+import { rejectCounter } from '../../../src/trading/counter/reject.ts';
 import { readOfferHistory, readOffers } from '../../../src/trading/offer/book.ts';
-import { cancelOffer, rejectCounter, rejectOffer } from '../../../src/trading/offer/close.ts';
+import { cancelOffer, rejectOffer } from '../../../src/trading/offer/close.ts';
 import {
   acceptCounter,
   acceptOffer,

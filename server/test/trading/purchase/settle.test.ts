@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmPurchases } from '../../../src/trading/purchase/buy.ts';
+import { confirmPurchases } from '../../../src/trading/purchase/settle.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
 import { buy, list } from '../../support/trade.ts';
 

@@ -3,10 +3,10 @@ import { Refusal } from '@ordbook/protocol/refusals';
 import { SignerRefusal } from '../port.ts';
 
 /**
- * Runs `work` and turns errors of layouts and rules into a `SignerRefusal`: mistakes of clients were found earlier.
- * `Refusal('unavailable')` passes through, because the caller may retry.
+ * Runs `work` and turns errors of layouts and rules into a `SignerRefusal`: mistakes of clients were found
+ * earlier. `Refusal('unavailable')` passes through, because the caller may retry.
  */
-export async function judged<T>(work: () => T | Promise<T>): Promise<T> {
+export async function withSignerRefusals<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,0 +1,125 @@
+/**
+ * After the signature: sends a purchase, confirms it in a block, and fails it once one of its coins is spent elsewhere for good. The only
+ * code that repairs purchases: whatever a crash interrupted is finished here.
+ */
+import { refuse } from '@ordbook/protocol/refusals';
+import type { BlockRef } from '../../chain/port.ts';
+import type { StoredBlock } from '../../store/chain/blocks.ts';
+import { inTransaction } from '../../store/database/transaction.ts';
+import { listingsByIds, relistedAmong } from '../../store/listing/listings.ts';
+import { listingMachine } from '../../store/listing/machine.ts';
+import { releaseAssignedAnchor, retireAnchors } from '../../store/operator-coins/anchors.ts';
+import type { Database } from '../../store/port.ts';
+import { purchaseMachine } from '../../store/purchase/machine.ts';
+import type { Purchase } from '../../store/purchase/purchases.ts';
+import { openPurchases, purchasesConfirmedAbove, unlockPayments } from '../../store/purchase/purchases.ts';
+import { salesOfPurchase } from '../../store/sale/sales.ts';
+import { confirmSales, failSales, unconfirmSales } from '../../store/sale/write-sales.ts';
+import type { TradingContext } from '../context.ts';
+import { confirmationsOf } from '../listing/listed-coins.ts';
+import { packageFate, sendPackage } from '../settlement/package.ts';
+
+/** Sends a stored purchase. Safe to repeat. Refuses 409 with the node's reason; the purchase stays for `confirmPurchases`. */
+export async function broadcastPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
+  const reason = await sendPurchase(ctx, purchase);
+  if (reason !== null) refuse('rejected_by_network', `the node does not take the purchase now (${reason})`);
+}
+
+/** broadcasting -> pending, or the node's reason. */
+async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<string | null> {
+  const reason = await sendPackage(ctx, purchase);
+  if (reason === null)
+    await purchaseMachine.transitionIfStill(ctx.db, purchase.id, 'broadcasting', 'pending');
+  else ctx.log.warn({ purchaseId: purchase.id, reason }, 'the node did not take a purchase package');
+  return reason;
+}
+
+/**
+ * Settles what is in flight: confirms purchases that a block has, sends again what the node does not know, and fails a purchase once
+ * a foreign spend of one of its inputs is buried. Runs at every look of the follower; safe to repeat.
+ */
+export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
+  for (const purchase of await openPurchases(ctx.db)) {
+    const { id } = purchase;
+    const fate = await packageFate(ctx, 'purchases', purchase, tip);
+    if (fate.is === 'mined') await confirmPurchase(ctx, purchase, fate.block);
+    else if (fate.is === 'overridden') await failPurchase(ctx, purchase);
+    else if (fate.is === 'pooled')
+      await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
+    else if (fate.is !== 'ahead')
+      await purchaseMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
+    if (fate.is === 'dropped' && (await sendPurchase(ctx, purchase)) !== null)
+      await giveUpIfOld(ctx, purchase);
+  }
+}
+
+/**
+ * A purchase that the node refuses for days would lock its listings for ever: only a spend of one of its coins ends it. The operator has
+ * one of them, so the anchor goes to the pool to be spent, and the purchase fails once that is buried.
+ */
+async function giveUpIfOld(ctx: TradingContext, purchase: Purchase): Promise<void> {
+  const age = ctx.clock.now().getTime() - purchase.createdAt.getTime();
+  if (age > ctx.settings.patienceMs) await retireAnchors(ctx.db, [purchase.anchorId], ctx.clock.now());
+}
+
+/** Takes back what blocks above `height` confirmed. `confirmPurchases` then finds each again, in a block or not. */
+export async function unconfirmPurchases(db: Database, height: number): Promise<void> {
+  for (const purchase of await purchasesConfirmedAbove(db, height)) {
+    const back = { confirmedHeight: null };
+    await purchaseMachine.mustTransition(db, purchase.id, 'confirmed', 'pending', back);
+    const sales = await salesOfPurchase(db, purchase.id);
+    await unconfirmSales(db, sales);
+    const relisted = await relistedAmong(
+      db,
+      sales.map(({ listingId }) => listingId),
+    );
+    for (const sale of sales) {
+      const to = relisted.has(sale.listingId) ? 'invalidated' : 'hidden_locked';
+      // One that `confirmPurchase` could not make sold stays as it is.
+      await listingMachine.transitionIfStill(db, sale.listingId, 'sold', to, { closedAt: null });
+    }
+  }
+}
+
+async function confirmPurchase(ctx: TradingContext, purchase: Purchase, block: StoredBlock): Promise<void> {
+  const { height, blockTime } = block;
+  await inTransaction(ctx.db, async (db) => {
+    const from = purchase.state as 'broadcasting' | 'pending';
+    const confirmed = { confirmedHeight: height };
+    if (!(await purchaseMachine.transition(db, purchase.id, from, 'confirmed', confirmed))) return;
+    const sales = await salesOfPurchase(db, purchase.id);
+    await confirmSales(db, sales, { soldAt: blockTime, blockHeight: height });
+    for (const { listingId } of sales) {
+      // One that was listed anew, while a reorg had undone the sale, waits as invalidated.
+      for (const state of ['hidden_locked', 'invalidated'] as const)
+        await listingMachine.transitionIfStill(db, listingId, state, 'sold', { closedAt: blockTime });
+    }
+  });
+  ctx.log.info({ purchaseId: purchase.id, txid: purchase.settlementTxid, height }, 'purchase confirmed');
+}
+
+async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
+  const sales = await salesOfPurchase(ctx.db, purchase.id);
+  const listings = (
+    await listingsByIds(
+      ctx.db,
+      sales.map(({ listingId }) => listingId),
+    )
+  ).filter((row) => row !== null);
+  const confirmations = await confirmationsOf(ctx, listings);
+  const failure = 'a coin of the purchase was spent elsewhere';
+  await inTransaction(ctx.db, async (db) => {
+    const from = purchase.state as 'broadcasting' | 'pending';
+    if (!(await purchaseMachine.transition(db, purchase.id, from, 'failed', { failure }))) return;
+    await failSales(db, sales);
+    for (const [i, { listingId }] of sales.entries()) {
+      const [to, closeReason] =
+        confirmations[i] === null ? (['invalidated', failure] as const) : (['buyable', null] as const);
+      // One that was listed anew, while a reorg had undone the sale, is invalidated already.
+      await listingMachine.transitionIfStill(db, listingId, 'hidden_locked', to, { closeReason });
+    }
+    await releaseAssignedAnchor(db, purchase.anchorId);
+    await unlockPayments(db, purchase.id);
+  });
+  ctx.log.warn({ purchaseId: purchase.id, txid: purchase.settlementTxid }, failure);
+}
