@@ -44,6 +44,7 @@ import {
   paymentAddress,
   xOnly,
 } from '../../../protocol/test/parties.ts';
+import { rounds } from '../../../stack/rounds.ts';
 import { fanOutLayout } from '../../src/signer/market/fan-out.ts';
 import { admissionFanOutLayout } from '../../src/signer/market/market-fills.ts';
 
@@ -166,7 +167,7 @@ test('no signature of one transaction is good in another, over all pairs of kind
     fc.property(runs, (terms) => {
       expect(sharedMessage(tablesOf(terms))).toBeNull();
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(40) },
   );
 });
 
