@@ -44,7 +44,7 @@ const history = fc
 
 describe('after reorgs of up to six blocks', () => {
   test('everything is as if only the branch that stayed had ever been seen', {
-    timeout: RUNS * 80_000,
+    timeout: RUNS * 160_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
@@ -58,7 +58,7 @@ describe('after reorgs of up to six blocks', () => {
   });
 
   test('places and members are right even when most blocks were seen several at once', {
-    timeout: RUNS * 80_000,
+    timeout: RUNS * 160_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.integer({ min: 2, max: 5 }), async (steps, every) => {

@@ -4,6 +4,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { refuse } from '@ordbook/protocol/refusals';
 import { type KyselyPlugin, sql } from 'kysely';
 import { migrate, readMigrations } from '../../src/store/database/migrate.ts';
 import { openPglite, type PgliteDatabase } from '../../src/store/database/pglite.ts';
@@ -23,7 +24,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   let isOpen = true;
   const whileOpen: KyselyPlugin = {
     transformQuery({ node }) {
-      if (!isOpen) throw new Error('this test database is closed');
+      if (!isOpen) refuse('unavailable', 'the database is closed');
       return node;
     },
     transformResult: async ({ result }) => result,

@@ -34,7 +34,7 @@ import { openWorld } from '../../support/offer-model/world.ts';
 
 const RUNS = Number(process.env['OFFERS_RUNS'] ?? rounds(6));
 const STEPS = 30;
-vi.setConfig({ testTimeout: RUNS * 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: RUNS * 120_000, hookTimeout: 120_000 });
 
 let desk: Desk;
 let api: DeskApi;
