@@ -1,8 +1,8 @@
 import type { CounterFunding, CounterTerms } from '@ordbook/protocol/counter/terms';
 import type { InputSignature, ListingTerms, OperatorKeys, SaleTerms } from '@ordbook/protocol/layout/terms';
 import type { Bump } from '@ordbook/protocol/listing/bump';
+import type { AnchorFanOutRequest } from '@ordbook/protocol/operator-coins/fan-out';
 import type { Utxo } from '@ordbook/protocol/outpoint';
-import type { Sats } from '@ordbook/protocol/sats';
 
 /**
  * The holder of the operator's keys. It does not trust its caller: every method rebuilds the transaction from
@@ -89,13 +89,6 @@ export interface CounterRecoveryRequest {
   readonly sellerSignature: string;
   /** Operator coins; their whole value is the fee. */
   readonly feeCoins: readonly Utxo[];
-}
-
-export interface AnchorFanOutRequest {
-  readonly coins: readonly Utxo[];
-  readonly count: number;
-  readonly valueSats: Sats;
-  readonly feeSats: Sats;
 }
 
 /**
