@@ -32,7 +32,7 @@ describe('bearer', () => {
       });
       expect([answer.statusCode, answer.json()]).toEqual([
         401,
-        { error: 'bearer session token missing; sign in' },
+        { error: 'Bearer session token required' },
       ]);
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
@@ -60,7 +60,7 @@ describe('bearer', () => {
       const { status, body } = await api.get('/me', one);
       expect([status, body]).toEqual([
         401,
-        { error: 'bearer session token is invalid or expired; sign in again' },
+        { error: 'Invalid or expired bearer session token' },
       ]);
     }
   });
