@@ -15,8 +15,9 @@
  *     │◄────────────────────────────────┤                                              │
  *                                       │ a block has it: accepted (settle.ts)      ◄──│
  *
- * A refusal on the way ends the attempt with its reason: the admission coin is free again, and the offer active, expired or
- * invalidated. What a crash leaves is finished by `confirmFills`, the only repair code.
+ * A refusal after submit ends the attempt with its reason: the admission coin is released, and the offer
+ * becomes active, expired or invalidated. `confirmFills` finishes whatever a crash interrupted; no other code
+ * repairs fills.
  */
 import { randomUUID } from 'node:crypto';
 import { tierOf } from '@ordbook/protocol/collection-offer/admission';
@@ -72,7 +73,10 @@ export interface SignedFillBody extends FillBody {
   readonly belowTopOfferConfirmation?: TopOfferWarning | null;
 }
 
-/** Builds the settlement and reserves an admission coin for a while. Changes no offer. Retry-safe: the seller's earlier reservation is used again. */
+/**
+ * Builds the settlement and reserves an admission coin for a while. Changes no offer. Retry-safe: the
+ * seller's earlier reservation is used again.
+ */
 export async function preflightFill(ctx: TradingContext, caller: Caller, body: FillBody) {
   const { tiers } = offerParts(ctx);
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
@@ -85,7 +89,7 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   const now = ctx.clock.now();
   const admission = await reserveAdmission(ctx.db, {
     tier: tier.number,
-    // BIP68: a lock of k blocks is over in the block that is k above the coin's; that block is the next one
+    // BIP68: a lock of k blocks ends in the block k above the coin's own; the next block is that one
     notAbove: tip.height + 1 - tier.lockBlocks,
     now,
     until: new Date(now.getTime() + ctx.settings.reservationMs),
@@ -95,25 +99,28 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   if (!admission)
     refuse(
       'no_admission',
-      `every admission coin of tier ${tier.number} is reserved by other sellers, or was used in the last ${tier.lockBlocks} blocks`,
+      `every admission coin of tier ${tier.number} is reserved by other sellers or was used in the last ${tier.lockBlocks} blocks`,
     );
   try {
     const plan = await planFill(ctx, offer, brought, admission, rate);
     requireGain(plan);
     return await quote(ctx, caller, { offer, plan, admission, rate });
   } catch (error) {
-    // What an earlier preflight quoted with the same coin stands.
+    // What an earlier preflight quoted with the same coin stays valid.
     if (!admission.reservation?.settlementTxid) await releaseAdmission(ctx.db, admission);
     throw error;
   }
 }
 
-/** Refuses (400) a sale in which the seller gives more sats along with the inscription than the price brings. */
+/**
+ * Refuses (400) a sale in which the seller gives away at least as many sats with the inscription as the offer
+ * pays.
+ */
 function requireGain({ sellerReceiveSats, terms }: FillPlan): void {
   if (sellerReceiveSats > 0) return;
   refuse(
     'bad_price',
-    `the inscription's output holds ${terms.utxo.valueSats} sats, which go to the buyer: no less than the offer pays; move it to a smaller output first`,
+    `the inscription's output holds ${terms.utxo.valueSats} sats, which go to the buyer and are at least what the offer pays; move the inscription to a smaller output first`,
   );
 }
 
@@ -153,9 +160,10 @@ async function quote(
 }
 
 /**
- * Verifies, stores and settles a signed fill. Safe to repeat: a settlement is attempted once, a repeat returns the same ids. Refuses
- * 400 for what is not the preflight's, 409 when the offer, the coins or the book moved, 503 when a signer or the node is away: then
- * the attempt is stored, and repeating tells.
+ * Verifies, stores and settles a signed fill. Retry-safe: a settlement is attempted once, and a retry returns
+ * the same ids. Refuses 400 for anything that preflight did not build, 409 when the offer, the coins or the
+ * book changed, 503 when a signer or the node is unreachable. After a 503 the attempt is stored, and a retry
+ * returns its outcome.
  */
 export async function submitFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
   offerParts(ctx);
@@ -227,7 +235,10 @@ async function repeat(ctx: TradingContext, caller: Caller, body: SignedFillBody,
   return completeFill(ctx, earlier);
 }
 
-/** What preflight and submit read alike. Refuses 404, 403 for another's wallet, 400 for the own offer, 409 for a closed one. */
+/**
+ * What preflight and submit both read. Refuses 404 for an unknown offer, 403 for another profile's wallet,
+ * 400 if the offer is the caller's own, 409 for a closed one.
+ */
 async function readFill(
   ctx: TradingContext,
   caller: Caller,
@@ -245,7 +256,7 @@ async function readFill(
   return { binding, sellerKey, offer };
 }
 
-/** The offer that would pay more for the same inscription; null: none does. */
+/** The offer that would pay more for the same inscription. null: there is none. */
 async function topOfferWarning(
   ctx: TradingContext,
   caller: Caller,
@@ -265,7 +276,9 @@ async function topOfferWarning(
   };
 }
 
-/** Refuses (409) a fill below the top of the book unless the seller has sent this very warning back. */
+/**
+ * Refuses (409) a fill below the best offer of the book unless the seller has sent this exact warning back.
+ */
 async function requireConfirmedTop(
   ctx: TradingContext,
   caller: Caller,
