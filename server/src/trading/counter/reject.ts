@@ -4,7 +4,7 @@ import type { Caller, TradingContext } from '../context.ts';
 import { closeAsAsked } from '../offer/close.ts';
 import { type OfferAction, offerOf, requireBuyer } from '../offer/open-offer.ts';
 
-/** The buyer declines a counter. Safe to repeat. Refuses as `cancelOffer`. */
+/** The buyer declines a counter. Retry-safe. Refuses as `cancelOffer` does. */
 export async function rejectCounter(ctx: TradingContext, caller: Caller, action: OfferAction) {
   const binding = await callersBinding(ctx, caller, action.walletBindingId);
   const offer = await offerOf(ctx, action);

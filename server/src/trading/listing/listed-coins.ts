@@ -9,8 +9,8 @@ import type { TradingContext } from '../context.ts';
 import { lostInBlocks } from '../settlement/lost-coins.ts';
 
 /**
- * For each listing, how many confirmations its coins have, in the chain and the mempool. null: neither is
- * unspent.
+ * For each listing, how many confirmations its coins have, in the chain and the mempool. null: it cannot be
+ * sold.
  */
 export async function confirmationsOf(
   ctx: Pick<TradingContext, 'chain'>,

@@ -11,7 +11,10 @@ export interface ListingRef {
   readonly inscriptionId: string;
 }
 
-/** The listings asked for, in order. Refuses 404 an unknown one, 409 one that is not buyable now, 400 mismatched ids. */
+/**
+ * The requested listings, in order. Refuses 404 for an unknown one, 409 for one that is not buyable now, 400
+ * for mismatched ids.
+ */
 export async function buyableListings(
   ctx: TradingContext,
   caller: Caller,
@@ -46,9 +49,9 @@ export async function buyableListings(
 }
 
 /**
- * Asks the node and the index once more what lies on each listing's coin: the whole bundle and nothing else. Refuses 409 otherwise. Where
- * in the coin it lies cannot have changed: the sat flow of its transfer is fixed. A listing whose transfer is already out is read at its
- * passthrough.
+ * Asks the node and the index again what is on each listing's coin: it must be the whole bundle and nothing
+ * else. Refuses 409 otherwise. The offsets on the coin cannot have changed, because the sat flow of its
+ * transfer is fixed. A listing whose transfer was already sent is read at its passthrough.
  */
 export async function requireStillThere(ctx: TradingContext, listings: readonly Listing[]): Promise<void> {
   await requireInSync(ctx.ordinals, ctx.chain);

@@ -64,8 +64,8 @@ export async function sendPackage(
 }
 
 /**
- * Never fails: the package is already sent, and the follower finds in the mempool any coin that no flow
- * checked here.
+ * A refusal here is only logged: the package is already sent, and the follower finds in the mempool the coins
+ * that no flow has checked.
  */
 async function recheckSpent(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
   try {

@@ -30,8 +30,8 @@ export interface Found {
 }
 
 /**
- * The output, when what lies on it may be sold. Refuses 409 while it is being moved or not indexed; with `code`, 400, one that holds runes
- * or more sats than may go with an inscription.
+ * The output, when everything on it may be sold. Refuses 409 while it is being moved or not indexed. Refuses
+ * 400, with `code`, an output that holds runes or more sats than may go with an inscription.
  */
 export function sellableOutput(
   { settings }: Pick<TradingContext, 'settings'>,
