@@ -108,7 +108,7 @@ export async function verifyChallenges(
   return inTransaction(ctx.db, async (db) => {
     const now = ctx.clock.now();
     if (!(await useAuthRequest(db, request.id, now)))
-      refuse('flow_invalid', `sign-in request ${request.id} is used up`);
+      refuse('flow_invalid', `sign-in request ${request.id} has already been used`);
     const profileId = (await profileOf(db, request)) ?? (await createProfile(db, now));
     await bind(db, profileId, request, now);
     const profile = await profileById(db, profileId);
@@ -157,7 +157,7 @@ function messageOf(
 }
 
 function requireOpen(request: AuthRequest, now: Date): void {
-  if (request.usedAt) refuse('flow_invalid', `sign-in request ${request.id} is used up`);
+  if (request.usedAt) refuse('flow_invalid', `sign-in request ${request.id} has already been used`);
   if (request.expiresAt <= now) {
     refuse(
       'challenge_expired',
@@ -177,20 +177,20 @@ function requireSignatures(
     const id = verification.challengeId.toLowerCase();
     const challenge = request.challenges.find((one) => one.id === id);
     if (!challenge) refuse('not_found', `no challenge ${id} in sign-in request ${request.id}`);
-    if (!open.delete(id)) refuse('flow_invalid', `challenge ${id} is answered twice`);
+    if (!open.delete(id)) refuse('flow_invalid', `challenge ${id} appears twice in verifications`);
     if (challenge.address !== verification.address) {
       refuse('flow_invalid', `challenge ${id} is for ${challenge.address}, not ${verification.address}`);
     }
     return { challenge, signatureHex: verification.signature };
   });
   for (const { id, address } of open.values())
-    refuse('flow_invalid', `challenge ${id} of ${address} is not answered`);
+    refuse('flow_invalid', `challenge ${id} for ${address} is missing from verifications`);
   for (const { challenge, signatureHex } of answered) {
     const { address, message } = challenge;
     if (!verifyBip322Simple({ address, message, signatureHex, network: ctx.settings.network })) {
       refuse(
         'signature_invalid',
-        `the signature of challenge ${challenge.id} is not one by ${address} (BIP-322 simple)`,
+        `the signature of challenge ${challenge.id} is not a BIP-322 simple signature by ${address}`,
       );
     }
   }
@@ -207,7 +207,7 @@ async function requireFunds(
   if (held.confirmedSats >= required) return;
   refuse(
     'underfunded',
-    `${paymentAddress} holds ${held.confirmedSats} confirmed sats, signing in needs ${required}`,
+    `${paymentAddress} holds ${held.confirmedSats} confirmed sats; signing in needs ${required}`,
   );
 }
 

@@ -3,7 +3,7 @@
  *
  *   active ──► cancelled     its maker cancelled it, or made a newer one on the same coins
  *          ──► expired       validityHours have passed
- *          ──► invalidated   a coin is spent elsewhere, in the mempool or a block; active again if undone in time
+ *          ──► invalidated   a coin is spent elsewhere, even unconfirmed; active again if undone in time
  *
  * A closed offer loses its secret and the buyer's signatures. Nobody can fill it any more, even with a copy
  * of the rest.
@@ -49,7 +49,7 @@ export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller,
     if (offer.state !== 'active' && offer.state !== 'invalidated')
       refuse('offer_closed', `offer ${offer.id} is ${offer.state} and cannot be cancelled`);
     const closed = await closeOffer(ctx, offer, offer.state, 'cancelled', 'cancelled by its maker');
-    if (!closed) refuse('stale', `offer ${offer.id} changed meanwhile; fetch the offers again`);
+    if (!closed) refuse('stale', `offer ${offer.id} has changed; fetch the offers again`);
   }
   return { offerId: offer.id, status: 'cancelled' as const };
 }
@@ -75,7 +75,7 @@ export async function recheckCollectionOffers(
   { outpoints, height }: SpentCoins,
 ): Promise<void> {
   const offers = await collectionOffersOn(ctx.db, outpoints);
-  await takeOutBroken(
+  await invalidateBroken(
     ctx,
     offers.filter(({ state }) => state === 'active'),
     height,
@@ -90,11 +90,11 @@ export function createCollectionOfferCheck(ctx: TradingContext, slice: number): 
   return pageByPage(
     slice,
     (last: CollectionOffer | null, limit) => activeCollectionOffersAfter(ctx.db, last, limit),
-    (offers) => takeOutBroken(ctx, offers, null),
+    (offers) => invalidateBroken(ctx, offers, null),
   );
 }
 
-async function takeOutBroken(
+async function invalidateBroken(
   ctx: TradingContext,
   offers: readonly CollectionOffer[],
   height: number | null,

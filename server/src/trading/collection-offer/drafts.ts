@@ -35,7 +35,7 @@ interface Repeated {
  * What the caller's preflight quoted for each offer of a submit, in order. Refuses 409 for what it did not
  * quote, or what has expired.
  */
-export async function promisedDrafts(ctx: TradingContext, caller: Caller, body: Repeated): Promise<Draft[]> {
+export async function quotedDrafts(ctx: TradingContext, caller: Caller, body: Repeated): Promise<Draft[]> {
   const fundingTxids = body.offers.map(({ expectedFundingParentTxid }) => expectedFundingParentTxid);
   if (new Set(fundingTxids).size !== fundingTxids.length)
     refuse('malformed', 'offers names a funding parent twice');
@@ -46,12 +46,15 @@ export async function promisedDrafts(ctx: TradingContext, caller: Caller, body: 
   return fundingTxids.map(
     (txid) =>
       (drafts.get(txid) as Draft | undefined) ??
-      refuse('stale', `funding parent ${txid} is not from a current preflight of yours; run the preflight again`),
+      refuse(
+        'stale',
+        `funding parent ${txid} is not from a current preflight of yours; run the preflight again`,
+      ),
   );
 }
 
 /** Refuses (400) a submit that does not repeat the request and the response of the preflight. */
-export function requireAsPromised(draft: Draft, body: Repeated, priceSats: Sats, i: number): void {
+export function requireAsQuoted(draft: Draft, body: Repeated, priceSats: Sats, i: number): void {
   const { selectedPaymentUtxos } = body.offers[i]!;
   const where = `offers[${i}]`;
   if (

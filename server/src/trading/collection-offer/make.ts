@@ -57,10 +57,10 @@ import { inTransaction } from '../../store/database/transaction.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { selectLadder } from './book.ts';
-import { type Draft, promisedDrafts, requireAsPromised } from './drafts.ts';
+import { type Draft, quotedDrafts, requireAsQuoted } from './drafts.ts';
 import { type Eligible, offerParts, readEligible } from './eligible-set.ts';
 import { ladder, type OfferPricing } from './price.ts';
 
@@ -114,7 +114,7 @@ export async function preflightCollectionOffers(
   if (!selected)
     refuse(
       'insufficient_funds',
-      `no ${MAX_FUNDING_COINS} or fewer of the ${candidates.length} spendable coins make ${body.priceSats} sats, exactly or with change above dust`,
+      `no selection of at most ${MAX_FUNDING_COINS} of the ${candidates.length} spendable coins makes ${body.priceSats} sats, exactly or with change above dust`,
     );
   await requireSameSet(ctx, eligible);
 
@@ -208,7 +208,7 @@ export async function submitCollectionOffers(
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
   buyerKeyOf(ctx, binding, body.ordinalsPublicKey);
-  const offers = await once(
+  const offers = await idempotentSubmit(
     () => earlierOffers(ctx, binding, body),
     () => newOffers(ctx, caller, { binding, payer, prices, body }),
   );
@@ -227,8 +227,8 @@ async function newOffers(
 ): Promise<CollectionOffer[]> {
   const { binding, payer, prices, body } = input;
   await tradableCollection(ctx, body.slug);
-  const drafts = await promisedDrafts(ctx, caller, body);
-  for (const [i, draft] of drafts.entries()) requireAsPromised(draft, body, prices[i]!, i);
+  const drafts = await quotedDrafts(ctx, caller, body);
+  for (const [i, draft] of drafts.entries()) requireAsQuoted(draft, body, prices[i]!, i);
   const coins = drafts.flatMap(({ funding }) => funding.payments);
   const distinct = coins.filter((coin, i) => coins.findIndex((other) => sameOutpoint(coin, other)) === i);
   await requireSpendable(ctx, payer, distinct);

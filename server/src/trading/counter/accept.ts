@@ -48,7 +48,7 @@ import {
   requireSpendable,
   spendableCoins,
 } from '../settlement/payment-coins.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 
 export interface AcceptCounterBody extends OfferAction {
@@ -106,10 +106,10 @@ export async function submitAcceptCounter(
 ) {
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
-  return once(
+  return idempotentSubmit(
     async () => {
       const { counter } = await acceptable(ctx, caller, body);
-      return counter.state === 'accepted' ? repeat(ctx, counter, body) : null;
+      return counter.state === 'accepted' ? resumeAcceptance(ctx, counter, body) : null;
     },
     () => newAcceptance(ctx, caller, body),
   );
@@ -197,11 +197,14 @@ async function requireAlive(ctx: TradingContext, counter: CounterOffer): Promise
 async function rateFor(ctx: TradingContext): Promise<number> {
   const { rate, minimum } = await packageFeeRate(ctx);
   if (minimum > ctx.settings.transferFeeRate)
-    refuse('mempool_busy', `the mempool minimum is ${minimum} sat/vB, more than a transfer pays; try again when fees are lower`);
+    refuse(
+      'mempool_busy',
+      `the mempool minimum is ${minimum} sat/vB, more than a transfer pays; try again when fees are lower`,
+    );
   return rate;
 }
 
-async function repeat(ctx: TradingContext, counter: CounterOffer, body: SignedAcceptCounterBody) {
+async function resumeAcceptance(ctx: TradingContext, counter: CounterOffer, body: SignedAcceptCounterBody) {
   const settlement = await settlementOfOffer(ctx.db, counter.id);
   if (settlement?.settlementTxid !== body.expectedSettlementTxid)
     refuse('offer_closed', `counter ${counter.id} was accepted with other transactions`);

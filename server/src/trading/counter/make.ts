@@ -44,7 +44,7 @@ import { type OfferAction, offerOf, requireSeller } from '../offer/open-offer.ts
 import { OFFER_STEP_SATS, requireStep } from '../offer/price.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 
 export interface CounterBody extends OfferAction {
@@ -96,7 +96,7 @@ export async function preflightCounter(ctx: TradingContext, caller: Caller, body
  * changed, or another counter to the bid is active.
  */
 export async function submitCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody) {
-  return once(
+  return idempotentSubmit(
     () => earlierCounter(ctx, caller, body),
     () => newCounter(ctx, caller, body),
   );
@@ -127,7 +127,7 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
   await inTransaction(ctx.db, async (db) => {
     await requireWithinDailyCost({ ...ctx, db }, caller, 1);
     if (!(await assignAnchors(db, [anchor])))
-      refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
+      refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
     const stored = await insertOffer(db, {
       id,
       kind: 'seller_counter',

@@ -48,7 +48,7 @@ import { offerParts } from '../collection-offer/eligible-set.ts';
 import { collectionOfferOf } from '../collection-offer/open-offer.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { type FillPlan, planFill, readBrought } from './plan.ts';
 import { completeFill } from './settle.ts';
@@ -141,7 +141,7 @@ async function quote(
     settlementTxid,
   });
   if (!isQuoted)
-    refuse('stale', 'the admission coin was given to another seller meanwhile; run the preflight again');
+    refuse('stale', 'the admission coin is now reserved by another seller; run the preflight again');
   return {
     offerId: offer.id,
     inscriptionId,
@@ -167,10 +167,10 @@ async function quote(
  */
 export async function submitFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
   offerParts(ctx);
-  return once(
+  return idempotentSubmit(
     async () => {
       const earlier = await fillAttemptBySettlement(ctx.db, body.expectedSettlementTxid);
-      return earlier && fillResponse(await repeat(ctx, caller, body, earlier));
+      return earlier && fillResponse(await resumeFill(ctx, caller, body, earlier));
     },
     () => newFill(ctx, caller, body),
   );
@@ -179,29 +179,32 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
 async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
   const admission = await admissionById(ctx.db, body.admissionAnchorUtxoId);
-  const promise = admission?.reservation;
+  const reserved = admission?.reservation;
   const isExpired = !admission?.reservedUntil || admission.reservedUntil <= ctx.clock.now();
-  const isQuoted = promise?.profileId === caller.profileId && promise.offerId === offer.id;
-  if (isExpired || !isQuoted || promise.feeRate === undefined)
+  const isQuoted = reserved?.profileId === caller.profileId && reserved.offerId === offer.id;
+  if (isExpired || !isQuoted || reserved.feeRate === undefined)
     refuse(
       'stale',
       `admission ${body.admissionAnchorUtxoId} is not reserved for you; run the preflight again`,
     );
   const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
-  const plan = await planFill(ctx, offer, brought, admission, promise.feeRate);
+  const plan = await planFill(ctx, offer, brought, admission, reserved.feeRate);
   requireGain(plan);
   const table = fillLayout(plan.terms, ctx.settings.network);
   const settlementTxid = layoutTxid(table);
-  if (settlementTxid !== promise.settlementTxid || settlementTxid !== body.expectedSettlementTxid)
-    refuse('stale', `the settlement is not ${body.expectedSettlementTxid} any more; run the preflight again`);
+  if (settlementTxid !== reserved.settlementTxid || settlementTxid !== body.expectedSettlementTxid)
+    refuse(
+      'stale',
+      `the settlement has changed and is no longer ${body.expectedSettlementTxid}; run the preflight again`,
+    );
   const { signature } = readSignatures(table, 'seller', body.psbtBase64, 'the settlement')[0]!;
   await requireConfirmedTop(ctx, caller, offer, body);
 
   const attempt = await inTransaction(ctx.db, async (db) => {
     if (!(await collectionOfferMachine.transition(db, offer.id, 'active', 'filling')))
-      refuse('offer_closed', `offer ${offer.id} was filled or closed meanwhile`);
+      refuse('offer_closed', `offer ${offer.id} has been filled or closed`);
     if (!(await assignAdmission(db, admission)))
-      refuse('stale', `admission ${admission.id} is not reserved any more; run the preflight again`);
+      refuse('stale', `admission ${admission.id} is no longer reserved; run the preflight again`);
     return insertFillAttempt(db, {
       id: randomUUID(),
       offerId: offer.id,
@@ -228,7 +231,7 @@ function fillResponse(attempt: FillAttempt) {
   };
 }
 
-async function repeat(ctx: TradingContext, caller: Caller, body: SignedFillBody, earlier: FillAttempt) {
+async function resumeFill(ctx: TradingContext, caller: Caller, body: SignedFillBody, earlier: FillAttempt) {
   const isSame = earlier.offerId === body.offerId && earlier.inscriptionId === body.inscriptionId;
   if (earlier.sellerProfileId !== caller.profileId || !isSame)
     refuse('not_owner', `settlement ${body.expectedSettlementTxid} is not yours`);
@@ -249,7 +252,7 @@ async function readFill(
   await tradableCollection(ctx, body.slug);
   const offer = await collectionOfferOf(ctx, body.slug, body.offerId);
   if (offer.makerProfileId === caller.profileId)
-    refuse('malformed', `offer ${offer.id} is your own: cancel it instead`);
+    refuse('malformed', `offer ${offer.id} is your own; cancel it instead`);
   if (offer.state !== 'active') refuse('offer_closed', `offer ${offer.id} is ${offer.state}`);
   if (offer.expiresAt <= ctx.clock.now())
     refuse('offer_closed', `offer ${offer.id} expired at ${offer.expiresAt.toISOString()}`);

@@ -2,9 +2,9 @@
  * A fill from the seller's signature to a block: the three signers sign, the package is sent and followed,
  * and a failed attempt is undone.
  *
- *   fill                                                                        collection offer
- *   seller_signed ──► pending ──► broadcast ──► accepted: a sale                filling ──► accepted
- *                 └────────┴───────────┴──────► failed: admission released   filling ──► active, expired or invalidated
+ *   fill                                                               collection offer
+ *   seller_signed ──► pending ──► broadcast ──► accepted: a sale       filling ──► accepted
+ *                 └────────┴───────────┴──────► failed: coin released  filling ──► active, expired, invalidated
  *
  * Every step is stored before the next one acts, so `confirmFills` can continue wherever a crash interrupted
  * an attempt.
@@ -121,7 +121,7 @@ async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void
 export async function confirmFills(ctx: TradingContext, tip: BlockRef): Promise<void> {
   if (!ctx.collectionOffers) return;
   for (const attempt of await openFillAttempts(ctx.db)) {
-    if (attempt.state !== 'broadcast') await goOn(ctx, attempt);
+    if (attempt.state !== 'broadcast') await continueFill(ctx, attempt);
     const current = await reread(ctx, attempt);
     if (current.state === 'broadcast') await followFill(ctx, current, tip);
   }
@@ -144,7 +144,7 @@ function packageOf(attempt: FillAttempt): StoredPackage {
   return { ...attempt, package: attempt.package };
 }
 
-async function goOn(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
+async function continueFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   try {
     await completeFill(ctx, attempt);
   } catch (error) {

@@ -65,13 +65,13 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
       refuse('not_found', `listing ${entry.listingId} is not in collection ${body.slug}`);
     if (listing.state === 'cancelled') return [];
     if (listing.state !== 'pending_public' && listing.state !== 'buyable')
-      refuse('not_buyable', `listing ${entry.listingId} is ${listing.state} and cannot be taken down`);
+      refuse('not_buyable', `listing ${entry.listingId} is ${listing.state} and cannot be delisted`);
     return [listing];
   });
   await inTransaction(ctx.db, async (db) => {
     for (const listing of open) {
       if (!(await closeListing({ ...ctx, db }, listing, 'cancelled', 'delisted by its seller')))
-        refuse('stale', `listing ${listing.id} changed meanwhile; fetch it again`);
+        refuse('stale', `listing ${listing.id} has changed; fetch it again`);
     }
   });
   return { listings: body.listings.map(({ inscriptionId, listingId }) => ({ inscriptionId, listingId })) };

@@ -135,7 +135,7 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
     for (const [i, item] of offered.entries()) {
       const anchor = anchors[i]!;
       if (!(await assignAnchors(db, [anchor])))
-        refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
+        refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
       const id = randomUUID();
       const stored = await insertListing(db, {
         id,
@@ -249,7 +249,7 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
     const found = { inscription: located[i]!, output: outputs[i], unspent: unspents[i] };
     const output = sellableOutput(ctx, found, 'not_listable');
     if (offered.some((other) => sameOutpoint(other.terms.utxo, outpoints[i]!)))
-      refuse('not_listable', `two items lie on the same output ${at}: they sell together, as one listing`);
+      refuse('not_listable', `two items are on the same output ${at} and sell together; list one of them`);
 
     const { fees, payoutAddress } = feesOf(ctx, collection);
     const breakdown = feeBreakdown({

@@ -47,7 +47,7 @@ export interface SignedTakeBackBody extends TakeBackBody {
 export async function preflightTakeBack(ctx: TradingContext, caller: Caller, body: TakeBackBody) {
   const listing = await ownListing(ctx, caller, body);
   if (listing.recoveryTxid !== null)
-    refuse('stale', `listing ${listing.id} comes back already, in transaction ${listing.recoveryTxid}`);
+    refuse('stale', `listing ${listing.id} is already being returned by transaction ${listing.recoveryTxid}`);
   await requireStranded(ctx, listing);
   const terms = termsOf(listing);
   const table = takeBackLayout(terms, ctx.keys);
@@ -81,7 +81,7 @@ export async function submitTakeBack(ctx: TradingContext, caller: Caller, body: 
   const [signed] = signatures!;
   const asked = { terms, sellerSignature: signed!.signature, bump: chosen?.bump ?? null };
   const recovery = await ctx.signer.signTakeBack(asked);
-  const changed = `listing ${listing.id} changed meanwhile; run the preflight again after the next block`;
+  const changed = `listing ${listing.id} has changed; run the preflight again after the next block`;
   const isStored = await storeReturn(ctx, [listing], { recovery, chosen }, async (db) => {
     const isOpen = listing.state === 'pending_public' || listing.state === 'buyable';
     if (isOpen && !(await closeListing({ ...ctx, db }, listing, 'cancelled', 'taken back by its seller')))
@@ -94,7 +94,7 @@ export async function submitTakeBack(ctx: TradingContext, caller: Caller, body: 
 }
 
 /**
- * The caller's listing. Refuses 409 for an unknown one, 403 for another wallet's, 400 for a key that did not
+ * The caller's listing. Refuses 404 for an unknown one, 403 for another wallet's, 400 for a key that did not
  * sign it.
  */
 async function ownListing(
@@ -119,8 +119,5 @@ async function requireStranded(ctx: TradingContext, { id, state, transferTxid }:
   if (state === 'hidden_locked') refuse('not_buyable', `listing ${id} is being bought; try again later`);
   const coin = await ctx.chain.unspent({ txid: transferTxid, vout: 0 });
   if (!coin?.confirmations)
-    refuse(
-      'stale',
-      `listing ${id} has nothing on its passthrough ${transferTxid}:0 in a block; delist it instead`,
-    );
+    refuse('stale', `listing ${id} has no confirmed passthrough ${transferTxid}:0; delist it instead`);
 }

@@ -36,7 +36,7 @@ import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { recheckOffers, requireActive } from './close.ts';
 import { requireInPlace } from './offerable-inscription.ts';
@@ -86,10 +86,10 @@ export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, 
  * 409 when the offer, its coins or the inscription changed.
  */
 export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, body: SignedAcceptBody) {
-  return once(
+  return idempotentSubmit(
     async () => {
       const { offer } = await acceptable(ctx, caller, body);
-      return offer.state === 'accepted' ? repeat(ctx, offer, body) : null;
+      return offer.state === 'accepted' ? resumeAcceptance(ctx, offer, body) : null;
     },
     () => newAcceptance(ctx, caller, body),
   );
@@ -176,7 +176,7 @@ function requireSameTxid(what: string, expected: string | null, built: string | 
     );
 }
 
-async function repeat(ctx: TradingContext, offer: BuyerOffer, body: SignedAcceptBody) {
+async function resumeAcceptance(ctx: TradingContext, offer: BuyerOffer, body: SignedAcceptBody) {
   const settlement = await settlementOfOffer(ctx.db, offer.id);
   if (
     settlement?.settlementTxid !== body.expectedSettlementTxid ||

@@ -4,7 +4,7 @@
  *   active ──► cancelled     its maker cancelled it
  *          ──► rejected      the other party declined
  *          ──► expired       validityHours have passed
- *          ──► invalidated   a coin is spent elsewhere, in the mempool or a block; active again if undone in time
+ *          ──► invalidated   a coin is spent elsewhere, even unconfirmed; active again if undone in time
  *
  * A closed offer loses its signatures. The anchor of a closed counter is retired, so its transfer can never
  * become valid.
@@ -40,7 +40,7 @@ export async function cancelOffer(ctx: TradingContext, caller: Caller, action: O
   const offer = await offerOf(ctx, action);
   const makerId = offer.kind === 'buyer_offer' ? offer.buyerBindingId : offer.sellerBindingId;
   if (makerId !== binding.id) refuse('not_owner', `offer ${offer.id} was not made by wallet ${binding.id}`);
-  return closeAsAsked(ctx, offer, 'cancelled', 'cancelled by its maker');
+  return closeOnRequest(ctx, offer, 'cancelled', 'cancelled by its maker');
 }
 
 /** The owner declines a buyer's offer. Retry-safe. Refuses as `cancelOffer` does. */
@@ -49,7 +49,7 @@ export async function rejectOffer(ctx: TradingContext, caller: Caller, action: O
   const offer = await offerOf(ctx, action);
   requireSeller(offer, binding);
   if (offer.kind !== 'buyer_offer') refuse('not_found', `${offer.id} is a counter, not a buyer's offer`);
-  return closeAsAsked(ctx, offer, 'rejected', 'declined by the owner');
+  return closeOnRequest(ctx, offer, 'rejected', 'declined by the owner');
 }
 
 /** Closes offers and counters that have expired. Runs on every poll of the follower. Retry-safe. */
@@ -64,7 +64,7 @@ export async function expireOffers(ctx: TradingContext): Promise<void> {
  * Retry-safe.
  */
 export async function recheckOffers(ctx: TradingContext, { outpoints, height }: SpentCoins): Promise<void> {
-  await takeOutBroken(ctx, await activeOffersOn(ctx.db, outpoints), height);
+  await invalidateBroken(ctx, await activeOffersOn(ctx.db, outpoints), height);
 }
 
 /**
@@ -75,11 +75,11 @@ export function createOfferCheck(ctx: TradingContext, slice: number): () => Prom
   return pageByPage(
     slice,
     (last: Offer | null, limit) => activeOffersAfter(ctx.db, last, limit),
-    (offers) => takeOutBroken(ctx, offers, null),
+    (offers) => invalidateBroken(ctx, offers, null),
   );
 }
 
-async function takeOutBroken(
+async function invalidateBroken(
   ctx: TradingContext,
   offers: readonly Offer[],
   height: number | null,
@@ -146,7 +146,7 @@ async function areWhole(ctx: TradingContext, outpoints: readonly Outpoint[][]): 
 }
 
 /** The response of a cancellation or a rejection. Retry-safe. */
-export async function closeAsAsked(
+export async function closeOnRequest(
   ctx: TradingContext,
   offer: Offer,
   to: 'cancelled' | 'rejected',

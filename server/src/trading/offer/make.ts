@@ -33,7 +33,7 @@ import { insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/of
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 import { readOfferable } from './offerable-inscription.ts';
 import { requireOfferPrice } from './price.ts';
@@ -90,7 +90,7 @@ export async function submitOffers(ctx: TradingContext, caller: Caller, body: Si
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
   const signed = signedInOrder(body);
-  return once(
+  return idempotentSubmit(
     async () => {
       const earlier = await earlierIds(ctx, binding, body, signed);
       return earlier && submitResponse(body, earlier);
@@ -120,7 +120,7 @@ async function newOffers(
     if (item.expectedSettlementTxid !== txids[i])
       refuse(
         'stale',
-        `the settlement of ${item.inscriptionId} is not ${item.expectedSettlementTxid} any more; run the preflight again`,
+        `the settlement of ${item.inscriptionId} has changed and is no longer ${item.expectedSettlementTxid}; run the preflight again`,
       );
   }
   const signatures = tables.map((table, i) =>

@@ -28,8 +28,8 @@ export async function readOfferable(
 ): Promise<{ collection: Collection; items: Offerable[] }> {
   const collection = await tradableCollection(ctx, slug);
   const members = await membersAmong(ctx.db, collection.slug, ids);
-  const stranger = ids.find((id) => !members.has(id));
-  if (stranger) refuse('not_found', `inscription ${stranger} is not in collection ${slug}`);
+  const outsider = ids.find((id) => !members.has(id));
+  if (outsider) refuse('not_found', `inscription ${outsider} is not in collection ${slug}`);
   await requireInSync(ctx.ordinals, ctx.chain);
   const found = await ctx.ordinals.inscriptions(ids);
   const located = ids.map((id, i) => found[i] ?? refuse('not_found', `no inscription ${id}`));

@@ -52,7 +52,11 @@ export async function completeAcceptance(ctx: TradingContext, offer: Offer, acce
 /** Sends a stored settlement. Retry-safe. Refuses 409 with the node's reason. */
 export async function broadcastSettlement(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
   const reason = await sendSettlement(ctx, settlement);
-  if (reason !== null) refuse('rejected_by_network', `the node rejected the settlement for now (${reason}); it is sent again on the next poll`);
+  if (reason !== null)
+    refuse(
+      'rejected_by_network',
+      `the node rejected the settlement for now (${reason}); it is sent again on the next poll`,
+    );
 }
 
 /** broadcasting -> pending, or the node's reason. */
@@ -71,7 +75,7 @@ async function sendSettlement(ctx: TradingContext, settlement: OfferSettlement):
  */
 export async function confirmSettlements(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (const settlement of await openSettlements(ctx.db)) await confirmOrRepair(ctx, settlement, tip);
-  for (const settlement of await openPayouts(ctx.db)) await seePayoutThrough(ctx, settlement);
+  for (const settlement of await openPayouts(ctx.db)) await resendPayout(ctx, settlement);
 }
 
 /**
@@ -165,7 +169,7 @@ async function fail(ctx: TradingContext, settlement: OfferSettlement): Promise<v
  * Sends the payout until a block has it. A payout with a conflicting spend ends: its proceeds are at the
  * seller's own address, so only the seller can have spent them.
  */
-async function seePayoutThrough(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
+async function resendPayout(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
   const payout = await ctx.chain.transaction(settlement.payoutTxid!);
   if (payout) {
     if (payout.confirmations > 0) await setPayoutDone(ctx.db, settlement.id);

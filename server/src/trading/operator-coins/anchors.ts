@@ -80,7 +80,7 @@ export async function requireAnchors(
       'no_anchor',
       purposes.length === 1
         ? 'no confirmed anchor is free; try again after the next block'
-        : `fewer than ${purposes.length} confirmed anchors are free; ask for fewer at a time, or try again after the next block`,
+        : `fewer than ${purposes.length} confirmed anchors are free; request fewer at a time, or try again after the next block`,
     );
   return anchors;
 }
@@ -118,7 +118,8 @@ export async function registerOperatorCoins(
   const unseen = coins.filter((_, i) => outputs[i] === null);
   const areSpent = unseen.length > 0 ? await lostInBlocks(ctx, unseen) : [];
   for (const [i, coin] of unseen.entries())
-    if (!areSpent[i]) refuse('unavailable', `the inscription index does not know ${outpointText(coin)} yet`);
+    if (!areSpent[i])
+      refuse('unavailable', `${outpointText(coin)} is not indexed yet; try again after the next block`);
   const createdAt = ctx.clock.now();
   await addCoins(
     ctx.db,
@@ -227,13 +228,16 @@ async function finishSplits(ctx: TradingContext, rate: number): Promise<void> {
   for (const hex of await unfinishedSplits(ctx.db)) {
     const { txid, inputs } = readTransaction(hex);
     const found = await ctx.chain.transaction(txid);
-    if (found?.confirmations === 0) await hasten(ctx, hex, rate);
+    if (found?.confirmations === 0) await replaceAtHigherFee(ctx, hex, rate);
     if (found) continue;
     const { accepted, reason } = await ctx.chain.broadcast(hex);
     if (accepted) continue;
     if ((await lostInBlocks(ctx, inputs)).includes(true)) {
       await dissolveSplit(ctx.db, hex);
-      ctx.log.warn({ txid, reason }, 'a fan-out transaction lost a coin; its other coins go into the next one');
+      ctx.log.warn(
+        { txid, reason },
+        'a fan-out transaction lost a coin; its other coins go into the next one',
+      );
     } else ctx.log.warn({ txid, reason }, 'a fan-out transaction is not accepted yet');
   }
 }
@@ -243,7 +247,7 @@ async function finishSplits(ctx: TradingContext, rate: number): Promise<void> {
  * rate, at most `revokeMaxFeeRate`. Otherwise an anchor in it that is due would wait for as long as fees stay
  * high.
  */
-async function hasten(ctx: TradingContext, hex: string, rate: number): Promise<void> {
+async function replaceAtHigherFee(ctx: TradingContext, hex: string, rate: number): Promise<void> {
   const { txid, inputs, outputs } = readTransaction(hex);
   const { anchorSats, revokeMaxFeeRate } = ctx.settings;
   const script = operatorScript(ctx.keys);
@@ -261,7 +265,10 @@ async function hasten(ctx: TradingContext, hex: string, rate: number): Promise<v
   const split = await signSplit(ctx, coins, count, feeSats);
   await replaceSplit(ctx.db, hex, split.hex);
   const { accepted, reason } = await ctx.chain.broadcast(split.hex);
-  ctx.log.info({ txid: split.txid, replaced: txid, feeSats, accepted, reason }, 'fan-out transaction replaced at a higher fee');
+  ctx.log.info(
+    { txid: split.txid, replaced: txid, feeSats, accepted, reason },
+    'fan-out transaction replaced at a higher fee',
+  );
 }
 
 function signSplit(ctx: TradingContext, coins: readonly Anchor[], count: number, feeSats: Sats) {

@@ -143,7 +143,7 @@ export async function fundPools(
   if (!(await assignForSplit(ctx.db, coins, split.hex)))
     throw new Error('the operator coin has been used since; try again');
   const verdict = await ctx.chain.broadcast(split.hex);
-  if (!verdict.accepted) throw new Error(`the node refuses ${split.txid}: ${verdict.reason}`);
+  if (!verdict.accepted) throw new Error(`the node rejected ${split.txid}: ${verdict.reason}`);
   ctx.log.info({ txid: split.txid, count }, 'admission coins made');
   return { txid: split.txid, count };
 }

@@ -45,7 +45,7 @@ import {
   requireSpendable,
   spendableCoins,
 } from '../settlement/payment-coins.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { buyableListings, type ListingRef, requireStillThere } from './buyable-listings.ts';
 import { planPurchase, purchaseFeeRate } from './plan.ts';
 import { broadcastPurchase } from './settle.ts';
@@ -136,10 +136,10 @@ export async function submitPurchase(ctx: TradingContext, caller: Caller, body: 
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
-  return once(
+  return idempotentSubmit(
     async () => {
       const earlier = await purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId);
-      return earlier && repeat(ctx, caller, earlier, body);
+      return earlier && resumePurchase(ctx, caller, earlier, body);
     },
     () => newPurchase(ctx, caller, { binding, payer, body }),
   );
@@ -171,7 +171,10 @@ async function newPurchase(
   });
   const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
   if (layoutTxid(layout) !== quoted.settlementTxid)
-    refuse('stale', `the purchase is not ${quoted.settlementTxid} any more; run the preflight again`);
+    refuse(
+      'stale',
+      `the purchase has changed and is no longer ${quoted.settlementTxid}; run the preflight again`,
+    );
   const [buyerSignatures] = readSteps([layout], 'buyer', body.signedSteps);
 
   const completed = await ctx.signer.signSale({
@@ -195,7 +198,12 @@ async function newPurchase(
   return purchaseResponse(ctx, purchase, body);
 }
 
-async function repeat(ctx: TradingContext, caller: Caller, purchase: Purchase, body: SignedPurchaseBody) {
+async function resumePurchase(
+  ctx: TradingContext,
+  caller: Caller,
+  purchase: Purchase,
+  body: SignedPurchaseBody,
+) {
   if (purchase.buyerProfileId !== caller.profileId)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   if (purchase.state === 'failed') refuse('stale', `the purchase failed: ${purchase.failure}`);

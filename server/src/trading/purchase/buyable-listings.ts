@@ -40,7 +40,7 @@ export async function buyableListings(
     if (!members.has(ref.inscriptionId))
       refuse('malformed', `inscription ${ref.inscriptionId} is not in collection ${slug}`);
     if (listing.sellerProfileId === caller.profileId)
-      refuse('malformed', `listing ${ref.listingId} is your own: delist it instead`);
+      refuse('malformed', `listing ${ref.listingId} is your own; delist it instead`);
     if (listing.state !== 'buyable') refuse('not_buyable', `listing ${ref.listingId} is ${listing.state}`);
     if (listing.expiresAt && listing.expiresAt <= now)
       refuse('not_buyable', `listing ${ref.listingId} expired at ${listing.expiresAt.toISOString()}`);
@@ -70,9 +70,6 @@ export async function requireStillThere(ctx: TradingContext, listings: readonly 
       refuse('stale', `inscription ${listing.inscriptionId} has left ${outpointText(own[i]!)}`);
     const lies = new Set(outputs[i]?.inscriptionIds ?? []);
     if (lies.size !== listing.items.length || listing.items.some((item) => !lies.has(item.id)))
-      refuse(
-        'stale',
-        `${outpointText(confirmed[i]!)} does not hold what listing ${listing.id} offers any more`,
-      );
+      refuse('stale', `${outpointText(confirmed[i]!)} no longer holds what listing ${listing.id} offers`);
   }
 }

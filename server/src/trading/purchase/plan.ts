@@ -62,7 +62,10 @@ export async function planPurchase(
 export async function purchaseFeeRate(ctx: TradingContext, listings: number): Promise<number> {
   const { rate, minimum } = await packageFeeRate(ctx);
   if (listings > 1 && minimum > ctx.settings.transferFeeRate)
-    refuse('mempool_busy', `the mempool minimum is ${minimum} sat/vB, too high for a multi-listing package; buy one listing at a time`);
+    refuse(
+      'mempool_busy',
+      `the mempool minimum is ${minimum} sat/vB, too high for a multi-listing package; buy one listing at a time`,
+    );
   return rate;
 }
 

@@ -26,7 +26,11 @@ import { packageFate, sendPackage } from '../settlement/package.ts';
  */
 export async function broadcastPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
   const reason = await sendPurchase(ctx, purchase);
-  if (reason !== null) refuse('rejected_by_network', `the node rejected the purchase for now (${reason}); it is sent again on the next poll`);
+  if (reason !== null)
+    refuse(
+      'rejected_by_network',
+      `the node rejected the purchase for now (${reason}); it is sent again on the next poll`,
+    );
 }
 
 /** broadcasting -> pending, or the node's reason. */

@@ -34,7 +34,7 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
         refuse('not_buyable', `listing ${listing.id} has been bought or closed`);
     }
     if (!(await assignAnchors(db, [anchor])))
-      refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
+      refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
     await markTransfersSent(
       db,
       listings.map((listing) => listing.id),

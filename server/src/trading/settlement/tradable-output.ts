@@ -41,7 +41,7 @@ export function sellableOutput(
   const at = outpointText(inscription.location);
   if (!unspent)
     refuse('stale', `inscription ${inscription.id} is being moved: ${at} is spent in the mempool`);
-  if (!output) refuse('stale', `the index does not know ${at} yet`);
+  if (!output) refuse('stale', `${at} is not indexed yet; try again shortly`);
   if (output.hasRunes) refuse(code, `${at} also holds runes`);
   if (output.valueSats > settings.maxPostageSats)
     refuse(code, `${at} holds ${output.valueSats} sats; at most ${settings.maxPostageSats} can be sold`);
