@@ -182,8 +182,7 @@ async function forkHeight(ctx: TradingContext, below: number): Promise<number> {
   let height = below - 1;
   for (; height > 0; height -= 1) {
     const ours = await storedHash(ctx.db, height);
-    if (ours === null)
-      throw new Error(`the reorg goes below height ${height + 1}, where this store begins`);
+    if (ours === null) throw new Error(`the reorg goes below height ${height + 1}, where this store begins`);
     if (ours === (await ctx.chain.blockHash(height))) break;
   }
   return height;

@@ -54,8 +54,7 @@ export async function undoMovesAbove(db: Database, height: number): Promise<Outp
     .orderBy('height', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (final)
-    throw new Error(`the reorg goes below height ${final.height}, whose moves are deleted`);
+  if (final) throw new Error(`the reorg goes below height ${final.height}, whose moves are deleted`);
   const { rows } = await sql<{ wasTxid: string; wasVout: number; txid: string; vout: number }>`
     with first as (
       select distinct on (inscription_key) * from inscription_moves

@@ -10,9 +10,7 @@ export const listingMachine = machine('listings', {
   hidden_locked: ['sold', 'buyable', 'invalidated'],
   /** the sale is in a block; back when a reorg takes it, or invalidated when it was listed again by then */
   sold: ['hidden_locked', 'invalidated'],
-  /**
-   * a coin of it went elsewhere; back when undone; final once the conflicting spend has a height or is buried
-   */
+  /** a coin of it was spent elsewhere; back when that is undone; final once the spend has a height */
   invalidated: ['pending_public', 'invalidated', 'sold'],
   cancelled: [],
   expired: [],
