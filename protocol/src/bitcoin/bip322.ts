@@ -45,7 +45,10 @@ function witnessIn(signatureHex: string): Uint8Array[] | null {
   return /^([0-9a-f]{2})+$/i.test(signatureHex) ? readKeyWitness(hexToBytes(signatureHex)) : null;
 }
 
-/** The lock that the witness opens, when it is that of `script`. A taproot signature needs the output key only. */
+/**
+ * The lock that the witness opens, when it is that of `script`. A taproot signature needs the output key
+ * only.
+ */
 function lockOf(script: string, witness: readonly Uint8Array[]): Lock | null {
   if (witness.length === 1 && script.startsWith('5120')) {
     const key = script.slice(4);

@@ -50,7 +50,7 @@ export function fanOutLayout(request: AnchorFanOutRequest, keys: OperatorKeys): 
 }
 
 /**
- * The fan-out transaction that splits operator coins into admission coins and change to the operator. Change
+ * The fan-out transaction that turns operator coins into admission coins and change to the operator. Change
  * that would be dust goes to the fee. Throws a RangeError when the coins do not cover admission coins and
  * fee.
  */

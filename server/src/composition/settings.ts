@@ -302,7 +302,7 @@ function feeSettings(settings: Settings): FeeSettings {
   };
 }
 
-/** Splits `a, b` into a list; empty text gives an empty list. */
+/** Parses `a, b` as a list; empty text gives an empty list. */
 export function listOf(value: string): string[] {
   return value
     .split(',')

@@ -30,8 +30,7 @@ export interface Signer {
    */
   signCounterRecovery(request: CounterRecoveryRequest): Promise<SignedTransaction>;
   /**
-   * Fan-out: splits anchors and operator coins into `count` anchors of `valueSats` and change to the
-   * operator.
+   * Fan-out: turns anchors and operator coins into `count` anchors of `valueSats` and change to the operator.
    */
   signAnchorSplit(request: AnchorFanOutRequest): Promise<SignedTransaction>;
 }
