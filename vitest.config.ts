@@ -12,6 +12,8 @@ const project = (name: string) => ({
     name,
     root: `./${name}`,
     include: ['test/**/*.test.ts'],
+    // The files of a worker share its modules, which are loaded once. No module may keep what a test did.
+    isolate: false,
     setupFiles: [fileURLToPath(new URL('./stack/random-tests.ts', import.meta.url))],
     testTimeout: 30_000,
     hookTimeout: 60_000,

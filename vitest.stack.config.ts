@@ -3,6 +3,8 @@ import { findVectors } from './stack/real/parts.ts';
 
 process.env['VECTORS_DIR'] = findVectors() ?? '';
 
+process.env['RANDOM_ROUNDS'] ??= 'full';
+
 const conditions = ['source', 'node'];
 
 /** The suite against real programs: see stack/global-setup.ts. */

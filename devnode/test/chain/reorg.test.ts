@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rounds } from '../../../stack/rounds.ts';
 import {
   acceptBlock,
   createChain,
@@ -106,6 +107,6 @@ test('whatever the history, the coins are those of the active chain alone and th
       for (const one of steps) take(world, one);
       expectConsistent(world);
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(40) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../../../stack/rounds.ts';
 import { followChain } from '../../src/follow/follow-chain.ts';
 import { createJournal } from '../../src/follow/journal.ts';
 import { indexBlock } from '../../src/ord/index-block.ts';
@@ -99,7 +100,7 @@ describe('a reorganisation', () => {
         await fresh.sync();
         expect(snapshot(followed.tables)).toEqual(snapshot(fresh.tables));
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(40) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../stack/rounds.ts';
 import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../../src/script/flags.ts';
 import { OP } from '../../src/script/opcodes.ts';
 import { SCRIPT_ERROR_TEXTS } from '../../src/script/script-error.ts';
@@ -8,7 +9,7 @@ import { creditAndSpend } from './support/credit-and-spend.ts';
 import { runAs } from './support/run-as.ts';
 import { ALL_FLAGS } from './support/vectors.ts';
 
-const RUNS = 3000;
+const RUNS = rounds(3000);
 const opcodes = Object.values(OP);
 /** Mostly opcodes that do something, so that scripts get past their first operation. */
 const scripts = fc

@@ -1,6 +1,7 @@
 import { Transaction } from '@scure/btc-signer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../stack/rounds.ts';
 import { hexToBytes } from '../../src/bitcoin/bytes.ts';
 import { scriptOf } from '../../src/bitcoin/keys.ts';
 import { dustLimit } from '../../src/bitcoin/weights.ts';
@@ -177,7 +178,7 @@ describe('planning a sale', () => {
           2 + Math.ceil((terms.payments.length + table.inputs.length / 20) / 2),
         );
       }),
-      { numRuns: 12 },
+      { numRuns: rounds(12) },
     );
   });
 });

@@ -45,6 +45,7 @@ import {
   paymentAddress,
   xOnly,
 } from '../../../protocol/test/parties.ts';
+import { rounds } from '../../../stack/rounds.ts';
 
 /** What one signature is over, as text: two that are equal are one signature. */
 function messagesOf(table: Layout): string[] {
@@ -165,7 +166,7 @@ test('no signature of one transaction is good in another, over all pairs of kind
     fc.property(runs, (terms) => {
       expect(sharedMessage(tablesOf(terms))).toBeNull();
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(40) },
   );
 });
 

@@ -2,6 +2,7 @@ import { createNode, createOrd, startOrdServer } from '@ordbook/devnode';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../stack/rounds.ts';
 import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
 import { createFollower } from '../../src/follower/follow.ts';
@@ -17,7 +18,7 @@ import { openTestDatabase } from '../support/database.ts';
 import { randomChain, type Step } from './random-chain.ts';
 
 const SLUG = 'children';
-const RUNS = Number(process.env['REORG_RUNS'] ?? 3);
+const RUNS = Number(process.env['REORG_RUNS'] ?? rounds(3));
 
 const move = fc.record({
   kind: fc.constantFrom('transfer', 'merge', 'sale', 'sale', 'lose'),

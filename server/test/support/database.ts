@@ -4,9 +4,9 @@ import { rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { migrate, readMigrations } from '../../src/store/database/migrate.ts';
-import { openPglite } from '../../src/store/database/pglite.ts';
+import { openPglite, type PgliteDatabase } from '../../src/store/database/pglite.ts';
 import type { Database } from '../../src/store/port.ts';
 
 export interface TestDatabase {
@@ -14,20 +14,41 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/**
- * A migrated, empty database in memory, for one test file. The first call on a machine makes it (3 s) and keeps a copy in the
- * temporary folder; later calls start from the copy.
- */
+/** Databases that are open, empty and in use by nobody: the files of a worker share them. */
+const idle: PgliteDatabase[] = [];
+
+/** A migrated, empty database in memory. `close` ends the use of its `db`; a later caller may get the same database, emptied. */
 export async function openTestDatabase(): Promise<TestDatabase> {
+  const opened = idle.pop() ?? (await openMigrated());
+  let isOpen = true;
+  const whileOpen: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (!isOpen) throw new Error('this test database is closed');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return {
+    db: opened.db.withPlugin(whileOpen),
+    async close() {
+      if (!isOpen) return;
+      isOpen = false;
+      await emptyDatabase(opened.db);
+      idle.push(opened);
+    },
+  };
+}
+
+/** The first call on a machine makes it (3 s) and keeps a copy in the temporary folder; later calls start from the copy. */
+async function openMigrated(): Promise<PgliteDatabase> {
   const copy = join(tmpdir(), `ordbook-pglite-${await fingerprint()}.tar`);
-  const from = existsSync(copy) ? await openAsBlob(copy) : null;
-  if (from) return openPglite({ memory: true, from });
-  const { db, close, dump } = await openPglite({ memory: true });
-  await migrate(db);
+  if (existsSync(copy)) return openPglite({ memory: true, from: await openAsBlob(copy) });
+  const database = await openPglite({ memory: true });
+  await migrate(database.db);
   const draft = `${copy}.${process.pid}`;
-  await writeFile(draft, Buffer.from(await (await dump()).arrayBuffer()));
+  await writeFile(draft, Buffer.from(await (await database.dump()).arrayBuffer()));
   await rename(draft, copy);
-  return { db, close };
+  return database;
 }
 
 /** Empties every table, between tests. */

@@ -236,11 +236,10 @@ async function dump(db: Database): Promise<string> {
     select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
     db,
   );
-  const parts: string[] = [];
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ row: string }>`
-      select t::text as row from ${sql.table(name)} t order by 1`.execute(db);
-    parts.push(name, ...rows.map(({ row }) => `  ${row}`));
-  }
-  return parts.join('\n');
+  const rowsOf = tables.rows.map(
+    ({ name }) => sql`select ${sql.lit(name)} as name, t::text as row from ${sql.table(name)} t`,
+  );
+  const { rows } = await sql<{ name: string; row: string }>`
+    ${sql.join(rowsOf, sql` union all `)} order by name, row`.execute(db);
+  return rows.map(({ name, row }) => `${name} ${row}`).join('\n');
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rounds } from '../../../../stack/rounds.ts';
 import type { ListingState } from '../../../src/store/listing/schema.ts';
 import { deleteExternalSalesAbove, storeExternalSales } from '../../../src/store/sale/external-sales.ts';
 import {
@@ -78,7 +79,7 @@ describe('walking a list while the book changes', () => {
           expect(new Set(seen).size).toBe(seen.length);
           expect([...throughout].filter((known) => !seen.includes(known))).toEqual([]);
         }),
-        { numRuns: Number(process.env['PAGING_RUNS'] ?? 5), endOnFailure: true },
+        { numRuns: Number(process.env['PAGING_RUNS'] ?? rounds(5)), endOnFailure: true },
       );
     },
   );

@@ -5,14 +5,25 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listenOnSocket, type SocketGroup } from '../../../src/signer/transport/socket.ts';
 
-vi.mock('node:fs/promises', async (original) => {
-  const actual = await original<typeof import('node:fs/promises')>();
-  return { ...actual, chmod: vi.fn(actual.chmod) };
-});
-
 /** A group that whoever runs the tests may give files to. */
 const own: SocketGroup = { gid: process.getgid!(), name: 'own' };
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+/** The module anew, on a file system that gives the socket `mode`, whatever is asked for. */
+async function onFileSystemThatSets(mode: number) {
+  vi.resetModules();
+  vi.doMock('node:fs/promises', async (original) => {
+    const actual = await original<typeof import('node:fs/promises')>();
+    const set: typeof chmod = (path, asked) => actual.chmod(path, path === socketPath ? mode : asked);
+    return { ...actual, chmod: set };
+  });
+  try {
+    return await import('../../../src/signer/transport/socket.ts');
+  } finally {
+    vi.doUnmock('node:fs/promises');
+    vi.resetModules();
+  }
+}
 
 let folder: string;
 let socketPath: string;
@@ -72,14 +83,10 @@ describe('the socket of a signer', () => {
   test.each([0o666, 0o661, 0o600])(
     'is refused with mode %o, when its file system does not take what is set',
     async (mode) => {
-      const actual = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises');
-      vi.mocked(chmod).mockImplementation((path, asked) =>
-        actual.chmod(path, path === socketPath ? mode : asked),
-      );
-      await expect(listenOnSocket(server, socketPath, own)).rejects.toThrow(
+      const { listenOnSocket: listen } = await onFileSystemThatSets(mode);
+      await expect(listen(server, socketPath, own)).rejects.toThrow(
         `has mode 0${mode.toString(8)} and group ${own.gid} instead of 0660`,
       );
-      vi.mocked(chmod).mockImplementation(actual.chmod);
       expect(server.listening).toBe(false);
     },
   );

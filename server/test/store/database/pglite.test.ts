@@ -18,7 +18,9 @@ describe('a data directory', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  test('is kept from other processes, and reopens after a kill in mid-transaction with what was committed', async () => {
+  test('is kept from other processes, and reopens after a kill in mid-transaction with what was committed', {
+    timeout: 120_000,
+  }, async () => {
     const child = fork(new URL('../support/writer.ts', import.meta.url), [dataDir], {
       execArgv: ['--import', 'tsx', '--conditions=source'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -35,7 +37,9 @@ describe('a data directory', () => {
     await close();
   });
 
-  test('is free again after close, and what was thrown on a closed database says so', async () => {
+  test('is free again after close, and what was thrown on a closed database says so', {
+    timeout: 120_000,
+  }, async () => {
     const first = await openPglite({ dataDir });
     await first.close();
     await expect(storedTip(first.db)).rejects.toMatchObject({ code: 'unavailable' });

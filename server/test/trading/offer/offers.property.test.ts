@@ -4,10 +4,11 @@
  * clock come between. After each step: every state, every view of every party, every sat and every inscription is as the model says,
  * and what was refused is what it refuses.
  *
- * `OFFERS_RUNS` (default 6) lives.
+ * `OFFERS_RUNS` lives (default: 6 in `npm run test:long`).
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, test, vi } from 'vitest';
+import { rounds } from '../../../../stack/rounds.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
 import { type DeskApi, serveDesk } from '../../support/desk-api.ts';
 import {
@@ -31,7 +32,7 @@ import {
 import { OfferModel } from '../../support/offer-model/model.ts';
 import { openWorld } from '../../support/offer-model/world.ts';
 
-const RUNS = Number(process.env['OFFERS_RUNS'] ?? 6);
+const RUNS = Number(process.env['OFFERS_RUNS'] ?? rounds(6));
 const STEPS = 30;
 vi.setConfig({ testTimeout: RUNS * 60_000, hookTimeout: 120_000 });
 

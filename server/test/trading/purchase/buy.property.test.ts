@@ -4,6 +4,7 @@ import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { sumSats } from '@ordbook/protocol/sats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { rounds } from '../../../../stack/rounds.ts';
 import type { SaleRequest } from '../../../src/signer/port.ts';
 import { type Desk, openDesk } from '../../support/desk.ts';
 import { settledPurchase } from '../../support/settled-purchase.ts';
@@ -97,6 +98,6 @@ test('of any batch no sat is lost, the buyer pays the total named, sellers get t
         expect(hexToBytes(signature).at(-1)).toBe(0x83);
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: rounds(12), endOnFailure: true },
   );
 });

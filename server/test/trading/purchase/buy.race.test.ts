@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { rounds } from '../../../../stack/rounds.ts';
 import { submitAcceptOffer } from '../../../src/trading/offer/accept.ts';
 import { submitOffers } from '../../../src/trading/offer/make.ts';
 import { submitPurchase } from '../../../src/trading/purchase/buy.ts';
@@ -8,7 +9,7 @@ import { race, salesOf } from '../../support/race.ts';
 import { list, signedPurchase } from '../../support/trade.ts';
 import type { Trader } from '../../support/trader.ts';
 
-const RACES = 50;
+const RACES = rounds(50);
 vi.setConfig({ testTimeout: 180_000 });
 
 let desk: Desk;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-test('of two buyers who submit the same listing at the same moment one has it and one is told 409, fifty times', async () => {
+test('of two buyers who submit the same listing at the same moment one has it and one is told 409, many times', async () => {
   const [seller, one, two] = (await desk.traders(['p2wpkh', 'p2tr', 'p2wpkh'], RACES, 100_000)) as [
     Trader,
     Trader,

@@ -1,0 +1,146 @@
+/**
+ * Shows that the tests hold the guards: removes one guard at a time and runs the tests that name it, as `npm test` runs them. A mutant
+ * that no test fails on survives, and ends this with code 1. `npm run test:mutants -- scan` tries only those whose file or guard contains
+ * a word; `--workers=1` takes one processor instead of two.
+ */
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Mutant } from './mutants/mutant.ts';
+import { PROTOCOL } from './mutants/protocol.ts';
+import { SERVICE } from './mutants/service.ts';
+import { SIGNERS } from './mutants/signers.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const SCOPE = '@ordbook';
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const workers = Number(process.argv.find((word) => word.startsWith('--workers='))?.split('=')[1] ?? 2);
+const mutants = [...PROTOCOL, ...SIGNERS, ...SERVICE].filter(({ file, guard }) =>
+  words.every((word) => `${file} ${guard}`.includes(word)),
+);
+
+/** The tracked and new files of the tree as they are now, with the packages of this tree; the workspaces are the copy's own. */
+function copyTree(to: string): void {
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+  });
+  for (const file of files.toString().split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(to, file), { force: true });
+  }
+  for (const folder of ['.', ...readdirSync(join(ROOT, 'node_modules', SCOPE))]) linkPackages(folder, to);
+}
+
+function linkPackages(folder: string, to: string): void {
+  const from = join(ROOT, folder, 'node_modules');
+  const into = join(to, folder, 'node_modules');
+  let names: string[];
+  try {
+    names = readdirSync(from);
+  } catch {
+    return; // this workspace has no packages of its own
+  }
+  mkdirSync(into, { recursive: true });
+  for (const name of names) if (name !== SCOPE) symlinkSync(join(from, name), join(into, name));
+  if (!names.includes(SCOPE)) return;
+  mkdirSync(join(into, SCOPE));
+  for (const name of readdirSync(join(from, SCOPE))) symlinkSync(join(to, name), join(into, SCOPE, name));
+}
+
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  /** What vitest said, for a run without a result. */
+  readonly said: string;
+}
+
+async function run(tree: string, tests: readonly string[]): Promise<Outcome> {
+  const report = join(tree, 'mutants-report.json');
+  rmSync(report, { force: true });
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=json',
+    `--outputFile=${report}`,
+    '--bail=1',
+  ];
+  const said = await promisify(execFile)(process.execPath, [...args, '--maxWorkers=1', ...tests], {
+    cwd: tree,
+    maxBuffer: 2 ** 26,
+  }).then(
+    ({ stdout }) => stdout,
+    (error: { stdout?: string; stderr?: string }) => `${error.stdout ?? ''}${error.stderr ?? ''}`,
+  );
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
+    return { passed: numPassedTests, failed: numFailedTests, said };
+  } catch {
+    return { passed: 0, failed: 0, said };
+  }
+}
+
+function mutated(text: string, { file, find, replace }: Mutant): string {
+  const parts = text.split(find);
+  if (parts.length !== 2)
+    throw new Error(`${file} has ${parts.length - 1} times what a mutant looks for: ${find}`);
+  return parts.join(replace);
+}
+
+/** Null when a test failed without the guard, else why that is not shown. */
+async function surviving(tree: string, mutant: Mutant): Promise<string | null> {
+  const path = join(tree, mutant.file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, mutated(text, mutant));
+  try {
+    const { passed, failed, said } = await run(tree, mutant.tests);
+    if (failed > 0) return null;
+    return passed > 0 ? `${passed} tests pass without it` : `no test ran: ${said.slice(-2_000)}`;
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'ordbook-mutants-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+// Before anything runs: a source that changed is named at once.
+for (const mutant of mutants) mutated(readFileSync(join(ROOT, mutant.file), 'utf8'), mutant);
+
+const trees = Array.from({ length: workers }, (_, i) => join(folder, `tree-${i}`));
+for (const tree of trees) copyTree(tree);
+
+// A test that fails with all guards in place shows nothing.
+const { passed, failed, said } = await run(trees[0]!, [...new Set(mutants.flatMap(({ tests }) => tests))]);
+if (failed > 0 || passed === 0) {
+  process.stdout.write(
+    `${said}\nthe tests fail with every guard in place (${failed} of ${failed + passed})\n`,
+  );
+  process.exit(1);
+}
+
+const waiting = [...mutants];
+const survivors: string[] = [];
+async function work(tree: string): Promise<void> {
+  for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+    const why = await surviving(tree, mutant);
+    const line = `${why === null ? 'killed  ' : 'SURVIVES'} ${mutant.file}: ${mutant.guard}${why === null ? '' : `; ${why}`}`;
+    process.stdout.write(`${line}\n`);
+    if (why !== null) survivors.push(line);
+  }
+}
+await Promise.all(trees.map(work));
+process.stdout.write(`${mutants.length - survivors.length} of ${mutants.length} mutants killed\n`);
+process.exit(survivors.length === 0 ? 0 : 1);

@@ -1,0 +1,177 @@
+import { guardsOf, type Mutant } from './mutant.ts';
+
+const scanTests = ['server/test/chain/scan.test.ts'];
+const edge = (name: string) => [`server/test/api/edge/${name}.test.ts`];
+const storeTests = ['server/test/store/database/pglite.test.ts'];
+
+/** Scans of the UTXO set, the HTTP edge, and the flows. */
+export const SERVICE: readonly Mutant[] = [
+  ...guardsOf('server/src/chain/scan.ts', scanTests, [
+    ['a bounded number of addresses waits', 'if (wanted.size >= MAX_WAITING)', 'if (wanted.size < 0)'],
+    ['one scan runs at a time', 'if (isRunning) return;', ''],
+    ['an address is scanned once', 'if (shared) return shared;', ''],
+    ['an asker has one address in the queue', 'asker === undefined || wanted.has(address)', 'asker !== null'],
+    [
+      'the time-out counts from the request',
+      'return within(entry.found, untilMs, late(entry));',
+      'return within(entry.found, Date.now() + timeoutMs, late(entry));',
+    ],
+    ['results of another block are not kept', 'if (bestblock === tipHash)', 'if (bestblock)'],
+    [
+      'a new block discards the results',
+      'if (hash !== tipHash || kept.size >= KEPT_RESULTS)',
+      'if (!tipHash)',
+    ],
+  ]),
+  ...guardsOf('server/src/api/edge/json-body.ts', edge('json-body'), [
+    ['bodies are not deep', 'if (depth > MAX_DEPTH)', 'if (depth < 0)'],
+    ['bodies have a bounded number of values', 'if (values > MAX_VALUES)', 'if (values < 0)'],
+  ]),
+  ...guardsOf(
+    'server/src/api/edge/validation.ts',
+    [...edge('validation'), 'server/test/api/edge/body-bounds.test.ts'],
+    [
+      [
+        'a list that is too long is judged by its length',
+        'if (excess) return { error',
+        'if (excess && part === excess.keyword) return { error',
+      ],
+      ['bodies are not coerced', "part === 'query' || part === 'path' ?", 'part ?'],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/api/edge/post-route.ts',
+    ['server/test/api/listing/routes.test.ts', 'server/test/api/purchase/routes.test.ts'],
+    [
+      [
+        'the path wins over the body',
+        '{ ...sent, ...(request.params as Static<Params>) }',
+        '{ ...(request.params as Static<Params>), ...sent }',
+      ],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/api/edge/bearer.ts',
+    [
+      'server/test/api/server.test.ts',
+      'server/test/attacks/sign-in.test.ts',
+      'server/test/api/account/auth-routes.test.ts',
+    ],
+    [
+      ['a token expires', ' && token.exp * 1000 > clock.now().getTime()', ''],
+      ['a token is of this domain and network', 'allowedIss: name, allowedAud: name, ', ''],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/api/account/auth-routes.ts',
+    ['server/test/api/account/auth-routes.test.ts', 'server/test/attacks/sign-in.test.ts'],
+    [
+      [
+        'both addresses of a challenge are limited',
+        'new Set([ordinalsAddress, paymentAddress].map(oneSpelling))',
+        'new Set([ordinalsAddress].map(oneSpelling))',
+      ],
+      [
+        'an address in capitals is the same address',
+        'address === address.toUpperCase() ?',
+        'address === null ?',
+      ],
+      ['verifications are limited', "await limits.countCaller('verify', address, reply);", ''],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/api/edge/scalars.ts',
+    [
+      'server/test/api/edge/validation.test.ts',
+      'server/test/api/edge/body-bounds.test.ts',
+      'server/test/api/server.test.ts',
+    ],
+    [
+      ['no price above all sats there are', 'minimum: 1, maximum: MAX_SATS', 'minimum: 1'],
+      ['PSBTs are bounded before they are read', 'maxLength: MAX_PSBT_LENGTH,', ''],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/trading/account/sign-in.ts',
+    ['server/test/api/account/auth-routes.test.ts', 'server/test/attacks/sign-in.test.ts'],
+    [
+      ['a challenge expires', 'if (request.expiresAt <= now)', 'if (request.expiresAt < request.createdAt)'],
+      [
+        'a challenge is answered once',
+        'if (!open.delete(id)) refuse',
+        'if (open.delete(id) === null) refuse',
+      ],
+      [
+        'a payment address belongs to one profile',
+        'if (payers.some((binding)',
+        'if (payers.length < 0 && payers.some((binding)',
+      ],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/store/account/auth-requests.ts',
+    [...storeTests, 'server/test/attacks/sign-in.test.ts'],
+    [['a challenge is used once', ".where('usedAt', 'is', null)", '']],
+  ),
+  ...guardsOf(
+    'server/src/store/operator-coins/reservations.ts',
+    [...storeTests, 'server/test/trading/operator-coins/anchors.test.ts'],
+    [
+      [
+        'a reservation of others is not assigned',
+        'c.state = r.state and c.reservation is not distinct from r.reservation',
+        'c.state = c.state',
+      ],
+      ['no profile loses more than the fair share', 'and held - age >=', 'and held - age + 1 >='],
+      ['a profile reserves a bounded number', 'where newness > ', 'where newness > 1000 + '],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/trading/operator-coins/anchors.ts',
+    ['server/test/trading/purchase/buy.reservation.test.ts', 'server/test/trading/listing/list.test.ts'],
+    [
+      [
+        'an expired reservation promises nothing',
+        'reservation.purpose === purpose && !isExpired',
+        'reservation.purpose === purpose',
+      ],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/trading/listing/daily-cost.ts',
+    ['server/test/trading/listing/daily-cost.test.ts'],
+    [
+      ['open listings count', '(open + count) * priceSats', 'count * priceSats'],
+      [
+        'closings of the last day count',
+        'if (at.getTime() > moment.getTime() - DAY_MS) today += sats;',
+        'if (at.getTime() > moment.getTime()) today += sats;',
+      ],
+      ['profiles take turns', 'if (db.isTransaction) await lockCosts(db, profileId);', ''],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/trading/settlement/retried-submit.ts',
+    ['server/test/trading/settlement/retried-submit.test.ts'],
+    [
+      ['a replay gets what was made first', 'if (found !== null) return found;', ''],
+      [
+        'a race is told what the other made',
+        'error instanceof Refusal ? await earlier() : null',
+        'error instanceof Refusal ? null : null',
+      ],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/trading/purchase/buyable-listings.ts',
+    ['server/test/trading/purchase/buy.test.ts'],
+    [
+      ['an expired listing is not sold', 'listing.expiresAt <= now', 'listing.expiresAt < listing.listedAt'],
+      [
+        'nobody buys their own listing',
+        'if (listing.sellerProfileId === caller.profileId)',
+        "if (caller.profileId === '')",
+      ],
+    ],
+  ),
+];
