@@ -46,6 +46,12 @@ export function payerLock({
   return PAYMENT_TYPES[type].lock(publicKey);
 }
 
+/** The lock of the output `script` (hex) that the compressed key (hex) alone spends; null: it spends none. */
+export function keyHashLockOf(script: string, publicKey: string): Lock | null {
+  const types = PAYMENT_TYPE_NAMES.filter((type) => PAYMENT_TYPES[type].key === 'compressed');
+  return types.map((type) => payerLock({ type, publicKey })).find((lock) => lock.script === script) ?? null;
+}
+
 /** The input type of a payment address; null for types that cannot pay here (P2PKH, P2WSH: see `payerOf`). */
 export function paymentTypeOf(address: string, network: NetworkName): PaymentType | null {
   const { type } = describeAddress(address, network);

@@ -18,6 +18,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
 import { addressOf, describeAddress } from '@ordbook/protocol/bitcoin/keys';
+import { paymentTypeOf } from '@ordbook/protocol/locks/payer';
 import { refuse } from '@ordbook/protocol/refusals';
 import {
   type AuthRequest,
@@ -51,9 +52,6 @@ export interface Verification {
 }
 
 type Role = 'ordinals' | 'payment';
-
-/** Address types whose BIP-322 signatures the verifier reads. */
-const SIGNING_TYPES: readonly string[] = ['p2tr', 'p2wpkh', 'p2sh'];
 
 /**
  * Stores a new sign-in request and returns its challenges: one per address, or one for both when they are
@@ -124,7 +122,7 @@ export async function verifyChallenges(
 function usable(ctx: TradingContext, address: string, role: Role): string {
   const { type, script } = describeAddress(address, ctx.settings.network);
   const usual = addressOf(script, ctx.settings.network);
-  if (usual && SIGNING_TYPES.includes(type)) return usual;
+  if (usual && paymentTypeOf(address, ctx.settings.network)) return usual;
   const why =
     type === 'p2pkh' && role === 'payment'
       ? ': the id of a transaction it pays is not fixed before signing'
