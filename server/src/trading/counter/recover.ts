@@ -2,7 +2,8 @@
  * Recovery after a failed acceptance: a conflicting spend of a coin is buried.
  *
  *   an offer                        nothing moved: its signatures are deleted
- *   a counter, transfer unknown     its anchor is retired; the transfer is impossible once that spend is buried
+ *   a counter, transfer unknown     its anchor is retired: once the pool's spend of it is buried, the
+ *                                   transfer is impossible
  *   a counter, transfer in mempool  waits: the pool's spend of the anchor may pay too little to replace it
  *   a counter, transfer in a block  the passthrough returns to the seller, signed by seller and market; whole
  *                                   operator coins pay the fee (the seller's signature allows no change)

@@ -2,9 +2,9 @@
  * A fill from the seller's signature to a block: the three signers sign, the package is sent and followed,
  * and a failed attempt is undone.
  *
- *   fill                                                               collection offer
- *   seller_signed ──► pending ──► broadcast ──► accepted: a sale       filling ──► accepted
- *                 └────────┴───────────┴──────► failed: coin released  filling ──► active, expired, invalidated
+ *   fill                                                           collection offer
+ *   seller_signed ──► pending ──► broadcast ──► accepted: a sale   filling ──► accepted
+ *                 └────────┴───────────┴──────► failed: coin free  filling ──► active, expired, invalidated
  *
  * Every step is stored before the next one acts, so `confirmFills` can continue wherever a crash interrupted
  * an attempt.

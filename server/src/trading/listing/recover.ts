@@ -1,11 +1,12 @@
 /**
  * Recovery of closed listings whose transfers were sent with a purchase that failed.
  *
- *   transfer unknown to the node    its anchor is retired; the transfer is impossible once that spend is buried
+ *   transfer unknown to the node    its anchor is retired: once the pool's spend of it is buried, the
+ *                                   transfer is impossible
  *   transfer in the mempool         waits: the pool's spend of the anchor may pay too little to replace it
- *   transfer in a block             waits until all listings of its batch are closed and on their passthroughs;
+ *   transfer in a block             waits until its whole batch is closed and on its passthroughs;
  *                                   then the batch returns to the seller, signed by seller and market. The
- *                                   anchor changes pay the fee, and a child of the operator if that is too low
+ *                                   anchor changes pay the fee, or a child of the operator does
  *   passthrough spent               done once that spend is buried
  *
  * One signature covers the batch, so a batch of which a part was sold or never transferred cannot be

@@ -1,5 +1,5 @@
 /**
- * Inscription offer: a buyer signs, in advance, the settlement of 1..20 inscriptions; the first accepted wins.
+ * Inscription offer: a buyer signs, in advance, the settlement of 1..20 inscriptions; first accepted wins.
  *
  *   buyer                          ordbook                                        node, index          owner
  *     │  POST offers/preflight       │                                                │                  │

@@ -1,5 +1,5 @@
 /**
- * Purchase: one buyer, 1..20 listings, one signed transaction (TX2) that follows the listings' transfers (TX1).
+ * Purchase: one buyer, 1..20 listings, one signed transaction (TX2) after the listings' transfers (TX1).
  *
  *   buyer                            ordbook                                      node, index
  *     │  POST purchases/preflight      │                                              │

@@ -1,7 +1,7 @@
 import { Refusal } from '@ordbook/protocol/refusals';
 
 /**
- * Runs `make` at most once, however often the same submit arrives. A client that timed out sends it again,
+ * Makes something once, however often the same submit arrives. A client that timed out sends it again,
  * perhaps while the first is still running. Then neither finds an earlier result, and the second is refused
  * because of what the first made. The second looks again and returns what the first made.
  *

@@ -15,7 +15,7 @@ export interface StrandedTransfer {
  * What became of the inscription that the transfer moves to its passthrough.
  *   there    on the passthrough, in a block: it can be returned
  *   open     the transfer, or a spend of the passthrough, is in no block yet, or not `failureDepth`
- *            deep. Anyone may keep a copy of the transfer, so this stays open until its coins are spent elsewhere
+ *            deep. Anyone may keep a copy of the transfer: open until its coins are spent elsewhere
  *   gone     it never arrived there, or left it, `failureDepth` blocks deep
  */
 export interface PassthroughFate {
