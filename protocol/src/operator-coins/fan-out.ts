@@ -25,7 +25,7 @@ export interface AdmissionFanOutRequest {
 }
 
 /**
- * The fan-out transaction: splits operator coins into `count` anchors and change, all with the operator's
+ * The fan-out transaction: turns operator coins into `count` anchors and change, all with the operator's
  * script. Change that would be dust goes to the fee. Throws a RangeError when the coins do not cover anchors
  * and fee, or every output would be dust.
  */
