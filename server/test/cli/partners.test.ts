@@ -87,7 +87,7 @@ describe('partners of the operator', () => {
     await expect(change({ name: 'zed' })).rejects.toThrow(/zed; `ordbook partners list`/);
     await expect(creditCollection(database.db, { collection: 'mice', name: 'zed' })).rejects.toThrow(/zed/);
     await expect(creditCollection(database.db, { collection: 'moss' })).rejects.toThrow(
-      /moss: `ordbook collections list`/,
+      /moss; `ordbook collections list`/,
     );
   });
 });
