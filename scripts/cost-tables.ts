@@ -21,7 +21,7 @@ const returned = (table: Layout) => (rate: number) =>
 
 const LIVES: Readonly<Record<string, (rate: number) => number>> = {
   'listed, sold': () => 0,
-  'listed, taken down or expired': revocation,
+  'listed, delisted or expired': revocation,
   'listed, purchase failed after the transfer, recovered': returned(recoveryLayout([terms], KEYS)),
   'listed, purchase failed after the transfer, taken back': returned(takeBackLayout(terms, KEYS)),
 };

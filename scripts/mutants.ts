@@ -19,8 +19,8 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Mutant } from './mutants/mutant.ts';
 import { PROTOCOL } from './mutants/protocol.ts';
-import { SERVICE } from './mutants/service.ts';
 import { SIGNERS } from './mutants/signers.ts';
+import { SERVICE } from './mutants/whole-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const SCOPE = '@ordbook';

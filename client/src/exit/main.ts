@@ -21,8 +21,8 @@ Example:
   bitcoin-cli submitpackage "$(npm run --silent exit -- offer --parent parent.psbt --key key.wif --to bc1q... --fee-rate 5)"
 
 It sends nothing. It prints the package, two transactions in hex, which any Bitcoin Core node from 28 on takes with
-submitpackage, as above; what arrives and what it costs is told beside it. When the package is in a block, the offer is over.
-A node that answers "bad-txns-inputs-missingorspent" says that the money is not in the offer any more.`;
+submitpackage, as above. It also prints the amount that arrives and the cost. When the package is in a block, the offer has ended.
+The node error "bad-txns-inputs-missingorspent" means that the money is not in the offer any more.`;
 
 const FEES = `
 The fee comes out of the coin's own sats, from behind the inscription. When too few are left there, pay it with another coin

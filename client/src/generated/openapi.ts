@@ -2954,7 +2954,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The listings taken down. */
+                        /** @description The delisted listings. */
                         listings: {
                             /**
                              * @description The inscription.

@@ -3,7 +3,7 @@
  *
  * A sale of a listing needs its transfer, which spends two coins: the inscription's and an anchor of the
  * operator. Once another transaction that spends one of them is in a block, the transfer can never confirm,
- * whoever has the signatures and keys.
+ * even for someone with all the signatures and keys.
  */
 import { ApiError } from '../api.ts';
 import type { Coin } from '../signing/psbt.ts';
@@ -30,10 +30,11 @@ export interface RevocationEvidence {
 }
 
 /**
- * Not revoked:
+ *   Not revoked:
  *   open         neither coin is spent: the listing may still be sold
- *   spending     another transaction that spends one of them is unconfirmed; the transfer could still replace it
- *   transferred  the transfer itself was sent: the listing was sold, or is in its passthrough, which your key alone can spend
+ *   spending     another transaction that spends one of them is unconfirmed; the transfer can replace it
+ *   transferred  the transfer itself was sent: the listing was sold, or is in its passthrough,
+ *                which only your key can spend alone
  */
 export type Revocation =
   | { readonly isRevoked: true; readonly evidence: RevocationEvidence }

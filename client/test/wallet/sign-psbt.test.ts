@@ -271,7 +271,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     change: (tx) => {
       delete (tx.inputs[3] as Partial<Draft['inputs'][number]>).witnessUtxo;
     },
-    says: /input 3 does not say which output/,
+    says: /input 3 of the PSBT does not include the output/,
   },
   'for an input that is final': {
     asked: [pay],

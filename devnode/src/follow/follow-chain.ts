@@ -16,7 +16,7 @@ export interface ChainIndex {
 
 /**
  * Makes a `sync()` that brings `index` to the node's tip and returns once it is there. Calls may overlap:
- * they run one after the other, so each one sees the tip of its own time or a later one. A reorganisation
+ * they run one after the other, so each one sees the tip of its own time or a later one. A reorg
  * deeper than the index can take back is followed by indexing from the genesis block again.
  *
  * `sync()` rejects with what the node or the index throws; the index then stays at the last whole block and

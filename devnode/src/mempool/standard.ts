@@ -59,7 +59,7 @@ export function areInputsStandard(tx: Transaction, coins: readonly Coin[]): bool
   });
 }
 
-/** True when no witness is larger or stranger than relayed (Core's IsWitnessStandard). */
+/** Returns true when every witness has a size and a form that nodes relay (Core's IsWitnessStandard). */
 export function isWitnessStandard(tx: Transaction, coins: readonly Coin[]): boolean {
   return tx.inputs.every(
     (input, index) => input.witness.length === 0 || isInputWitnessStandard(input, coins[index]!.script),

@@ -31,7 +31,7 @@ function whereabouts(tables: Tables, sat: number): SatPoint | undefined {
   return first === undefined ? undefined : tables.satpoints.get(first);
 }
 
-/** Seconds: the time of the sat's block, or on regtest ten minutes after 1970 for each block it is away. */
+/** Seconds: the time of the sat's block, or on regtest ten minutes after 1970 for each block until then. */
 function timeOf(tables: Tables, sat: number): number {
   const height = heightOf(sat);
   return tables.blocks.get(height)?.time ?? (height - (tipHeight(tables) ?? 0)) * 600;

@@ -117,7 +117,7 @@ function runWitnessScript(stack: Stack, script: Uint8Array, rules: ScriptRules):
   if (!isTrue(peek(stack))) throw new ScriptFailure('EVAL_FALSE');
 }
 
-/** Serialized size of a witness stack, in bytes. */
+/** Size of a serialised witness stack, in bytes. */
 function witnessBytes(witness: readonly Uint8Array[]): number {
   return witness.reduce(
     (sum, element) => sum + compactSizeLength(element.length) + element.length,

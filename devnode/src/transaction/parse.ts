@@ -18,9 +18,9 @@ const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 type BareInput = Omit<TransactionInput, 'witness'>;
 
 /**
- * Parses a serialized transaction, with or without witnesses (BIP144), as strictly as Bitcoin Core: the whole
+ * Parses a serialised transaction, with or without witnesses (BIP144), as strictly as Bitcoin Core: the whole
  * of `bytes` must be used, a witness record without witnesses and compactsizes longer than needed are
- * refused. A transaction without inputs cannot be told from the witness marker and is refused or read as Core
+ * refused. A transaction without inputs looks like the witness marker and is refused or read as Core
  * reads it.
  *
  * Amounts beyond +-(2^53 - 1) sats, which no valid transaction has, are clamped to that bound, so that

@@ -34,12 +34,12 @@ export function wtxidOf(tx: Transaction): string {
   return identityOf(tx).wtxid;
 }
 
-/** Serialized size with witnesses, in bytes. */
+/** Serialised size with witnesses, in bytes. */
 export function totalBytesOf(tx: Transaction): number {
   return identityOf(tx).totalBytes;
 }
 
-/** Serialized size without witnesses, in bytes. */
+/** Serialised size without witnesses, in bytes. */
 export function strippedBytesOf(tx: Transaction): number {
   return identityOf(tx).strippedBytes;
 }

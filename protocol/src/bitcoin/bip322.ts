@@ -1,7 +1,7 @@
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { layout, pay, row, spend } from '../layout/layout.ts';
 import type { Lock } from '../locks/lock.ts';
-import { payerLock } from '../locks/payer.ts';
+import { keyHashLockOf } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { bytesToHex, concatBytes, hexToBytes, sha256d } from './bytes.ts';
 import { describeAddress } from './keys.ts';
@@ -45,16 +45,17 @@ function witnessIn(signatureHex: string): Uint8Array[] | null {
   return /^([0-9a-f]{2})+$/i.test(signatureHex) ? readKeyWitness(hexToBytes(signatureHex)) : null;
 }
 
-/** The lock that the witness opens, when it is that of `script`. A taproot signature needs the output key only. */
+/**
+ * The lock that the witness opens, when it is that of `script`. A taproot signature needs the output key
+ * only.
+ */
 function lockOf(script: string, witness: readonly Uint8Array[]): Lock | null {
   if (witness.length === 1 && script.startsWith('5120')) {
     const key = script.slice(4);
     return { type: 'p2tr', script, internalKey: key, outputKey: key };
   }
   if (witness.length !== 2 || witness[1]!.length !== 33) return null;
-  const publicKey = bytesToHex(witness[1]!);
-  const types = ['p2wpkh', 'p2sh-p2wpkh'] as const;
-  return types.map((type) => payerLock({ type, publicKey })).find((lock) => lock.script === script) ?? null;
+  return keyHashLockOf(script, bytesToHex(witness[1]!));
 }
 
 /** The txid of BIP-322's virtual transaction, which commits to the message and pays the address 0 sats. */

@@ -1,7 +1,10 @@
 import { P2TR_INPUT } from '../locks/p2tr.ts';
 import type { Sats } from '../sats.ts';
 
-/** Weight of a P2WPKH output, WU (4 WU = 1 vB; a byte of the witness is 1 WU, any other byte 4). Source: BIP141. */
+/**
+ * Weight of a P2WPKH output, WU (4 WU = 1 vB; a byte of the witness is 1 WU, any other byte 4). Source:
+ * BIP141.
+ */
 export const P2WPKH_OUTPUT = 31 * 4;
 
 /** Weight of a P2TR output: an anchor, an operator coin, an inscription of a taproot wallet. */
@@ -55,7 +58,10 @@ function isPush(script: string): boolean {
   return script.length === 4 + 2 * Number.parseInt(script.slice(2, 4), 16);
 }
 
-/** The fee at `rate` sat/vB of a transaction from `inputs` operator coins to `outputs` outputs of the operator's script. */
+/**
+ * The fee in sats at `rate` sat/vB of a transaction from `inputs` operator coins to `outputs` outputs of the
+ * operator's script.
+ */
 export function fanOutFee(inputs: number, outputs: number, rate: number): Sats {
   const parts = inputs * P2TR_INPUT + outputs * P2TR_OUTPUT;
   return feeFor(vsize(transactionWeight(inputs, outputs, parts)), rate);

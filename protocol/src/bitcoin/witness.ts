@@ -26,7 +26,7 @@ export function witnessOf({ lock, signs }: Spend, signatureOf: (party: Party) =>
 
 /**
  * Adds every signature to a layout. Throws Refusal `bad_signature` when one is missing or does not verify.
- * Every signature is verified here, whoever made it, so that nothing invalid is broadcast.
+ * Every signature is verified here, including our own, so that nothing invalid is broadcast.
  */
 export function complete(table: Layout, signatures: Signatures): Completed {
   const given = new Map<Party, Map<number, string>>();

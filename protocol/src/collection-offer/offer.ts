@@ -2,8 +2,9 @@
  * The offer output: holds a buyer's money for any eligible inscription. Its address commits to every term.
  *
  *   tr(buyer, leaf), leaf =
- *     <terms hash> OP_DROP  OP_SHA256 <auth secret hash> OP_EQUALVERIFY
- *     <buyer> OP_CHECKSIG <market> OP_CHECKSIGADD OP_1 OP_NUMEQUALVERIFY  <gate> OP_CHECKSIGVERIFY  <policy> OP_CHECKSIG
+ *   <terms hash> OP_DROP  OP_SHA256 <auth secret hash> OP_EQUALVERIFY
+ *   <buyer> OP_CHECKSIG <market> OP_CHECKSIGADD OP_1 OP_NUMEQUALVERIFY
+ *   <gate> OP_CHECKSIGVERIFY  <policy> OP_CHECKSIG
  *
  * The buyer alone can spend it by key path, at any time. A fill spends the leaf: `[policy, gate, market,
  * empty, secret, leaf, control block]`. The empty item is where the buyer could sign instead of the market.

@@ -3,7 +3,9 @@ import { tapLeafHash } from '../bitcoin/taproot.ts';
 import { type LeafLock, leafInputWeight, leafLock } from '../locks/leaf.ts';
 import type { P2trLock } from '../locks/p2tr.ts';
 
-/** Weight of an input, WU: signatures of the market and the seller (with a sighash byte), leaf, control block. */
+/**
+ * Weight of an input, WU: signatures of the market and the seller (with a sighash byte), leaf, control block.
+ */
 export const PASSTHROUGH_INPUT = leafInputWeight([64, 65, 70, 33]);
 
 /**

@@ -3,7 +3,10 @@ import { bytesToHex, concatBytes, hexToBytes } from '../bitcoin/bytes.ts';
 import { outputKey, TAPSCRIPT } from '../bitcoin/taproot.ts';
 import { INPUT_BASE, type Party, type Spending } from './spending.ts';
 
-/** Script path of a taproot output: the leaf that is spent and what proves that it belongs to the output. Source: BIP341, BIP342. */
+/**
+ * Script path of a taproot output: the leaf that is spent, and the proof that it belongs to the output.
+ * Source: BIP341, BIP342.
+ */
 export interface LeafLock {
   readonly type: 'leaf';
   /** Of the output, hex. */
@@ -13,7 +16,10 @@ export interface LeafLock {
   readonly controlBlock: string;
   /** The x-only key with which each party signs the leaf. */
   readonly keys: { readonly [party in Party]?: string };
-  /** The signatures of the witness, first item first; after them come `afterSignatures`, the leaf and its control block. */
+  /**
+   * The signatures of the witness, first item first. `afterSignatures`, the leaf and its control block
+   * follow.
+   */
   readonly signatureOrder: readonly Party[];
   /** Witness items that are no signatures of the order above, hex; '' is the empty item. */
   readonly afterSignatures?: readonly string[];

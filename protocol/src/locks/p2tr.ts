@@ -15,7 +15,10 @@ export interface P2trLock {
   readonly merkleRoot?: string;
 }
 
-/** Weight of an input, WU; witness: count, 1 + 64 (sighash DEFAULT). Anchors and every other operator coin are of this kind. */
+/**
+ * Weight of an input, WU; witness: count, 1 + 64 (sighash DEFAULT). Anchors and every other operator coin are
+ * of this kind.
+ */
 export const P2TR_INPUT = INPUT_BASE + 66;
 
 /** `internalKey`: x-only hex, a point. */

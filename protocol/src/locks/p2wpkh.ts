@@ -12,8 +12,9 @@ export interface P2wpkhLock {
 }
 
 /**
- * Weight of the witness of a key hash, WU: count, 1 + 72, 1 + 33. A signature is 71 B with its sighash byte when its R is low and
- * at most 72 B, so a wallet's input may be 1 WU lighter than we say and is never heavier.
+ * Weight of the witness of a key hash, WU: count, 1 + 72, 1 + 33. A signature is 71 B with its sighash byte
+ * when its R is low, and at most 72 B. So a wallet's input may be 1 WU lighter than this and is never
+ * heavier.
  */
 export const KEY_HASH_WITNESS = 108;
 

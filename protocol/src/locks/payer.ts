@@ -6,7 +6,10 @@ import { P2SH_P2WPKH_INPUT, p2shP2wpkhLock } from './p2sh-p2wpkh.ts';
 import { P2TR_INPUT, p2trLock } from './p2tr.ts';
 import { P2WPKH_INPUT, p2wpkhLock } from './p2wpkh.ts';
 
-/** Every kind of wallet that pays here. A new one is an entry, its file in this folder and its case in `spendingOf`. */
+/**
+ * Every kind of wallet that pays here. To add one, add an entry, its file in this folder and its case in
+ * `spendingOf`.
+ */
 const PAYMENT_TYPES = {
   p2wpkh: { address: 'p2wpkh', key: 'compressed', weight: P2WPKH_INPUT, lock: p2wpkhLock },
   'p2sh-p2wpkh': { address: 'p2sh', key: 'compressed', weight: P2SH_P2WPKH_INPUT, lock: p2shP2wpkhLock },
@@ -43,6 +46,12 @@ export function payerLock({
   return PAYMENT_TYPES[type].lock(publicKey);
 }
 
+/** The lock of the output `script` (hex) that the compressed key (hex) alone spends; null: it spends none. */
+export function keyHashLockOf(script: string, publicKey: string): Lock | null {
+  const types = PAYMENT_TYPE_NAMES.filter((type) => PAYMENT_TYPES[type].key === 'compressed');
+  return types.map((type) => payerLock({ type, publicKey })).find((lock) => lock.script === script) ?? null;
+}
+
 /** The input type of a payment address; null for types that cannot pay here (P2PKH, P2WSH: see `payerOf`). */
 export function paymentTypeOf(address: string, network: NetworkName): PaymentType | null {
   const { type } = describeAddress(address, network);
@@ -51,10 +60,11 @@ export function paymentTypeOf(address: string, network: NetworkName): PaymentTyp
 }
 
 /**
- * The wallet that pays from `address` with the key `publicKey` (x-only or compressed hex). Its key is returned in the
- * form of its inputs: x-only for taproot, else compressed. An x-only key of a P2WPKH address is tried with both parities.
- * Throws Refusal `bad_address` (not an address, or of a type whose transactions have no fixed txid before signing) or
- * `bad_public_key` (the key is not that of the address: for P2SH, of P2SH-P2WPKH).
+ * The wallet that pays from `address` with the key `publicKey` (x-only or compressed hex). Its key is
+ * returned in the form of its inputs: x-only for taproot, else compressed. An x-only key of a P2WPKH address
+ * is tried with both parities. Throws Refusal `bad_address` (not an address, or of a type whose transactions
+ * have no fixed txid before signing) or `bad_public_key` (the key is not that of the address: for P2SH, of
+ * P2SH-P2WPKH).
  */
 export function payerOf(address: string, publicKey: string, network: NetworkName): Payer {
   const { script } = describeAddress(address, network);

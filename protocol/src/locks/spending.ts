@@ -10,14 +10,17 @@ export interface WitnessSignature {
   readonly signature: string;
 }
 
-/** What a signature signs: BIP143 over a script code (ECDSA), or BIP341 (schnorr), of a leaf as BIP342 extends it. */
+/**
+ * What a signature signs: BIP143 over a script code (ECDSA), or BIP341 (schnorr), of a leaf as BIP342 extends
+ * it.
+ */
 export type SignedMessage =
   | { readonly rules: 'bip143'; readonly scriptCode: Uint8Array }
   | { readonly rules: 'bip341'; readonly leafHash: string | null };
 
 /**
- * What a returned PSBT may state about the input. Hex. A field that is absent here may not be in the PSBT at all; null: any value
- * may, because only the output is known.
+ * What a returned PSBT may state about the input, hex. A field that is absent here must be absent from the
+ * PSBT; null: any value is allowed, because only the output is known.
  */
 export interface StatedFacts {
   readonly redeemScript?: string;
@@ -34,7 +37,10 @@ export interface PsbtFields {
   readonly tapLeafScript?: [ReturnType<typeof TaprootControlBlock.decode>, Uint8Array][];
 }
 
-/** How one coin is spent: everything that differs between kinds of locks. One file of this folder builds it for each kind. */
+/**
+ * How one coin is spent: everything that differs between kinds of locks. One file of this folder builds it
+ * for each kind.
+ */
 export interface Spending {
   /** The input, fully signed, WU: at least what a wallet's input weighs. */
   readonly weight: number;
@@ -46,11 +52,17 @@ export interface Spending {
   facts(): StatedFacts;
   /** The untweaked key that a wallet is asked to sign with; absent: the key of its address. */
   walletKey(party: Party): { readonly publicKey?: string; readonly disableTweakSigner?: true };
-  /** The key (hex) that verifies a party's signature: compressed for ECDSA, x-only for schnorr; undefined: it does not sign. */
+  /**
+   * The key (hex) that verifies a party's signature: compressed for ECDSA, x-only for schnorr; undefined: it
+   * does not sign.
+   */
   keyOf(party: Party): string | undefined;
   /** Witness items, hex, first item first. `signer` signs an input that has one signature. */
   witness(signatureOf: (party: Party) => string, signer: Party): string[];
-  /** The signature in a final witness of one or two items; null when the lock is spent by a witness of another form. */
+  /**
+   * The signature in a final witness of one or two items; null when the lock is spent by a witness of another
+   * form.
+   */
   readWitness(items: readonly Uint8Array[]): WitnessSignature | null;
 }
 

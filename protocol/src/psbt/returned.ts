@@ -10,6 +10,7 @@
 import { CompactSizeLen } from '@scure/btc-signer/script.js';
 import { concatBytes, hexToBytes, sameBytes } from '../bitcoin/bytes.ts';
 import { inputsOf, type Layout, serialized } from '../layout/layout.ts';
+import { spendingOf } from '../locks/lock.ts';
 import type { Party } from '../locks/spending.ts';
 import { type RefusalCode, refuse } from '../refusals.ts';
 import {
@@ -64,7 +65,7 @@ export function sizeLimits(table: Layout, party: Party): SizeLimits {
 function limitsBeside(unsignedBytes: number, table: Layout, party: Party): SizeLimits {
   const { inputs, outputs } = table;
   const own = inputsOf(table, party);
-  const isEcdsa = own.some((index) => inputs[index]!.lock.type.endsWith('p2wpkh'));
+  const isEcdsa = own.some((index) => spendingOf(inputs[index]!.lock).message().rules === 'bip143');
   return {
     fields:
       unsignedBytes + ALLOWANCE.global + ALLOWANCE.input * inputs.length + ALLOWANCE.output * outputs.length,

@@ -106,7 +106,10 @@ function falseFact({ coin, lock, signs }: Spend, party: Party, fields: ReturnedI
   return null;
 }
 
-/** Every signature on an input, wherever wallets put it. A signature that appears in two places counts once. */
+/**
+ * Every signature on an input, in all the places where wallets put it. A signature that appears in two places
+ * counts once.
+ */
 function signaturesIn({ lock }: Spend, fields: ReturnedInput): WitnessSignature[] {
   const found: WitnessSignature[] = [];
   const note = (one: WitnessSignature) => {

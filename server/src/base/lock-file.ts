@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Lock files held by this process: their pid is ours, so they cannot be told from stale ones by pid. */
+/** Lock files held by this process: their pid is ours, so the pid cannot show whether they are stale. */
 const held = new Set<string>();
 
 /**

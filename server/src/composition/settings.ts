@@ -120,7 +120,7 @@ const MONEY = {
   ),
   RESERVATION_MINUTES: decimal('How long a preflight reserves its anchors, minutes.', 10, 0.1, 1_440),
   REVOKE_WITHIN_HOURS: decimal(
-    'Longest time from the end of a listing or counter until its anchor is spent, after which nobody can sell at its price; hours.',
+    'Hours after a listing or counter ends by which its anchor is spent; from then on nobody can sell at the old price.',
     6,
     0,
     8_760,
@@ -132,7 +132,7 @@ const MONEY = {
     10_000,
   ),
   PROFILE_DAILY_COST_SATS: whole(
-    'Most that the listings and counters of one profile may cost the operator in 24 hours, sats. Counts those that ended without a sale and, as if they ended now, those that are open. Fees of its own sales raise the ceiling. Above it the profile cannot list. 0: no ceiling.',
+    'Most that the listings and counters of one profile may cost the operator in 24 hours, sats. Counts those that ended unsold, and what ending the open ones now would cost. Fees of its own sales raise the ceiling. Above it the profile cannot list. 0: no ceiling.',
     25_000,
   ),
   TRANSFER_FEE_RATE: whole(
@@ -182,7 +182,12 @@ const SIGNERS = {
     1,
     50_000_000,
   ),
-  SIGNER_FEE_SATS_PER_DAY: whole('The same per day, sats.', 3_000_000, 1, 50_000_000),
+  SIGNER_FEE_SATS_PER_DAY: whole(
+    'Most network fees that operator coins may pay per day, sats.',
+    3_000_000,
+    1,
+    50_000_000,
+  ),
   SIGNER_ANCHORS_PER_DAY: whole(
     'Most anchors that the market signer lets fan-out transactions create per day.',
     5_000,
@@ -302,7 +307,7 @@ function feeSettings(settings: Settings): FeeSettings {
   };
 }
 
-/** Splits `a, b` into a list; empty text gives an empty list. */
+/** Parses `a, b` as a list; empty text gives an empty list. */
 export function listOf(value: string): string[] {
   return value
     .split(',')

@@ -17,20 +17,24 @@ import { salesElsewhere } from './external-sales.ts';
 import { followBlocks, isLost, subsidyAt } from './sat-moves.ts';
 
 /**
- * Applies blocks, each on top of the one before and the first on the stored tip: listings and offers whose coin went are taken out,
- * inscriptions move, sales settled elsewhere are noted, operator coins are made and spent. Several at once cost far less than one by
- * one. First repeatable steps, then one transaction that stores the blocks: after a crash the next run applies all of them. Throws
- * when the stored tip is another one by then: two processes that both think they lead cannot both apply a block.
+ * Applies blocks, each on top of the one before, and the first on the stored tip. Ends listings and offers
+ * whose coin was spent, moves inscriptions, records sales settled elsewhere, and creates and spends operator
+ * coins. Applying several blocks at once costs far less than one by one.
  *
- * That transaction does not wait for the disk (`mayBeLost`). It holds everything that the blocks change together with their own rows, so
- * a database that loses it in a power cut has an earlier tip, and the blocks are applied again. Nothing leaves the service because of
- * it: what is sent later waits for a commit of its own, which brings all earlier ones to the disk before it.
+ * Repeatable steps run first. Then one transaction stores the blocks: after a crash, the next run applies all
+ * of them. Throws when the stored tip has changed meanwhile, so two processes that both believe they lead
+ * cannot both apply a block.
+ *
+ * The transaction does not wait for the disk (`mayBeLost`). It holds the blocks together with everything they
+ * change. A database that loses it in a power cut has an earlier tip, and the blocks are applied again.
+ * Nothing leaves the service because of it alone: anything sent later waits for its own commit, which first
+ * brings all earlier commits to the disk.
  */
 export async function applyBlocks(ctx: TradingContext, blocks: readonly Block[]): Promise<void> {
   while (!(await tryToApply(ctx, blocks)));
 }
 
-/** False, and nothing stored, when meanwhile an inscription was stored that the blocks move. */
+/** Returns false and stores nothing when an inscription that the blocks move was stored meanwhile. */
 async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promise<boolean> {
   const { network } = ctx.settings;
   const spent: BlockInput[] = [];
@@ -74,7 +78,7 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
     },
     { mayBeLost: true },
   );
-  if (isStored === null) throw new Error('another process applied or took back blocks meanwhile');
+  if (isStored === null) throw new Error('another process applied or rolled back blocks meanwhile');
   return isStored;
 }
 

@@ -4,15 +4,17 @@ import type { ExternalSale } from '../store/sale/external-sales.ts';
 import type { Hop } from './sat-moves.ts';
 
 /**
- * Sales that other marketplaces settled, told from the chain alone. Their common shape: the seller signs the input that holds the
- * inscription with SINGLE|ANYONECANPAY, so that it fits any transaction whose output of the same index pays the seller; the buyer
- * adds the rest. What is before that input (dummies that move the indexes) and what else is in the transaction does not matter.
+ * Sales that other marketplaces settled, found from the chain alone. They share a shape: the seller signs the
+ * input that holds the inscription with SINGLE|ANYONECANPAY, so it fits any transaction whose output at the
+ * same index pays the seller. The buyer adds the rest. Inputs before it (dummies that shift the indexes) and
+ * other parts of the transaction do not matter.
  *
  *   in  i: the inscription's coin, signed 0x83        out i: price + the coin's own value, to the seller
  *
- * A transfer, signed any other way, is no sale. Neither is a 0x83 input whose output pays no more than the coin had, or brings the
- * inscription itself back (a recovery). One sale for each coin sold, with everything that lay on it.
- * The signature is in the witness, or in the scriptSig of a coin from before segwit (P2PKH, bare and P2SH multisig).
+ * A transfer is signed any other way and is no sale. A 0x83 input is no sale either when its output pays no
+ * more than the coin's value, or receives the inscription itself (a recovery). There is one sale for each
+ * coin sold, with every inscription on it. The signature is in the witness, or in the scriptSig of a coin
+ * from before segwit (P2PKH, bare and P2SH multisig).
  */
 const SINGLE_ANYONECANPAY = '83';
 /** Hex digits of a Schnorr signature with a sighash byte, and of the shortest DER signature with one. */
@@ -41,7 +43,7 @@ export function salesElsewhere(hops: readonly Hop[]): ExternalSale[] {
   return [...sold.values()];
 }
 
-/** null: this is no sale. */
+/** Returns null when this is no sale. */
 function priceOf({ transaction, inputIndex, from, to }: Hop): Sats | null {
   const input = transaction.inputs[inputIndex]!;
   const payment = transaction.outputs[inputIndex];
@@ -60,13 +62,16 @@ function isSignedSingleAnyoneCanPay({ scriptSig, witness }: BlockInput): boolean
   );
 }
 
-/** PUSHDATA1 and PUSHDATA2, and how many bytes tell the length of what they push. Smaller opcodes are lengths themselves. */
+/**
+ * PUSHDATA1 and PUSHDATA2, with the number of bytes that hold the length of the push. Smaller opcodes are
+ * lengths themselves.
+ */
 const PUSH_DATA = new Map([
   [0x4c, 1],
   [0x4d, 2],
 ]);
 
-/** What a scriptSig pushes, hex. Standard ones do nothing else. */
+/** What a scriptSig pushes, hex. Standard scripts only push. */
 function pushesOf(scriptSig: string): string[] {
   const bytes = Buffer.from(scriptSig, 'hex');
   const pushes: string[] = [];

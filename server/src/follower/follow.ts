@@ -1,10 +1,13 @@
 /**
- * The follower: keeps the store in sync with the node's best chain, and runs the steps of every flow (`trading/flows.ts`).
+ * The follower keeps the store in sync with the node's best chain and runs the steps of every flow
+ * (`trading/flows.ts`).
  *
- *   node's tip ──► fork? roll back ──► next blocks? apply ──► in sync: mempool, then every step (confirm, expire, publish, recover, refill)
+ *   node's tip ──► fork? roll back ──► next blocks? apply
+ *             ──► in sync: mempool, then every step (confirm, expire, publish, recover, refill)
  *
- * Safe to kill at any time: blocks are applied in one database transaction, and every step is retry-safe. On an empty store, the follower
- * begins at the node's tip: inscriptions are read from the index as of then (`members.ts`).
+ * It is safe to kill at any time: blocks are applied in one database transaction, and every step is
+ * retry-safe. On an empty store, the follower begins at the node's tip and reads inscriptions from the index
+ * as of that block (`members.ts`).
  */
 
 import { operatorSentence, Refusal } from '@ordbook/protocol/refusals';
@@ -27,22 +30,25 @@ import { snapshotFloors } from './snapshots.ts';
 import { fewerRepeats } from './throttled-warnings.ts';
 
 export interface Follower {
-  /** Polls until `stop`; may be started again after it. Errors are logged, and tried again at the next poll. */
+  /**
+   * Polls until `stop`; may be started again afterwards. Errors are logged, and the next poll tries again.
+   */
   start(): void;
   /** Resolves once the step in progress has ended. */
   stop(): Promise<void>;
-  /** One poll now: resolves when the store is in sync with the node and every step has run. */
+  /** Polls once, now. Resolves when the store is in sync with the node and every step has run. */
   sync(): Promise<BlockRef>;
 }
 
 /**
- * Blocks that can be undone. The deepest reorganisation ever was of 53 (2010), and nodes rely on none of 100 (coins of a coinbase
- * are spendable then): ten times that is a week of blocks, and about 60 MB of moves on the main network.
+ * Blocks that can be undone. The deepest reorg ever had 53 blocks (2010). Nodes rely on no reorg of 100,
+ * since coinbase coins are spendable then. Ten times that is a week of blocks, and about 60 MB of inscription
+ * moves on mainnet.
  */
 const UNDOABLE_BLOCKS = 1_000;
 /**
- * The more, the less time a block takes: inscriptions are looked up in the order of an index, and neighbours share its pages. So many of
- * the main network take about 200 MB of memory.
+ * More blocks at once take less time each: inscriptions are looked up in index order, and neighbours share
+ * its pages. This many mainnet blocks take about 200 MB of memory.
  */
 export const BLOCKS_AT_ONCE = 32;
 /** Rows compared with the index at each poll: two requests. */
@@ -62,7 +68,10 @@ export function createFollower(context: TradingContext, { pollMs }: FollowerOpti
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
 
-  /** A sync that starts after the one in progress has ended, so that it sees everything that happened before the call. */
+  /**
+   * Runs a sync that starts after the one in progress has ended, so it sees everything that happened before
+   * the call.
+   */
   function sync(): Promise<BlockRef> {
     if (!running) return begin();
     queued ??= running
@@ -111,7 +120,9 @@ export function createFollower(context: TradingContext, { pollMs }: FollowerOpti
   };
 }
 
-/** Brings the store in sync with the node and returns the common tip, or the tip so far once it must stop. */
+/**
+ * Brings the store in sync with the node and returns the common tip, or the tip reached when it must stop.
+ */
 async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<BlockRef> {
   for (;;) {
     const tip = await ctx.chain.tip();
@@ -123,7 +134,7 @@ async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<B
     if ((await ctx.chain.blockHash(ours.height)) !== ours.hash) {
       const fork = await forkHeight(ctx, Math.min(ours.height, tip.height + 1));
       await rollBackTo(ctx, fork);
-      ctx.log.warn({ from: ours, to: fork }, 'the chain was reorganised: rolled back');
+      ctx.log.warn({ from: ours, to: fork }, 'the chain was reorganised; rolled back');
       continue;
     }
     if (ours.height >= tip.height || isStopped()) return ours;
@@ -136,7 +147,10 @@ async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<B
   }
 }
 
-/** The next `count` blocks of the best chain on top of ours, or fewer when the chain changes meanwhile or the follower must stop. */
+/**
+ * The next `count` blocks of the best chain on top of ours; fewer when the chain changes meanwhile or the
+ * follower must stop.
+ */
 async function nextBlocks(
   ctx: TradingContext,
   ours: BlockRef,
@@ -153,7 +167,7 @@ async function nextBlocks(
   return blocks;
 }
 
-/** The first block of an empty store: nothing below it is followed. */
+/** The first block of an empty store. Nothing below it is followed. */
 async function startAt(ctx: TradingContext, tip: BlockRef): Promise<void> {
   const block = await ctx.chain.block(tip.hash);
   if (!block) return;
@@ -168,8 +182,7 @@ async function forkHeight(ctx: TradingContext, below: number): Promise<number> {
   let height = below - 1;
   for (; height > 0; height -= 1) {
     const ours = await storedHash(ctx.db, height);
-    if (ours === null)
-      throw new Error(`the reorganisation goes below height ${height + 1}, where this store begins`);
+    if (ours === null) throw new Error(`the reorg goes below height ${height + 1}, where this store begins`);
     if (ours === (await ctx.chain.blockHash(height))) break;
   }
   return height;
@@ -178,11 +191,11 @@ async function forkHeight(ctx: TradingContext, below: number): Promise<number> {
 /** What the follower does at each poll, in order. */
 function createSteps(ctx: TradingContext): readonly Step[] {
   return [
-    // First: the flows rely on where inscriptions are, and on the members of collections.
+    // First: the flows depend on inscription locations and on collection members.
     ['reading stale places again', (tip) => rereadStale(ctx, tip)],
     ['reading new members of collections', (tip) => syncMembers(ctx, tip)],
     ...ctx.flows.flatMap((flow) => flow.steps?.(ctx) ?? []),
-    // After the flows: floors and prices of what they have settled.
+    // After the flows: floors and prices of what the flows settled.
     ['taking floor snapshots', () => snapshotFloors(ctx)],
     ['pricing sales', () => priceSales(ctx)],
     ['comparing places with the index', createLocationCheck(ctx, LOCATIONS_PER_POLL)],
@@ -191,7 +204,9 @@ function createSteps(ctx: TradingContext): readonly Step[] {
   ];
 }
 
-/** Runs every step. One that fails is logged, does not block the others, and runs again at the next poll. */
+/**
+ * Runs every step. A step that fails is logged, does not block the others, and runs again at the next poll.
+ */
 async function runSteps(ctx: TradingContext, steps: readonly Step[], tip: BlockRef): Promise<void> {
   for (const [what, run] of steps) {
     try {
@@ -206,7 +221,7 @@ async function deleteOldMoves(ctx: TradingContext, tip: BlockRef): Promise<void>
   await inTransaction(ctx.db, (db) => deleteMovesUpTo(db, tip.height - UNDOABLE_BLOCKS));
 }
 
-/** Kept for a day past their end, so that a late request gets a clear error. */
+/** Kept for a day after they expire, so that a late request gets a clear error. */
 async function deleteOldAuthRequests(ctx: TradingContext): Promise<void> {
   await deleteExpiredAuthRequests(ctx.db, new Date(ctx.clock.now().getTime() - DAY_MS));
 }

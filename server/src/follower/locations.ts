@@ -1,6 +1,7 @@
 /**
- * Holds our record of where inscriptions are against the index: stale rows, touched by a rollback or lost by a miner, are read again,
- * and a slice of all rows is compared at every poll, so that a fault of ours or of the index cannot stay unseen.
+ * Checks our record of inscription locations against the index. Stale rows, which a rollback touched or a
+ * miner lost, are read again. Every poll compares a slice of all rows, so that no fault of ours or of the
+ * index goes unnoticed.
  */
 import { randomBytes } from 'node:crypto';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
@@ -21,7 +22,7 @@ import { readAt } from './read-at-tip.ts';
 
 const REREAD_STEP = 500;
 
-/** Reads stale rows again. Safe to repeat; waits while the index is not level. */
+/** Reads stale rows again. Retry-safe; does nothing until the index is in sync. */
 export async function rereadStale(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (;;) {
     const ids = await staleInscriptions(ctx.db, REREAD_STEP);
@@ -31,8 +32,9 @@ export async function rereadStale(ctx: TradingContext, tip: BlockRef): Promise<v
 }
 
 /**
- * Returns a step that compares the next `slice` rows with the index at each call and corrects what differs, with an error in the log: the
- * index is the authority. It starts at a random row, so that restarts do not always check the same rows.
+ * Returns a step that compares the next `slice` rows with the index at each call. It corrects rows that
+ * differ and logs an error: the index is the authority. It starts at a random row, so that restarts do not
+ * always check the same rows.
  */
 export function createLocationCheck(ctx: TradingContext, slice: number): (tip: BlockRef) => Promise<void> {
   let after = randomBytes(32).toString('hex');
@@ -52,7 +54,10 @@ interface Difference {
   readonly read: Location;
 }
 
-/** Brings rows level with the index and tells which ones were elsewhere; null while the index or the store is not at `tip`. */
+/**
+ * Updates rows to what the index says and returns those that were elsewhere; null while the index or the
+ * store is not at `tip`.
+ */
 async function compare(
   ctx: TradingContext,
   tip: BlockRef,

@@ -1,6 +1,7 @@
 /**
- * Keeps the members of collections current: new children of a parent as blocks bring them, and the items of a gallery, which is
- * fixed. Reads only what is new: the last page of a parent's children, and a gallery once.
+ * Keeps the members of collections current: new children of a parent as blocks bring them, and the items of a
+ * gallery, which never change. Reads only what is new: the last page of a parent's children, and a gallery
+ * once.
  */
 import type { BlockRef } from '../chain/port.ts';
 import type { GalleryItem, Inscription } from '../ordinals/port.ts';
@@ -22,14 +23,14 @@ const CHILDREN_PAGE = 100;
 /** Gallery items read and stored in one step. */
 const GALLERY_STEP = 100;
 
-/** What a sync needs of a context: the command line runs it beside a running service. */
+/** What a sync needs of a context. The command line runs a sync beside a running service. */
 export type SyncContext = Pick<TradingContext, 'db' | 'ordinals' | 'log'>;
 
 export interface SyncProgress {
   readonly slug: string;
   /** Members stored so far. */
   readonly members: number;
-  /** Members there will be, where that is known: a gallery tells, a parent does not. */
+  /** The final number of members, where it is known: for a gallery, but not for a parent. */
   readonly expected: number | null;
 }
 
@@ -41,8 +42,9 @@ export interface SyncOptions {
 }
 
 /**
- * Reads new members as of `tip`, the stored tip. Resolves to false when the index or the store left that block meanwhile: then, and
- * after a crash, the next call continues where this one was (each step is stored with its progress, in one transaction).
+ * Reads new members as of `tip`, the stored tip. Resolves to false when the index or the store left that
+ * block meanwhile. Then, and after a crash, the next call continues where this one stopped: each step is
+ * stored with its progress, in one transaction.
  */
 export async function syncMembers(
   ctx: SyncContext,
@@ -81,7 +83,7 @@ function unread({ slug }: Collection, sourceId: string): SourceReading {
   return { slug, sourceId, itemsRead: 0, finished: false, readHeight: -1 };
 }
 
-/** Children only ever get more, oldest first: what was read needs no second look. */
+/** Children are only ever added, oldest first, so nothing is read twice. */
 async function readChildren(sync: Sync, from: SourceReading): Promise<boolean> {
   let reading = from;
   for (;;) {
@@ -100,7 +102,10 @@ async function readChildren(sync: Sync, from: SourceReading): Promise<boolean> {
   }
 }
 
-/** An item that is not inscribed yet is looked for again at every block; the gallery is finished once all are there. */
+/**
+ * An item that is not inscribed yet is looked for at every block. The gallery is finished once all items
+ * exist.
+ */
 async function readGallery(sync: Sync, reading: SourceReading): Promise<boolean> {
   const { collection, tip } = sync;
   const items = await sync.ordinals.gallery(reading.sourceId);
@@ -115,7 +120,10 @@ async function readGallery(sync: Sync, reading: SourceReading): Promise<boolean>
   return store(sync, [], { ...reading, finished, readHeight: tip.height }, items?.length ?? null);
 }
 
-/** Stores items with the progress they make, unless the index or the store has left the block. Items that it does not know are left out. */
+/**
+ * Stores items and the progress they make, unless the index or the store has left the block. Leaves out items
+ * that the index does not know.
+ */
 async function store(
   sync: Sync,
   items: readonly GalleryItem[],
@@ -129,7 +137,7 @@ async function store(
     const inscription = read[i];
     return inscription ? [withGalleryFacts(inscription, item)] : [];
   });
-  // A block that was applied since the reading may have moved what was read.
+  // A block applied since the reading may have moved these inscriptions.
   const isStored = await storeAt(db, tip.hash, async (transaction) => {
     if (members.length > 0) {
       await upsertInscriptions(transaction, members, tip.height);
@@ -154,7 +162,10 @@ async function store(
   return true;
 }
 
-/** What a gallery says of an item is the collection's word; an inscription's own title and traits fill what it leaves open. */
+/**
+ * What a gallery says of an item comes from the collection. The inscription's own title and traits fill the
+ * gaps.
+ */
 function withGalleryFacts(inscription: Inscription, item: GalleryItem): Inscription {
   return {
     ...inscription,

@@ -3,10 +3,10 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { TradingContext } from '../trading/context.ts';
 import { recheckCoins } from '../trading/recheck-coins.ts';
 
-/** Transactions read per poll: a full mempool at start is worked off over several polls. */
+/** Transactions read per poll. A full mempool at start takes several polls. */
 const MAX_READ_PER_POLL = 5_000;
 
-/** Tells the flows which coins the transactions new in the mempool spend. Drops what has left the mempool. */
+/** Passes to the flows the coins that new mempool transactions spend. Drops what has left the mempool. */
 export function createMempoolWatch(ctx: TradingContext) {
   let seen = new Set<string>();
   return {

@@ -2,8 +2,9 @@ import type { BlockRef } from '../chain/port.ts';
 import type { TradingContext } from '../trading/context.ts';
 
 /**
- * Reads from the index as of `tip`: resolves to what `read` gives, or to null when the index is not at that very block before and
- * after the reading; then try again later. Throws `Refusal('unavailable')` when the index is away.
+ * Reads from the index as of `tip`. Resolves to what `read` returns, or to null when the index is not at that
+ * very block before and after the reading; try again later. Throws `Refusal('unavailable')` when the index is
+ * unreachable.
  */
 export async function readAt<T>(
   ctx: Pick<TradingContext, 'ordinals'>,

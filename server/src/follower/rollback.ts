@@ -13,9 +13,10 @@ import type { TradingContext } from '../trading/context.ts';
 import { recheckCoins } from '../trading/recheck-coins.ts';
 
 /**
- * Undoes every block above `height`, in one transaction: inscriptions return to where they were and those born there are deleted, operator
- * coins become unconfirmed or unspent, sales settled elsewhere are deleted, and every flow takes back what those blocks confirmed. Then the
- * flows look again at the coins touched, and at those of listings whose anchor is in no block any more.
+ * Undoes every block above `height`, in one transaction. Inscriptions return to where they were, and those
+ * born there are deleted. Operator coins become unconfirmed or unspent. Sales settled elsewhere are deleted.
+ * Every flow undoes what those blocks confirmed, then checks again the coins touched and those of listings
+ * whose anchor is in no block any more.
  */
 export async function rollBackTo(ctx: TradingContext, height: number): Promise<void> {
   const touched: Outpoint[] = await inTransaction(ctx.db, async (db) => {

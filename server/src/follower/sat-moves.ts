@@ -2,7 +2,7 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import type { Block, BlockOutput, BlockTransaction } from '../chain/port.ts';
 
-/** Where an inscription's sat lies. */
+/** Where an inscription's sat is. */
 export interface Location extends Outpoint {
   readonly offset: Sats;
   /** Value of the output. */
@@ -12,16 +12,16 @@ export interface Location extends Outpoint {
 }
 
 export interface Located extends Location {
-  /** What the store knows the inscription by. */
+  /** The store's key of the inscription. */
   readonly key: number;
 }
 
-/** One inscription that a block moved, possibly several times: where it was before the block and where it is after it. */
+/** One inscription that a block moved, possibly several times: its location before the block and after it. */
 export interface SatMove {
   readonly key: number;
   /** Of the block. */
   readonly height: number;
-  /** In the block, of the transaction that moved it last. */
+  /** Position in the block of the transaction that moved it last. */
   readonly blockPosition: number;
   readonly before: Location;
   readonly after: Location;
@@ -39,7 +39,10 @@ export interface Hop {
   readonly to: Location;
 }
 
-/** A sat that no output of a coinbase took. Its offset, the place among all sats ever lost, is known to the index only. */
+/**
+ * A sat that no coinbase output received. Only the index knows its offset, its position among all sats ever
+ * lost.
+ */
 const LOST: Location = {
   txid: '0'.repeat(64),
   vout: 0xffff_ffff,
@@ -49,10 +52,12 @@ const LOST: Location = {
 };
 
 /**
- * Follows inscriptions through blocks, each on top of the one before, first in, first out (the ordinal rule): the sats of a transaction's
- * inputs, in order, fill its outputs, in order; what is left over goes, in block order and after the subsidy, to the coinbase's outputs.
- * `located`: every inscription on an output that the blocks spend and that existed before them. `subsidyOf`: sats, at a height.
- * Moves and hops are in the order of the blocks.
+ * Follows inscriptions through blocks, each on top of the one before, by the ordinal rule (first in, first
+ * out). The sats of a transaction's inputs, in order, fill its outputs, in order. Sats left over go, in block
+ * order and after the subsidy, to the coinbase's outputs.
+ *
+ * `located`: every inscription on an output that the blocks spend and that existed before them. `subsidyOf`:
+ * sats, at a height. Moves and hops are in block order.
  */
 export function followBlocks(
   blocks: readonly Block[],
@@ -106,12 +111,15 @@ function followBlock(block: Block, held: Held, subsidySats: Sats): Hop[] {
   }
 }
 
-/** Whether a move lost the inscription: where it is now must be read from the index. */
+/** Whether a move lost the inscription. Then its location must be read from the index. */
 export function isLost({ after }: Pick<SatMove, 'after'>): boolean {
   return after === LOST;
 }
 
-/** For each transaction, how far the line of the coinbase's sats reaches before its fee: the subsidy and the fees before it. */
+/**
+ * For each transaction, the position of its fee among the coinbase's sats: the subsidy plus the fees before
+ * it.
+ */
 function rewardsBefore({ transactions }: Block, subsidySats: Sats): Sats[] {
   let line = subsidySats;
   return transactions.map(({ inputs, outputs }, blockPosition) => {
@@ -121,7 +129,10 @@ function rewardsBefore({ transactions }: Block, subsidySats: Sats): Sats[] {
   });
 }
 
-/** The block subsidy at `height` (BIP 42 aside): 50 BTC, halved every `interval` blocks (210,000; 150 on regtest). */
+/**
+ * The block subsidy in sats at `height` (ignoring BIP 42): 50 BTC, halved every `interval` blocks (210,000;
+ * 150 on regtest).
+ */
 export function subsidyAt(height: number, interval: number): Sats {
   const halvings = Math.floor(height / interval);
   return halvings >= 64 ? 0 : Number(5_000_000_000n >> BigInt(halvings));
@@ -135,11 +146,11 @@ interface Inscription {
 interface Taken {
   readonly inscription: Inscription;
   readonly inputIndex: number;
-  /** In the line of the transaction's sats. */
+  /** Position among the transaction's sats. */
   readonly position: Sats;
 }
 
-/** What lies on each output: by txid first, since hardly any input spends a transaction that is in it. */
+/** What is on each output. Keyed by txid first, since few inputs spend a transaction that is in it. */
 type Held = Map<string, Map<number, Inscription[]>>;
 
 function put(held: Held, inscription: Inscription): void {

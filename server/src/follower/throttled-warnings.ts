@@ -1,13 +1,14 @@
 import { type Clock, MINUTE_MS } from '../base/clock.ts';
 import type { Log } from '../trading/context.ts';
 
-/** How long a warning that was told is not told again. */
+/** How long a repeated warning is suppressed, ms. */
 const QUIET_MS = 10 * MINUTE_MS;
-/** Warnings remembered: far more than are in trouble at a time. */
+/** Warnings remembered: far more than occur at a time. */
 const REMEMBERED = 1_000;
 
 /**
- * The log of something that looks every few seconds: a warning that says the same again, of the same thing, is told every ten minutes.
+ * A log for code that runs every few seconds: a repeated warning about the same thing is logged at most once
+ * every ten minutes.
  */
 export function fewerRepeats(log: Log, clock: Clock): Log {
   const told = new Map<string, number>();

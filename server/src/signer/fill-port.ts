@@ -1,8 +1,6 @@
-import type { Tier } from '@ordbook/protocol/collection-offer/admission';
 import type { EligibleProof } from '@ordbook/protocol/collection-offer/eligible-set';
 import type { FillTerms } from '@ordbook/protocol/fill/fill';
-import type { Utxo } from '@ordbook/protocol/outpoint';
-import type { Sats } from '@ordbook/protocol/sats';
+import type { AdmissionFanOutRequest } from '@ordbook/protocol/operator-coins/fan-out';
 import type { SignedTransaction } from './port.ts';
 
 /**
@@ -56,11 +54,4 @@ export interface GateSigner {
   signFill(request: {
     readonly terms: FillTerms;
   }): Promise<{ readonly offer: string; readonly admission: string }>;
-}
-
-export interface AdmissionFanOutRequest {
-  /** Operator coins, P2WPKH of the anchor key. */
-  readonly coins: readonly Utxo[];
-  readonly tiers: readonly { readonly tier: Pick<Tier, 'number' | 'lockBlocks'>; readonly count: number }[];
-  readonly feeSats: Sats;
 }

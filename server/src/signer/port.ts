@@ -1,8 +1,8 @@
 import type { CounterFunding, CounterTerms } from '@ordbook/protocol/counter/terms';
 import type { InputSignature, ListingTerms, OperatorKeys, SaleTerms } from '@ordbook/protocol/layout/terms';
 import type { Bump } from '@ordbook/protocol/listing/bump';
+import type { AnchorFanOutRequest } from '@ordbook/protocol/operator-coins/fan-out';
 import type { Utxo } from '@ordbook/protocol/outpoint';
-import type { Sats } from '@ordbook/protocol/sats';
 
 /**
  * The holder of the operator's keys. It does not trust its caller: every method rebuilds the transaction from
@@ -30,8 +30,7 @@ export interface Signer {
    */
   signCounterRecovery(request: CounterRecoveryRequest): Promise<SignedTransaction>;
   /**
-   * Fan-out: splits anchors and operator coins into `count` anchors of `valueSats` and change to the
-   * operator.
+   * Fan-out: turns anchors and operator coins into `count` anchors of `valueSats` and change to the operator.
    */
   signAnchorSplit(request: AnchorFanOutRequest): Promise<SignedTransaction>;
 }
@@ -89,13 +88,6 @@ export interface CounterRecoveryRequest {
   readonly sellerSignature: string;
   /** Operator coins; their whole value is the fee. */
   readonly feeCoins: readonly Utxo[];
-}
-
-export interface AnchorFanOutRequest {
-  readonly coins: readonly Utxo[];
-  readonly count: number;
-  readonly valueSats: Sats;
-  readonly feeSats: Sats;
 }
 
 /**

@@ -38,8 +38,9 @@ import type { PurchasesTable } from './purchase/schema.ts';
 import type { SalesTable } from './sale/schema.ts';
 
 /**
- * The tables of `migrations/*.sql` as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin; raw `sql` fragments
- * are written in snake_case and answer camelCase). bigint is `number` (sats and counts are below 2^53), timestamptz `Date`.
+ * The tables of `migrations/*.sql` as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin;
+ * raw `sql` fragments are written in snake_case and return camelCase). bigint is `number` (sats and counts
+ * are below 2^53), timestamptz is `Date`.
  */
 export interface Schema {
   profiles: ProfilesTable;

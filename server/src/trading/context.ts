@@ -13,11 +13,14 @@ import type { CoinRows } from '../store/database/outpoint-rows.ts';
 import type { Database } from '../store/port.ts';
 import type { MachineTable } from '../store/schema.ts';
 
-/** Everything a flow may use. Built once, in `composition/build-service.ts`; every flow takes it first. */
+/**
+ * Everything a flow may use. Built once, in `composition/build-service.ts`. Every flow takes it as its first
+ * parameter.
+ */
 export interface TradingContext {
   readonly chain: Chain;
   readonly ordinals: Ordinals;
-  /** null: the operator named no price endpoint. */
+  /** null: the operator has configured no price endpoint. */
   readonly prices: Prices | null;
   readonly signer: Signer;
   /** The signer's public keys, read once at start. */
@@ -28,11 +31,11 @@ export interface TradingContext {
   readonly log: Log;
   /** Every flow of the service, in the order of `trading/flows.ts`. */
   readonly flows: readonly Flow[];
-  /** Absent: this service takes no collection offers. */
+  /** Absent: this service does not offer collection offers. */
   readonly collectionOffers?: CollectionOfferParts;
 }
 
-/** What collection offers need beside the rest. */
+/** What collection offers need in addition. */
 export interface CollectionOfferParts {
   readonly signers: FillSigners;
   /** The signers' public keys, read once at start. */
@@ -47,39 +50,49 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Who calls: the profile of a verified bearer token. */
+/** The authenticated caller: the profile of a verified bearer token. */
 export interface Caller {
   readonly profileId: string;
 }
 
 /**
- * One product's part in following the chain. `trading/flows.ts` lists the flows; the follower and every settlement run through that list,
- * so a new flow is one more entry there.
+ * One product's part in following the chain. `trading/flows.ts` lists the flows. The follower and every
+ * settlement iterate over that list, so a new flow is one more entry there.
  */
 export interface Flow {
-  /** Tables of its trades: `/metrics` counts their rows by state. */
+  /** Tables of its trades. `/metrics` counts their rows by state. */
   readonly trades: readonly MachineTable[];
-  /** SQL: the coins that its open trades depend on. Coins that hold a known inscription are watched for every flow already. */
+  /**
+   * SQL for the coins that its open trades depend on. Coins that hold a known inscription are already watched
+   * for every flow.
+   */
   readonly coins?: readonly CoinRows[];
   /**
-   * What it does at each poll, in this order, once the store is at the node's tip: settle, repair and expire. Called once for a follower,
-   * so a step may remember things between polls. Every step is retry-safe; one that throws is logged and does not block the others.
+   * What it does on each poll once the store is at the node's tip, in this order: settle, repair, expire.
+   * Called once per follower, so a step may keep state between polls. Every step is retry-safe. A step that
+   * throws is logged and does not block the others.
    */
   steps?(ctx: TradingContext): readonly Step[];
-  /** Looks again at its open trades that depend on these coins. Retry-safe. */
+  /** Checks again its open trades that depend on these coins. Retry-safe. */
   recheck?(ctx: TradingContext, spent: SpentCoins): Promise<void>;
-  /** Undoes what blocks above `height` confirmed. Runs in the transaction of the rollback; the next steps settle those trades again. */
+  /**
+   * Undoes what blocks above `height` confirmed. Runs in the transaction of the rollback. The next steps
+   * settle those trades again.
+   */
   unconfirm?(db: Database, height: number): Promise<void>;
 }
 
-/** What a step does, for the log (`confirming purchases`), and the step. `tip`: the stored tip, which is the node's. */
+/**
+ * What a step does, for the log (`confirming purchases`), and the step. `tip` is the stored tip, equal to the
+ * node's.
+ */
 export type Step = readonly [what: string, run: (tip: BlockRef) => Promise<unknown>];
 
 /** Coins that blocks, the mempool or a settlement spent, or that a rollback touched. */
 export interface SpentCoins {
   readonly outpoints: readonly Outpoint[];
-  /** Height of the last of the blocks that spent them; null: no block did. */
+  /** Height of the last block that spent one of them. null: no block did. */
   readonly height: number | null;
-  /** Those of the outpoints that may hold a known inscription; absent: any of them may. */
+  /** The outpoints that may hold a known inscription. Absent: any of them may. */
   readonly inscribed?: readonly Outpoint[];
 }

@@ -8,15 +8,19 @@ import { operatorCoinFlow } from './operator-coins/flow.ts';
 import { purchaseFlow } from './purchase/flow.ts';
 
 /**
- * Every flow of the service: the one list that a new flow is added to. Steps, rechecks and rollbacks run in this order. What completes a
- * trade comes before what closes the trades that it overtook, and the pools, which all others take coins from and give them to, come last.
+ * Every flow of the service. A new flow is added to this list. Steps, rechecks and rollbacks run in this
+ * order: what completes a trade comes before what closes the trades that conflict with it. The pools come
+ * last, because all other flows reserve and release their coins.
  */
 export const FLOWS: readonly Flow[] = [
-  // A confirmed purchase makes its listings sold and a failed one gives them back, before listings are settled below.
+  // A confirmed purchase marks its listings sold and a failed one releases them, before listings are settled
+  // below.
   purchaseFlow,
-  // A confirmed settlement is a sale. A failed one leaves a counter to recover, before counters are recovered below.
+  // A confirmed settlement is a sale. A failed one leaves a counter to recover, before counters are recovered
+  // below.
   offerFlow,
-  // A fill that has ended leaves its collection offer accepted, active or closed, before collection offers are checked next.
+  // An ended fill leaves its collection offer accepted, active or closed, before collection offers are
+  // checked next.
   fillFlow,
   collectionOfferFlow,
   // After everything that sells a listed inscription.

@@ -30,10 +30,7 @@ describe('bearer', () => {
         url: '/api/v1/me',
         headers: authorization ? { authorization } : {},
       });
-      expect([answer.statusCode, answer.json()]).toEqual([
-        401,
-        { error: 'bearer session token missing; sign in' },
-      ]);
+      expect([answer.statusCode, answer.json()]).toEqual([401, { error: 'Bearer session token required' }]);
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
   });
@@ -58,10 +55,7 @@ describe('bearer', () => {
     ];
     for (const one of forged) {
       const { status, body } = await api.get('/me', one);
-      expect([status, body]).toEqual([
-        401,
-        { error: 'bearer session token is invalid or expired; sign in again' },
-      ]);
+      expect([status, body]).toEqual([401, { error: 'Invalid or expired bearer session token' }]);
     }
   });
 

@@ -171,10 +171,8 @@ describe('every status of the specification', () => {
 
   test('carries the fixed sentences', async () => {
     const sentence = async (why: string) => (await rows.find(([, name]) => name === why)![2]()).body.error;
-    expect(await sentence('no token')).toBe('bearer session token missing; sign in');
-    expect(await sentence('a token that is none')).toBe(
-      'bearer session token is invalid or expired; sign in again',
-    );
+    expect(await sentence('no token')).toBe('Bearer session token required');
+    expect(await sentence('a token that is none')).toBe('Invalid or expired bearer session token');
     expect(await sentence('the funding check away')).toBe(
       'Trading API wallet eligibility is temporarily unavailable',
     );

@@ -31,6 +31,7 @@ import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
 import { spendingOf } from '@ordbook/protocol/locks/lock';
 import type { Party } from '@ordbook/protocol/locks/spending';
 import { payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
+import { admissionFanOutLayout, fanOutLayout } from '@ordbook/protocol/operator-coins/fan-out';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -45,8 +46,6 @@ import {
   xOnly,
 } from '../../../protocol/test/parties.ts';
 import { rounds } from '../../../stack/rounds.ts';
-import { fanOutLayout } from '../../src/signer/market/fan-out.ts';
-import { admissionFanOutLayout } from '../../src/signer/market/market-fills.ts';
 
 /** What one signature is over, as text: two that are equal are one signature. */
 function messagesOf(table: Layout): string[] {

@@ -13,11 +13,11 @@ import { paymentSpend } from '@ordbook/protocol/layout/payments';
 import { p2trLock } from '@ordbook/protocol/locks/p2tr';
 import { payoutLayout, settlementLayout } from '@ordbook/protocol/offer/offer';
 import type { OfferTerms } from '@ordbook/protocol/offer/terms';
+import { fanOutLayout } from '@ordbook/protocol/operator-coins/fan-out';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { collectionOfferTerms } from '../../../protocol/test/collection-offer/terms.ts';
 import { KEYS, NETWORK, payer, paymentAddress, xOnly } from '../../../protocol/test/parties.ts';
-import { fanOutLayout } from '../../src/signer/market/fan-out.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
 import { assembled, coinOf, honestSigner, keyPathSpend, signedAs } from './forging.ts';
 import {

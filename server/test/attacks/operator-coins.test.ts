@@ -11,14 +11,14 @@ import { type Layout, layoutTxid, networkFee } from '@ordbook/protocol/layout/la
 import { checkRules, type Rule } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import { bumpLayout } from '@ordbook/protocol/listing/bump';
+import { admissionFanOutLayout, fanOutLayout } from '@ordbook/protocol/operator-coins/fan-out';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIER } from '../../../protocol/test/collection-offer/terms.ts';
 import { coin, KEYS, NETWORK, xOnly } from '../../../protocol/test/parties.ts';
 import { ADMISSION_FAN_OUT_RULES } from '../../src/signer/market/admission-fan-out-rules.ts';
-import { fanOutLayout } from '../../src/signer/market/fan-out.ts';
-import { admissionFanOutLayout, marketFills } from '../../src/signer/market/market-fills.ts';
+import { marketFills } from '../../src/signer/market/market-fills.ts';
 import { RECOVERY_RULES } from '../../src/signer/market/return-rules.ts';
 import {
   FAN_OUT_RULES,

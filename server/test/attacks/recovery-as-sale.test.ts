@@ -113,7 +113,7 @@ describe('with it', () => {
     for (const signature of Object.values(listing.signatures)) {
       const theft = bought(world, 'thief', forPostage(listing, signature));
       await expect(honestSigner().signSale(await theft)).rejects.toThrow(
-        'every seller has signed the transfer and the output that this very sale pays',
+        'every seller has signed the transfer and the output that exactly this sale pays',
       );
     }
   });

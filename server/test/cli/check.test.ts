@@ -118,9 +118,7 @@ describe('ordbook check', () => {
       ok: true,
       advice: expect.stringMatching(/^set ESPLORA_URL to an Esplora/),
     });
-    expect(findingLine(warning!)).toMatch(
-      /^warn balances {2}each sign-in scans .*\n {5}→ set ESPLORA_URL/,
-    );
+    expect(findingLine(warning!)).toMatch(/^warn balances {2}each sign-in scans .*\n {5}→ set ESPLORA_URL/);
     for (const NETWORK of ['regtest', 'signet', 'testnet'])
       expect(await balances({ NETWORK })).toBeUndefined();
 

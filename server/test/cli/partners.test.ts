@@ -84,10 +84,10 @@ describe('partners of the operator', () => {
   test('that are there already, or unknown, are told with what to do instead', async () => {
     await add();
     await expect(add()).rejects.toThrow(/ann already exists; change it with `ordbook partners change`/);
-    await expect(change({ name: 'zed' })).rejects.toThrow(/zed: `ordbook partners list`/);
+    await expect(change({ name: 'zed' })).rejects.toThrow(/zed; `ordbook partners list`/);
     await expect(creditCollection(database.db, { collection: 'mice', name: 'zed' })).rejects.toThrow(/zed/);
     await expect(creditCollection(database.db, { collection: 'moss' })).rejects.toThrow(
-      /moss: `ordbook collections list`/,
+      /moss; `ordbook collections list`/,
     );
   });
 });

@@ -48,9 +48,11 @@ describe('profiles', () => {
     await expect(change({ bannerUrl: 'javascript:alert(1)' })).rejects.toThrow(
       /^--banner-url is javascript:/,
     );
-    await expect(change({ wallet: 'bcrt1pnobody' })).rejects.toThrow(/bcrt1pnobody: its wallet must sign in/);
+    await expect(change({ wallet: 'bcrt1pnobody' })).rejects.toThrow(
+      /bcrt1pnobody; sign in with that wallet/,
+    );
     const record = (binding: string) => recordProvider(database.db, { binding, provider: 'acme' });
-    await expect(record('mine')).rejects.toThrow(/^--binding is mine: it must be a walletBindingId/);
+    await expect(record('mine')).rejects.toThrow(/^--binding is mine; it must be a walletBindingId/);
     await expect(record(randomUUID())).rejects.toThrow(/GET \/me/);
     expect(await profileById(database.db, ids.profile)).toEqual(before);
   });

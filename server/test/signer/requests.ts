@@ -5,6 +5,7 @@ import { sellerLegLayout, transferLayout, transferTxid } from '@ordbook/protocol
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import type { PaymentType } from '@ordbook/protocol/locks/payer';
 import type { Party } from '@ordbook/protocol/locks/spending';
+import type { AnchorFanOutRequest } from '@ordbook/protocol/operator-coins/fan-out';
 import { psbtStep } from '@ordbook/protocol/psbt/step';
 import { planSale } from '@ordbook/protocol/purchase/plan';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
@@ -20,7 +21,7 @@ import {
   secret,
   signStep,
 } from '../../../protocol/test/parties.ts';
-import type { AnchorFanOutRequest, RecoveryRequest, SaleRequest } from '../../src/signer/port.ts';
+import type { RecoveryRequest, SaleRequest } from '../../src/signer/port.ts';
 
 export const FEE_ADDRESS = paymentAddress('fees', 'p2wpkh');
 

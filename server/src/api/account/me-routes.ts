@@ -21,7 +21,7 @@ export function meRoutes(app: ApiApp, { ctx }: ApiParts): void {
       const { profileId } = callerIn(request);
       const profile = await profileById(ctx.db, profileId);
       // a token outlives its profile only when the database was replaced
-      if (!profile) refuse('token_invalid', 'bearer session token is invalid or expired; sign in again');
+      if (!profile) refuse('token_invalid', 'Invalid or expired bearer session token');
       return meShape(profile, await bindingsOfProfile(ctx.db, profileId));
     },
   );

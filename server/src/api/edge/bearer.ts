@@ -68,12 +68,12 @@ export function issueToken(
  */
 export async function callerOf(request: FastifyRequest, clock: Clock): Promise<Caller> {
   if (!/^bearer +\S/i.test(request.headers.authorization ?? '')) {
-    refuse('token_missing', 'bearer session token missing; sign in');
+    refuse('token_missing', 'Bearer session token required');
   }
   const token = await request.jwtVerify<SessionToken>().catch(() => null);
   const alive = token !== null && typeof token.exp === 'number' && token.exp * 1000 > clock.now().getTime();
   if (!alive || typeof token.sub !== 'string') {
-    refuse('token_invalid', 'bearer session token is invalid or expired; sign in again');
+    refuse('token_invalid', 'Invalid or expired bearer session token');
   }
   return { profileId: token.sub };
 }

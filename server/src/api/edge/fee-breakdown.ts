@@ -4,7 +4,7 @@ import { NonnegativeSats } from './scalars.ts';
 const Bps = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 10_000, description, examples: [150] });
 
-/** What a price splits into: fields that offers and counters share. */
+/** The parts of a price: fields that offers and counters share. */
 export const feeBreakdownFields = {
   inscriptionUtxoValueSats: NonnegativeSats('Value carried by the inscription, paid on top of the price.'),
   sellerMarketplaceFeeBps: Bps("Seller's marketplace fee, basis points."),

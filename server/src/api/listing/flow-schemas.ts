@@ -98,7 +98,7 @@ export const DelistBody = Type.Object({
 });
 
 export const DelistAnswer = Type.Object({
-  listings: arrayOf(ListedPair, { description: 'The listings taken down.' }),
+  listings: arrayOf(ListedPair, { description: 'The delisted listings.' }),
 });
 
 export const TakeBackParams = Type.Object({

@@ -2,7 +2,7 @@
  * The journal of a signer in a file beside its keys, for one process at a time.
  *
  *   <checksum> {"journal":1,"key":"…","usedUpAt":null}                    the signer's key
- *   <checksum> {"at":"…","kind":"sale","txid":"…","usage":{"sales":1}}    a signature, on disk before it is returned
+ *   <checksum> {"at":"…","kind":"sale","txid":"…","usage":{"sales":1}}    a signature, on disk before return
  *
  * Entries are written one at a time, so a crash tears at most the last line. Its signature was not returned,
  * so it is dropped. Damage anywhere else and a missing journal are errors: removing the journal must not

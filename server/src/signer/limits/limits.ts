@@ -2,8 +2,8 @@
  * How much a signer signs over time. Each limit bounds one count over a sliding window, so that a compromised
  * service spends no more of the operator's coins than the limits allow, however often it asks.
  *
- *   packages of each kind    per hour        sats of network fees, paid by operator coins   per hour and per day
- *   anchors created          per day         admission coins created, of each tier          per day
+ *   packages of each kind    per hour    sats of network fees, paid by operator coins   per hour and per day
+ *   anchors created          per day     admission coins created, of each tier          per day
  *
  * Pure functions: earlier signatures and the time are arguments.
  */

@@ -1,14 +1,9 @@
-import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
-import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import { complete } from '@ordbook/protocol/bitcoin/witness';
-import { ADMISSION_SATS, admissionLock, type Tier } from '@ordbook/protocol/collection-offer/admission';
+import type { Tier } from '@ordbook/protocol/collection-offer/admission';
 import { fillLayout } from '@ordbook/protocol/fill/fill';
-import { type Layout, layout, pay, rows, spend } from '@ordbook/protocol/layout/layout';
 import { checkRules } from '@ordbook/protocol/layout/rules';
-import type { OperatorKeys } from '@ordbook/protocol/layout/terms';
-import { operatorLock } from '@ordbook/protocol/locks/p2tr';
-import { sumSats } from '@ordbook/protocol/sats';
-import type { AdmissionFanOutRequest, MarketFills } from '../fill-port.ts';
+import { admissionFanOutLayout } from '@ordbook/protocol/operator-coins/fan-out';
+import type { MarketFills } from '../fill-port.ts';
 import { MARKET_FILL_RULES } from '../signing/fill-rules.ts';
 import { keyring, type OperatorSecrets } from '../signing/keys.ts';
 import { signInputs } from '../signing/signatures.ts';
@@ -45,35 +40,4 @@ export function marketFills(options: MarketFillsOptions): MarketFills {
         return complete(table, { operator: signInputs(table, 'operator', anchor) });
       }),
   };
-}
-
-/**
- * The fan-out transaction that splits operator coins into admission coins and change to the operator. Change
- * that would be dust goes to the fee. Throws a RangeError when the coins do not cover admission coins and
- * fee.
- */
-export function admissionFanOutLayout(
-  { coins, tiers, feeSats }: AdmissionFanOutRequest,
-  keys: OperatorKeys,
-  gateKey: string,
-): Layout {
-  const script = operatorScript(keys);
-  const admissions = tiers.flatMap(({ tier, count }) =>
-    Array.from({ length: count }, () =>
-      pay(`admission of tier ${tier.number}`, ADMISSION_SATS, admissionLock(tier, gateKey).script),
-    ),
-  );
-  const changeSats =
-    sumSats(coins.map((coin) => coin.valueSats)) - admissions.length * ADMISSION_SATS - feeSats;
-  if (changeSats < 0)
-    throw new RangeError(`the coins of the fan-out transaction are ${-changeSats} sats short`);
-  return layout(
-    'admission split',
-    rows(
-      coins.map((coin, i) =>
-        spend(`operator coin ${i + 1}`, coin, operatorLock(keys), { operator: 'DEFAULT' }),
-      ),
-      [...admissions, ...(changeSats >= dustLimit(script) ? [pay('change', changeSats, script)] : [])],
-    ),
-  );
 }

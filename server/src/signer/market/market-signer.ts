@@ -9,13 +9,13 @@ import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { takeBackLayout } from '@ordbook/protocol/listing/take-back';
 import { payerOf } from '@ordbook/protocol/locks/payer';
 import type { NetworkName } from '@ordbook/protocol/network';
+import { fanOutLayout } from '@ordbook/protocol/operator-coins/fan-out';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import type { Signer } from '../port.ts';
 import { keyring, type OperatorSecrets } from '../signing/keys.ts';
 import { signInputs } from '../signing/signatures.ts';
 import { withSignerRefusals } from '../signing/signer-refusals.ts';
 import { checkSignableCounter, checkSignableCounterRecovery } from './counter-rules.ts';
-import { fanOutLayout } from './fan-out.ts';
 import { checkSignableRecovery, checkSignableTakeBack } from './return-rules.ts';
 import { checkSignableFanOut, checkSignableSale, type PackageSigningSettings } from './sale-rules.ts';
 

@@ -2,9 +2,11 @@
  * The signing policies of the three signers of fills. The layout's own rules were checked before. A test
  * breaks each rule.
  *
- * market   fees, price, fee rate, the seller's signature, and the secret, which proves that the offer was not cancelled
- * policy   the buyer gets what was asked for: criteria, eligible set and proof, expiry, and what is on the seller's coin
- * gate     the transaction alone: three inputs, and an admission coin of the right tier, spent under its lock, created again
+ * market   fees, price, fee rate, the seller's signature, and the secret: the offer was not cancelled
+ * policy   the buyer gets what was asked for: criteria, eligible set and proof, expiry, and what is on the
+ *          seller's coin
+ * gate     the transaction alone: three inputs, and an admission coin of the right tier, spent under its lock
+ *          and created again
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';

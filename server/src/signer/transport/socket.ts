@@ -2,7 +2,7 @@
  * The unix socket of a signer, open to its own user and optionally one group. Nobody else can open it at any
  * time:
  *
- *   created with mode 0600 ──► given to the group ──► opened to the group (0660) ──► checked: anything else is refused
+ *   created with mode 0600 ──► given to the group ──► opened to the group (0660) ──► checked, or refused
  */
 import { chmod, chown, lstat, stat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';

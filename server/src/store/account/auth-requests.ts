@@ -26,8 +26,9 @@ export async function authRequestById(db: Database, id: string): Promise<AuthReq
 }
 
 /**
- * Uses a request up: true for exactly one caller, false when it is used or expired. Inside a transaction it also holds every
- * other sign-in of the same two addresses until the transaction ends, so that one wallet never becomes two profiles.
+ * Consumes a request. Returns true for exactly one caller, false when it is used or expired. Inside a
+ * transaction it also blocks every other sign-in of the same two addresses until the transaction ends, so
+ * that one wallet never becomes two profiles.
  */
 export async function useAuthRequest(db: Database, id: string, now: Date): Promise<boolean> {
   const used = await db
@@ -45,7 +46,7 @@ export async function useAuthRequest(db: Database, id: string, now: Date): Promi
   return true;
 }
 
-/** Forgets requests that expired before `before`; returns how many. */
+/** Deletes requests that expired before `before`; returns how many. */
 export async function deleteExpiredAuthRequests(db: Database, before: Date): Promise<number> {
   const result = await db.deleteFrom('authRequests').where('expiresAt', '<', before).executeTakeFirst();
   return Number(result.numDeletedRows);

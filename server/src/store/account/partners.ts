@@ -10,7 +10,7 @@ export async function insertPartner(db: Database, partner: Partner): Promise<voi
   await db.insertInto('partners').values(partner).execute();
 }
 
-/** Changes what is given of the partner called `name`; false when there is none. Retry: safe. */
+/** Changes the given fields of the partner called `name`; false when there is none. Retry-safe. */
 export async function changePartner(
   db: Database,
   name: string,
@@ -32,7 +32,7 @@ export async function partnerById(db: Database, id: string): Promise<Partner | n
   return (await db.selectFrom('partners').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** All of them by name, with how many purchases each was paid in. */
+/** All partners by name, each with the number of purchases that paid it. */
 export async function listPartners(db: Database): Promise<(Partner & { readonly purchases: number })[]> {
   const { rows } = await sql<Partner & { purchases: number }>`
     select p.*, (select count(*) from purchases b where b.partner_id = p.id and b.state <> 'failed') as purchases
@@ -40,7 +40,10 @@ export async function listPartners(db: Database): Promise<(Partner & { readonly 
   return rows;
 }
 
-/** Credits listings that are made in the collection from now on to this partner; null: to none. False: no such collection. */
+/**
+ * Credits new listings in the collection to this partner from now on; null: to none. Returns false when there
+ * is no such collection.
+ */
 export async function setCollectionPartner(
   db: Database,
   slug: string,

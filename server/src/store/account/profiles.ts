@@ -16,7 +16,10 @@ export async function profileById(db: Database, id: string): Promise<Profile | n
   return (await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Binds a wallet to a profile, as visible as the profile's wallets are by default. Throws when the wallet is bound already. */
+/**
+ * Binds a wallet to a profile, with the profile's default visibility. Throws when the wallet is bound
+ * already.
+ */
 export async function insertBinding(
   db: Database,
   binding: Pick<
@@ -68,7 +71,7 @@ export async function bindingsOfPaymentAddress(db: Database, address: string): P
     .execute();
 }
 
-/** Sets the fields given. Retry: safe. */
+/** Sets the fields given. Retry-safe. */
 export async function changeProfile(
   db: Database,
   id: string,
@@ -81,7 +84,7 @@ export async function changeProfile(
     .execute();
 }
 
-/** Records the wallet provider of a binding; false when there is no such binding. Retry: safe. */
+/** Records the wallet provider of a binding; false when there is no such binding. Retry-safe. */
 export async function setBindingProvider(db: Database, id: string, provider: string): Promise<boolean> {
   const result = await db
     .updateTable('walletBindings')

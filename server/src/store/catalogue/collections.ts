@@ -27,7 +27,9 @@ export interface CollectionInput {
   readonly cardBackgroundColor?: string | null;
 }
 
-/** Stores a collection, or brings a stored one to this description; members and `createdAt` stay. Retry: safe. */
+/**
+ * Stores a collection, or updates a stored one to this description; members and `createdAt` stay. Retry-safe.
+ */
 export async function upsertCollection(
   db: Database,
   collection: CollectionInput & { readonly createdAt: Date },
@@ -53,14 +55,14 @@ export async function upsertCollection(
     .execute();
 }
 
-/** Adds a parent or gallery to a collection. Retry: safe. */
+/** Adds a parent or gallery to a collection. Retry-safe. */
 export async function addSource(db: Database, slug: string, inscriptionId: string): Promise<void> {
   await sql`
     update collections set sources = array_append(sources, ${inscriptionId})
     where slug = ${slug} and not ${inscriptionId} = any(sources)`.execute(db);
 }
 
-/** Sets what is given. False when there is no such collection. Retry: safe. */
+/** Sets what is given. False when there is no such collection. Retry-safe. */
 export async function setCollectionFlags(
   db: Database,
   slug: string,
@@ -80,8 +82,9 @@ export async function listCollections(db: Database): Promise<Collection[]> {
 }
 
 /**
- * Adds stored inscriptions to a collection, in the order of their numbers; members, traits and owners are counted with it. Ids that
- * are not stored are left out. Buyable listings of new members appear in the collection at once. Retry: safe.
+ * Adds stored inscriptions to a collection, in the order of their numbers, and updates its counts of members,
+ * traits and owners. Ids that are not stored are left out. Buyable listings of new members appear in the
+ * collection at once. Retry-safe.
  */
 export async function addMembers(db: Database, slug: string, ids: readonly string[]): Promise<void> {
   await sql`
@@ -121,8 +124,8 @@ export async function memberCount(db: Database, slug: string): Promise<number> {
 }
 
 /**
- * The slugs of an inscription's collections, the primary one first: verified before unverified, then the collection that was
- * added earliest. Only inscriptions that have any are in the answer.
+ * The slugs of an inscription's collections, the primary one first: verified before unverified, then the one
+ * added earliest. Inscriptions without a collection are missing from the result.
  */
 export async function slugsOf(db: Database, ids: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; slugs: string[] }>`

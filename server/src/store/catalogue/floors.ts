@@ -11,15 +11,18 @@ export interface FloorRow {
   readonly listedCount: number;
   /** Distinct addresses that hold members. */
   readonly ownerCount: number;
-  /** Percent, against the floor of then; null when there was none then or is none now. */
+  /** Percent, against the floor at that time; null when there was none then or is none now. */
   readonly oneDayChange: number | null;
   readonly sevenDayChange: number | null;
 }
 
-/** A snapshot older than this before the moment asked for says nothing about it. */
+/** A snapshot that is older than this at the requested moment is not used. */
 const SNAPSHOT_SLACK_MS = 6 * 3_600_000;
 
-/** Floors of up to 100 collections in one statement, in the order of `slugs`; unknown ones are left out. Any case. */
+/**
+ * Floors of up to 100 collections in one statement, in the order of `slugs`, which may be in any case.
+ * Unknown ones are left out.
+ */
 export async function floorsOf(db: Database, slugs: readonly string[], now: Date): Promise<FloorRow[]> {
   const wanted = [...new Set(slugs.map((slug) => slug.toLowerCase()))];
   const { rows } = await sql<FloorRow>`
@@ -54,7 +57,7 @@ export async function lastSnapshotAt(db: Database): Promise<Date | null> {
   return row?.takenAt ?? null;
 }
 
-/** Stores every collection's floor and listed count as of now. Retry: safe. */
+/** Stores every collection's floor and listed count as of now. Retry-safe. */
 export async function takeSnapshots(db: Database, now: Date): Promise<void> {
   await sql`
     insert into floor_snapshots (slug, taken_at, floor_sats, listed_count)

@@ -4,8 +4,8 @@ import type { Database } from '../port.ts';
 import type { Location } from './inscriptions.ts';
 
 /**
- * Remembers, for each block, where the inscriptions that it moved were before it. Run it before `setLocations`, in the same
- * transaction. Retry: safe; the first record of a block stays.
+ * Records, for each block, the locations before it of the inscriptions that it moved. Run it before
+ * `setLocations`, in the same transaction. Retry-safe; the first record of a block stays.
  */
 export async function recordMoves(
   db: Database,
@@ -31,16 +31,19 @@ export async function recordMoves(
     on conflict (height, inscription_key) do nothing`.execute(db);
 }
 
-/** Forgets how to undo the blocks up to `height`: they are final from now on. Run it in a transaction. Retry: safe. */
+/**
+ * Deletes what undoing the blocks up to `height` needs: they are final from now on. Run it in a transaction.
+ * Retry-safe.
+ */
 export async function deleteMovesUpTo(db: Database, height: number): Promise<void> {
   await sql`delete from inscription_moves where height <= ${height}`.execute(db);
   await sql`update blocks set is_final = true where height <= ${height} and not is_final`.execute(db);
 }
 
 /**
- * Puts every inscription that blocks above `height` moved back to where it was before, forgets those moves, and returns the outputs
- * touched: those left and those returned to. Run it in a transaction. Retry: safe; a second call touches nothing. Throws when one of
- * the blocks is final.
+ * Returns every inscription that blocks above `height` moved to its earlier location, deletes those moves,
+ * and returns the outputs touched: those left and those returned to. Run it in a transaction. Retry-safe; a
+ * second call touches nothing. Throws when one of the blocks is final.
  */
 export async function undoMovesAbove(db: Database, height: number): Promise<Outpoint[]> {
   const final = await db
@@ -51,8 +54,7 @@ export async function undoMovesAbove(db: Database, height: number): Promise<Outp
     .orderBy('height', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (final)
-    throw new Error(`the reorganisation goes below height ${final.height}, whose moves are forgotten`);
+  if (final) throw new Error(`the reorg goes below height ${final.height}, whose moves are deleted`);
   const { rows } = await sql<{ wasTxid: string; wasVout: number; txid: string; vout: number }>`
     with first as (
       select distinct on (inscription_key) * from inscription_moves

@@ -13,7 +13,7 @@ export type StoredInscription = Selectable<Schema['inscriptions']> &
 /** Columns of inscription `i` at location `l`. */
 const stored = sql`i.*, l.txid, l.vout, l.sat_offset, l.value_sats, l.owner_address`;
 
-/** Where an inscription's sat lies. */
+/** Where an inscription's sat is. */
 export interface Location extends Outpoint {
   /** Of the sat in the output. */
   readonly offset: Sats;
@@ -23,8 +23,8 @@ export interface Location extends Outpoint {
 }
 
 /**
- * Stores what the index says as of `height`. A stored inscription is brought level with it; title and traits that this answer
- * lacks stay. Retry: safe.
+ * Stores what the index says as of `height`, or updates a stored inscription to it. Title and traits that
+ * this reading lacks stay. Retry-safe.
  */
 export async function upsertInscriptions(
   db: Database,
@@ -95,7 +95,7 @@ export async function placedAfter(db: Database, key: number): Promise<Outpoint[]
   return rows;
 }
 
-/** Ids of what lies at an address, lowest number first. Reads every location: for a sandbox. */
+/** Ids of the inscriptions at an address, lowest number first. Reads every location: for a sandbox. */
 export async function inscriptionsAt(db: Database, address: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select i.id from locations l join inscriptions i on i.key = l.inscription_key
@@ -103,7 +103,7 @@ export async function inscriptionsAt(db: Database, address: string): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Moves inscriptions to where a block brought them. Retry: safe. */
+/** Moves inscriptions to where a block brought them. Retry-safe. */
 export async function setLocations(
   db: Database,
   moves: readonly { readonly key: number; readonly after: Location }[],
@@ -118,15 +118,16 @@ export async function setLocations(
     where l.inscription_key = r.key`.execute(db);
 }
 
-/** Has inscriptions read from the index again, because blocks alone do not tell where they are. Retry: safe. */
+/**
+ * Marks inscriptions to be read from the index again, because blocks alone do not say where they are.
+ * Retry-safe.
+ */
 export async function markStale(db: Database, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`update inscriptions set stale = true where key = any(${keys}::bigint[])`.execute(db);
 }
 
-/**
- * Brings inscriptions to where the index says they are as of `height`; title and traits stay. Retry: safe.
- */
+/** Moves inscriptions to where the index has them as of `height`; title and traits stay. Retry-safe. */
 export async function resetLocations(
   db: Database,
   read: readonly { readonly key: number; readonly after: Location }[],
@@ -145,7 +146,10 @@ export async function inscriptionIdsAfter(db: Database, after: string, limit: nu
   return rows.map(({ id }) => id);
 }
 
-/** What these were last sold for, as the confirmed sales say now. Unknown ids are ignored. Retry: safe. */
+/**
+ * Stores what these were last sold for, according to the confirmed sales. Unknown ids are ignored.
+ * Retry-safe.
+ */
 export async function setLastSales(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`

@@ -12,7 +12,7 @@ export async function sourceReadings(db: Database, slug?: string): Promise<Sourc
   return (slug === undefined ? query : query.where('slug', '=', slug)).execute();
 }
 
-/** Stores how far a source is read now. Retry: safe. */
+/** Stores how far a source is read now. Retry-safe. */
 export async function setReading(db: Database, reading: SourceReading): Promise<void> {
   const { itemsRead, finished, readHeight } = reading;
   await db
@@ -25,9 +25,9 @@ export async function setReading(db: Database, reading: SourceReading): Promise<
 }
 
 /**
- * Forgets what was learned from blocks above `height`: inscriptions born there, with their memberships, and galleries read since
- * then. What was read from the index above it is marked stale. Returns the outputs of what is forgotten. Run it in a transaction, after
- * `undoMovesAbove`. Retry: safe.
+ * Deletes what was learned from blocks above `height`: inscriptions born there, with their memberships, and
+ * galleries read since then. Marks as stale what was read from the index above it. Returns the outputs of
+ * what it deleted. Run it in a transaction, after `undoMovesAbove`. Retry-safe.
  */
 export async function deleteReadAbove(db: Database, height: number): Promise<Outpoint[]> {
   const { rows } = await sql<{ slug: string; removed: number }>`
@@ -40,12 +40,13 @@ export async function deleteReadAbove(db: Database, height: number): Promise<Out
     with gone as (delete from inscriptions where genesis_height > ${height} returning key)
     select l.txid, l.vout from gone g join locations l on l.inscription_key = g.key`.execute(db);
   await sql`update inscriptions set stale = true where synced_height > ${height}`.execute(db);
-  // Children are told in the order of birth: those that are left were told before those that are gone.
+  // The index lists children in the order of birth: those that stay were listed before those that are
+  // deleted.
   await sql`
     update source_readings r set items_read = greatest(0, r.items_read - g.removed), finished = false
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (slug text, removed integer)
     where r.slug = g.slug`.execute(db);
-  // The gallery itself may have been born in a block that is gone.
+  // The gallery itself may have been born in an undone block.
   await sql`
     delete from collection_members m using source_readings r, collections c
     where c.slug = r.slug and m.slug = r.slug and c.kind = 'gallery' and r.read_height > ${height}`.execute(

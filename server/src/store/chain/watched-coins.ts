@@ -13,11 +13,11 @@ export interface Watched {
 }
 
 /**
- * Which of the outpoints are watched: those that hold a known inscription, and those among `coins`, what the flows depend on. The result
- * may hold a few others (`coinKey`), and lacks none: every flow looks for its own.
+ * Which of the outpoints are watched: those that hold a known inscription, and those among `coins`, which the
+ * flows depend on. The result may hold a few others (`coinKey`) and lacks none: every flow looks for its own.
  *
- * Blocks spend thousands of coins, hardly any of them ours. They are looked up once, as sorted numbers in narrow indexes, so that
- * everything else is asked about the few that are left.
+ * Blocks spend thousands of coins, hardly any of them ours. They are looked up once, as sorted numbers in
+ * narrow indexes. Every other query then covers only the few that are left.
  */
 export async function watchedAmong(
   db: Database,

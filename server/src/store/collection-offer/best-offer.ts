@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import type { Database } from '../port.ts';
 import { meetsOffer } from './meets-target.ts';
 
-/** States in which a fill holds its offer. */
+/** States in which a fill occupies its offer. */
 const IN_PROGRESS = sql`('seller_signed', 'pending', 'broadcast', 'accepted')`;
 
 /**
- * By inscription, the highest active, unexpired collection-wide or matching trait offer over its verified, trading-enabled collections;
- * an inscription without one is missing. Offers of its owner (any wallet of that profile), and offers with a fill attempt in
- * progress, are left out. A trait offer matches when the inscription has, for each of its types, one of the values.
+ * By inscription, the highest active, unexpired collection-wide or matching trait offer over its verified,
+ * trading-enabled collections. An inscription without one is missing. Offers of its owner (any wallet of that
+ * profile) and offers with a fill attempt in progress are left out. A trait offer matches when the
+ * inscription has one of the values for each of its types.
  */
 export async function bestCollectionOffers(
   db: Database,

@@ -14,7 +14,10 @@ export type NewCollectionOffer = Omit<
   'state' | 'closedAt' | 'closeReason' | 'invalidatedHeight' | 'isFinal' | 'isSetDoubtful'
 >;
 
-/** Stores an active offer and the coins that fund it. null: one of the same funding parent is live. */
+/**
+ * Stores an active offer and the coins that fund it. Returns null when an offer of the same funding parent is
+ * live.
+ */
 export async function insertCollectionOffer(
   db: Database,
   offer: NewCollectionOffer,
@@ -165,7 +168,10 @@ export async function activeCollectionOffersAfter(
   return rows;
 }
 
-/** Doubts the sets of live offers that were read at blocks above `height`. Run it in a transaction. Retry: safe. */
+/**
+ * Marks the sets of live offers as in doubt when they were read at blocks above `height`. Run it in a
+ * transaction. Retry-safe.
+ */
 export async function doubtSetsAbove(db: Database, height: number): Promise<void> {
   await sql`
     update collection_offers set is_set_doubtful = true
@@ -178,12 +184,12 @@ export async function doubtfulOffers(db: Database): Promise<CollectionOffer[]> {
   return db.selectFrom('collectionOffers').selectAll().where('isSetDoubtful', '=', true).execute();
 }
 
-/** The set of the offer is what it was. */
+/** Records that the offer's set has not changed. */
 export async function trustSet(db: Database, id: string): Promise<void> {
   await db.updateTable('collectionOffers').set({ isSetDoubtful: false }).where('id', '=', id).execute();
 }
 
-/** Active offers whose time is over. */
+/** Active offers that have expired. */
 export async function collectionOffersDue(db: Database, now: Date): Promise<CollectionOffer[]> {
   return db
     .selectFrom('collectionOffers')
@@ -222,7 +228,7 @@ export async function deleteOfferSecrets(db: Database, id: string): Promise<void
     .execute();
 }
 
-/** Stores the terms of a preflight until they lapse. Retry-safe. */
+/** Stores the terms of a preflight until they expire. Retry-safe. */
 export async function saveDraft(
   db: Database,
   draft: {

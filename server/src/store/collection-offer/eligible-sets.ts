@@ -3,7 +3,7 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import type { Database } from '../port.ts';
 
-/** SQL: do the traits of inscription `i` meet the target? Every group, any value of a group. */
+/** SQL: do the traits of inscription `i` meet the target? It needs any value of each group. */
 function meetsTarget(target: Target) {
   if (target.kind === 'all') return sql`true`;
   const groups = target.traits.map(({ type, values }) => {
@@ -41,7 +41,7 @@ export async function floorsOfTarget(
   return rows[0]!;
 }
 
-/** Keeps a set as long as offers may commit to it. Retry: safe. */
+/** Keeps a set as long as offers may commit to it. Retry-safe. */
 export async function keepEligibleSet(
   db: Database,
   set: { readonly root: string; readonly ids: readonly string[] },
@@ -62,7 +62,9 @@ export async function storedEligibleIds(db: Database, root: string): Promise<str
   return row?.inscriptionIds ?? null;
 }
 
-/** Deletes the sets that no draft and no live offer needs: not used since `before`, and of no offer that may be filled. Retry-safe. */
+/**
+ * Deletes the sets that were not used since `before` and that no draft and no live offer needs. Retry-safe.
+ */
 export async function deleteUnusedEligibleSets(db: Database, before: Date): Promise<void> {
   await sql`
     delete from eligible_sets s where s.used_at < ${before}::timestamptz and not exists (

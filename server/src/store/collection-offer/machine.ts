@@ -8,7 +8,7 @@ export const collectionOfferMachine = machine('collectionOffers', {
   filling: ['accepted', 'active', 'expired', 'invalidated'],
   /** the fill is in a block; back when a reorg takes that block */
   accepted: ['filling'],
-  /** a coin of it was spent elsewhere; back when that is undone in time; stays when the spend gets a height */
+  /** a coin of it was spent elsewhere; back when that is undone in time; final once the spend has a height */
   invalidated: ['active', 'cancelled', 'invalidated'],
   cancelled: [],
   expired: [],

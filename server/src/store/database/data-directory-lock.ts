@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { takeLock } from '../../base/lock-file.ts';
 
 /**
- * Takes the lock of a data directory (made when missing) and returns its release. PGlite has no lock of its own, and two processes on
- * one directory destroy it. Throws when a living process holds it; takes over from a dead one.
+ * Takes the lock of a data directory, creates the directory when missing, and returns the lock's release.
+ * PGlite has no lock of its own, and two processes on one directory destroy it. Throws when a living process
+ * holds the lock; takes it over from a dead one.
  */
 export function lockDataDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true });

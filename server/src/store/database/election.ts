@@ -1,7 +1,7 @@
-/** A term in office: `lost` resolves when the lock is gone, because the connection is. */
+/** A term in office: `lost` resolves when the lock is gone, because its connection ended. */
 export interface Term {
   readonly lost: Promise<void>;
-  /** Hands over at once. Safe to repeat. */
+  /** Hands over at once. Retry-safe. */
   resign(): Promise<void>;
 }
 

@@ -4,16 +4,18 @@ import type { Election, Term } from './election.ts';
 /** Any number that nothing else locks; a database is one market. */
 const ADVISORY_LOCK = 7_263_042;
 const RETRY_MS = 1_000;
-/** A server whose machine vanished is noticed by TCP keep-alive; asking finds it sooner. */
+/** TCP keep-alive notices a server whose machine vanished; a query finds it sooner. */
 const PROBE_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * At most one process at a time leads. Replicas of one database elect theirs by an advisory lock on a connection of its own:
- * PostgreSQL frees the lock when that connection ends, however the process died, and the next one that asks gets it.
+ * At most one process at a time leads. Replicas of one database elect the leader by an advisory lock on a
+ * dedicated connection. PostgreSQL frees the lock when that connection ends, however the process died, and
+ * the next replica that tries gets it.
  *
- * A leader that hangs may still be at work when the next one starts. That is harmless: all that the follower does is
- * compare-and-set in the database or repeatable on the node; the lock saves work and noise, it does not guard money.
+ * A leader that hangs may still be at work when the next one starts. That is harmless: everything the
+ * follower does is compare-and-set in the database or repeatable on the node. The lock saves work and noise;
+ * it does not guard money.
  */
 export function electByDatabase(url: string): Election {
   let stopped = false;
@@ -46,7 +48,7 @@ export function electByDatabase(url: string): Election {
   };
 }
 
-/** One attempt: a term, or null when another process leads. Throws when the database is away. */
+/** Tries once: a term, or null when another process leads. Throws when the database is unreachable. */
 async function standFor(url: string): Promise<Term | null> {
   const client = new pg.Client({
     connectionString: url,

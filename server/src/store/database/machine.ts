@@ -8,18 +8,25 @@ export type Transitions<State extends string> = { readonly [from in State]: read
 type StateOf<T extends MachineTable> = Schema[T]['state'];
 
 /**
- * A state machine: a table of the database, bound to its transitions. No other file sets a state, and a transition that is not listed is a
- * bug: every method throws it. A transition is a compare-and-set in one statement that sets `patch` with the state, so of several callers
- * at the same moment exactly one succeeds. From a state to itself, it sets only the patch.
+ * A state machine: a table of the database with its transitions. No other file sets a state. A transition
+ * that is not listed is a bug, and every method throws. A transition is a compare-and-set in one statement
+ * that sets `patch` together with the state, so exactly one of several concurrent callers succeeds. A
+ * transition from a state to itself sets only the patch.
  */
 export interface Machine<T extends MachineTable> {
   readonly table: T;
   readonly transitions: Transitions<StateOf<T>>;
-  /** Returns false, and changes nothing, when the row is not in `from` (any more). A retry of one that succeeded returns false. */
+  /**
+   * Returns false, and changes nothing, when the row is not in `from` (any more). A retry after success
+   * returns false.
+   */
   transition(db: Database, id: string, from: StateOf<T>, to: StateOf<T>, patch?: Patch<T>): Promise<boolean>;
   /** For a row that nobody else can have changed. Throws an Error when it is not in `from`. */
   mustTransition(db: Database, id: string, from: StateOf<T>, to: StateOf<T>, patch?: Patch<T>): Promise<void>;
-  /** For a row that a request or another replica may have changed first, when nothing else depends on who was first. Retry-safe. */
+  /**
+   * For a row that a request or another replica may have changed first, when nothing else depends on the
+   * winner. Retry-safe.
+   */
   transitionIfStill(
     db: Database,
     id: string,
@@ -48,7 +55,8 @@ export interface TransitionSql {
 
 export function machine<T extends MachineTable>(table: T, transitions: Transitions<StateOf<T>>): Machine<T> {
   type State = StateOf<T>;
-  // One table stands for all machines below: Kysely cannot type an update of a table that it learns later.
+  // One table stands for all machines below: Kysely cannot type an update of a table that is chosen at run
+  // time.
   const rows = table as 'listings';
   const stateOf = (state: State) => state as StateOf<'listings'>;
 
@@ -99,7 +107,7 @@ export function machine<T extends MachineTable>(table: T, transitions: Transitio
     statement(from, to) {
       for (const state of from) requireListed(state, to);
       return {
-        // As literals, the planner sees that partial indexes serve the statement.
+        // With literals, the planner sees that partial indexes serve the statement.
         isFrom: (alias) =>
           sql`${sql.ref(alias === undefined ? 'state' : `${alias}.state`)} in (${sql.join(from.map((state) => sql.lit(state)))})`,
         set: sql`state = ${sql.lit(to)}`,

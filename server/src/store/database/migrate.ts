@@ -25,8 +25,9 @@ export async function readMigrations(folder: string = MIGRATIONS): Promise<Migra
 }
 
 /**
- * Applies what is not applied yet, all in one transaction, and returns the names applied now. Replicas may call it at the same
- * moment. Retry: safe. Throws when an applied migration has changed or is missing, and when one fails: nothing is applied then.
+ * Applies the missing migrations, all in one transaction, and returns the names it applied. Replicas may call
+ * it concurrently. Retry-safe. Throws when an applied migration has changed or is missing, and when one
+ * fails; then nothing is applied.
  */
 export async function migrate(db: Database, migrations?: readonly Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations());
@@ -71,7 +72,7 @@ function checksum(migration: Migration): string {
   return createHash('sha256').update(migration.text).digest('hex');
 }
 
-/** Splits at semicolons that end a line, outside `$$` bodies: PGlite runs one statement at a time. */
+/** Cuts SQL at semicolons that end a line, outside `$$` bodies: PGlite runs one statement at a time. */
 function statements(text: string): string[] {
   const found: string[] = [];
   let current = '';

@@ -5,7 +5,7 @@ export interface Expiring {
   readonly expiresAt: Date;
 }
 
-/** SQL: the rest of a `select` of the next active rows in the order in which they expire, from the index of expiry. */
+/** SQL: the end of a `select` of active rows in the order in which they expire. Uses the index of expiry. */
 export function activeAfter(after: Expiring | null, limit: number): RawBuilder<unknown> {
   const start = after
     ? sql`(expires_at, id) > (${after.expiresAt}::timestamptz, ${after.id}::uuid)`

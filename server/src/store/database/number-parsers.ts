@@ -1,4 +1,7 @@
-/** How both drivers read PostgreSQL's wide numbers, by the OID of the type: as numbers, since sats and counts are below 2^53. */
+/**
+ * How both drivers read PostgreSQL's wide numbers, by type OID: as numbers, since sats and counts are below
+ * 2^53.
+ */
 export const numberParsers: Readonly<Record<number, (text: string) => number>> = {
   // bigint
   20: safeInteger,

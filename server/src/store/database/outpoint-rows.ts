@@ -13,9 +13,10 @@ export function outpointRows(outpoints: readonly Outpoint[], alias: string): Raw
 }
 
 /**
- * SQL: the keys of coins, for `coin_key(…) = any(…)` in several parts of one statement: `with ${askedKeys(outpoints)} … any((select keys
- * from asked)::bigint[])`. As text and once: a driver would look at it number by number, for each time it is named. In order: the
- * database sorts them for each index otherwise.
+ * SQL: the keys of coins, for `coin_key(…) = any(…)` in several parts of one statement: `with
+ * ${askedKeys(outpoints)} … any((select keys from asked)::bigint[])`. Passed as one text, because a driver
+ * would visit every number at each use. Sorted, because the database would otherwise sort them for each
+ * index.
  */
 export function askedKeys(outpoints: readonly Outpoint[]): RawBuilder<unknown> {
   const keys = Float64Array.from(outpoints, coinKey).sort().join(',');

@@ -20,7 +20,10 @@ import { assertOutsideTransaction } from './transaction.ts';
 import { namedIfUnstorable } from './unstorable-text.ts';
 
 export type PgliteOptions =
-  /** Folder of the database; one process at a time. It survives a killed process, not a power loss: PGlite never calls fsync. */
+  /**
+   * Folder of the database, for one process at a time. It survives a killed process, but no power loss:
+   * PGlite never calls fsync.
+   */
   | { readonly dataDir: string }
   /** Nothing is kept. `from`: a dump of another one to start with, four times faster than a fresh start. */
   | { readonly memory: true; readonly from?: Blob };
@@ -33,8 +36,8 @@ export interface PgliteDatabase {
 }
 
 /**
- * Opens embedded PostgreSQL in this process. `close` ends it and frees the directory. A fresh database takes about 3 s to
- * make. Throws when another living process has the directory open.
+ * Opens embedded PostgreSQL in this process. `close` ends it and frees the directory. Creating a fresh
+ * database takes about 3 s. Throws when another living process has the directory open.
  */
 export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
   const { pglite, close } = await startPglite(options);
@@ -59,7 +62,7 @@ async function startPglite(options: PgliteOptions): Promise<{ pglite: PGlite; cl
   const release = lockDataDirectory(options.dataDir);
   try {
     const pglite = await PGlite.create(join(options.dataDir, 'postgres'), { parsers });
-    // No autovacuum runs here: without this the planner would never learn how large the tables are.
+    // Autovacuum does not run here: without this the planner would never learn how large the tables are.
     await pglite.exec('analyze');
     return { pglite, close: () => pglite.close().finally(release) };
   } catch (error) {
@@ -69,8 +72,8 @@ async function startPglite(options: PgliteOptions): Promise<{ pglite: PGlite; cl
 }
 
 /**
- * PGlite is one session, so a connection is lent to one user at a time and the others wait in line. Its own `transaction` is not
- * used: Kysely begins and commits.
+ * PGlite is one session, so a connection is lent to one user at a time and the others queue. PGlite's own
+ * `transaction` is not used: Kysely begins and commits.
  */
 function oneSession(pglite: PGlite): Driver {
   let line: Promise<void> = Promise.resolve();

@@ -11,23 +11,26 @@ import { namedIfUnstorable } from './unstorable-text.ts';
 export interface PostgresOptions {
   /** Connections of this process; a replica needs few, since a statement takes milliseconds. */
   readonly poolSize?: number;
-  /** A statement that takes longer is ended by the server, ms. */
+  /** The server ends a statement that takes longer, ms. */
   readonly statementTimeoutMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
-/** What we wait beyond the time in which a server that is well ends a statement: one that hangs ends nothing. */
+/** How much longer we wait than a healthy server needs to end a statement: a server that hangs ends none. */
 const ANSWER_GRACE_MS = 2_000;
-/** Statements that a connection keeps prepared: more distinct texts than this run unprepared, so that memory is bounded. */
+/**
+ * Statements that a connection keeps prepared. Further distinct texts run unprepared, so that memory is
+ * bounded.
+ */
 const MAX_PREPARED = 300;
-/** Longer texts are bulk writes: parsing them is not what they spend their time on. */
+/** Longer texts are bulk writes: parsing is a small part of their time. */
 const MAX_PREPARED_LENGTH = 4_000;
 
 /**
- * Opens a pool on a PostgreSQL server (14 or later). Connects on first use. Selects and updates are prepared by name on each
- * connection, which doubles primary-key reads. What a server that is away throws becomes `Refusal('unavailable')`; a statement
- * or commit in flight then may or may not have happened.
+ * Opens a pool on a PostgreSQL server (14 or later). Connects on first use. Selects and updates are prepared
+ * by name on each connection, which doubles the speed of primary-key reads. Errors of an unreachable server
+ * become `Refusal('unavailable')`; a statement or commit in flight then may or may not have happened.
  */
 export function openPostgres(
   url: string,
@@ -45,7 +48,8 @@ export function openPostgres(
     application_name: 'ordbook',
     types: { getTypeParser: parserOf },
   });
-  // Connections that break, idle or in use, are replaced on the next use; without listeners they would end the process.
+  // Broken connections, idle or in use, are replaced on the next use. Without listeners they would end the
+  // process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Schema>({
@@ -74,7 +78,8 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
     async query(text: string, values: unknown[]) {
       const name = statementName(text);
       return client.query({ text, values, ...(name && { name }) }).catch((error: unknown) => {
-        // "cached plan must not change result type": a migration ran under this connection; a fresh one knows the new columns.
+        // "cached plan must not change result type": a migration ran under this connection; a fresh one knows
+        // the new columns.
         isBroken ||= (error as { code?: string }).code === '0A000' || isAway(error);
         return refuseWhenAway(error);
       });
@@ -88,7 +93,7 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
 
 const statementNames = new Map<string, string>();
 
-/** The same text has the same name in every connection; null: not to be prepared. */
+/** A text has the same name in every connection; null: not to be prepared. */
 function statementName(text: string): string | null {
   const known = statementNames.get(text);
   if (known) return known;
@@ -99,7 +104,10 @@ function statementName(text: string): string | null {
   return name;
 }
 
-/** Classes of SQLSTATE that mean that the server is away or overloaded: connection, resources, operator intervention. */
+/**
+ * Classes of SQLSTATE that mean an unreachable or overloaded server: connection, resources, operator
+ * intervention.
+ */
 const AWAY_STATES = /^(08|53|57)/;
 const AWAY_MESSAGES =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|after calling end/;
@@ -112,7 +120,7 @@ function isAway(error: unknown): boolean {
 
 function refuseWhenAway(error: unknown): never {
   if (!isAway(error)) throw namedIfUnstorable(error);
-  const refusal = new Refusal('unavailable', 'the database is away');
+  const refusal = new Refusal('unavailable', 'the database is unreachable');
   refusal.cause = error;
   throw refusal;
 }

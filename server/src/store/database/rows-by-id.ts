@@ -1,4 +1,4 @@
-/** The row of each id, in the order asked; null where there is none. UUIDs may come in capitals. */
+/** The row of each id, in the order asked; null where there is none. UUIDs may be in upper case. */
 export function inOrder<Row extends { readonly id: string }>(
   ids: readonly string[],
   rows: readonly Row[],

@@ -9,7 +9,7 @@ export interface StateCount {
   readonly count: number;
 }
 
-/** Rows of these tables by state. Reads whole indexes: for a scrape now and then, not for a request. */
+/** Rows of these tables by state. Reads whole indexes: for an occasional scrape, not for a request. */
 export async function stateCounts(db: Database, tables: readonly MachineTable[]): Promise<StateCount[]> {
   if (tables.length === 0) return [];
   const counts = tables.map((table) => {

@@ -7,17 +7,18 @@ import { inTransaction } from './transaction.ts';
 const ADVISORY_LOCK = 7_263_043;
 
 /**
- * Whoever stores blocks, takes them back or says where inscriptions are takes turns with all others until its transaction ends. Run it
- * first in a transaction; what is read after it is as the one before left it.
+ * Takes the lock of everything that stores blocks, rolls them back or updates inscription locations, until
+ * the transaction ends. Run it first in a transaction. Reads after it see what the previous holder stored.
  */
 export async function lockPlaces(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(db);
 }
 
 /**
- * Stores what is true as of the block `tipHash`: runs `work` in one transaction, in turn. Resolves to null, and nothing is stored, when
- * the stored tip is another block by then. Since inscriptions are stored in turns, their keys ascend in the order in which they are
- * seen. Retry and `mayBeLost`: as `inTransaction`.
+ * Stores what is true as of the block `tipHash`: runs `work` in one transaction, under the lock. Resolves to
+ * null, and stores nothing, when the stored tip is another block by then. Inscriptions are stored one caller
+ * at a time, so their keys ascend in the order in which they are seen. Retry and `mayBeLost`: as
+ * `inTransaction`.
  */
 export async function storeAt<T>(
   db: Database,

@@ -11,12 +11,15 @@ const RETRIED = new Set(['40001', '40P01']);
 const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
- * Runs `work` in one transaction (read committed) and returns what it returns. Commits when `work` resolves, rolls back when it
- * throws. `work` runs again after a serialization failure or deadlock (5 times at most), so it must touch nothing but the
- * database. Given a transaction's own handle, it joins that transaction.
- * Throws what `work` throws; `Refusal('unavailable')` when the database is away: then the commit may or may not have happened.
- * `mayBeLost`: the commit does not wait for the disk. A crash of the database then takes it back as a whole, with every commit of this
- * kind after it: for work that is simply done again.
+ * Runs `work` in one transaction (read committed) and returns what it returns. Commits when `work` resolves,
+ * rolls back when it throws. `work` runs again after a serialization failure or deadlock (5 times at most),
+ * so it must touch nothing but the database. Given a transaction's own handle, it joins that transaction.
+ *
+ * Throws what `work` throws; `Refusal('unavailable')` when the database is unreachable, and then the commit
+ * may or may not have happened.
+ *
+ * `mayBeLost`: the commit does not wait for the disk. A crash of the database may undo it as a whole, with
+ * every later commit of this kind. Use it only for work that is simply done again.
  */
 export async function inTransaction<T>(
   db: Database,
@@ -39,8 +42,9 @@ export async function inTransaction<T>(
 }
 
 /**
- * The adapters call this before they hand out a connection. Throws a bug error inside `inTransaction`: there, the outer handle
- * would wait for ever on PGlite's one session, and read outside the transaction on PostgreSQL.
+ * The adapters call this before they hand out a connection. Throws a bug error inside `inTransaction`: there,
+ * the outer handle would wait for ever on PGlite's one session, and read outside the transaction on
+ * PostgreSQL.
  */
 export function assertOutsideTransaction(): void {
   if (openTransaction.getStore()?.open) {

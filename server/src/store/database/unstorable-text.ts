@@ -5,8 +5,8 @@ const UNSTORABLE = new Set(['22P05', '22021']);
 const INVALID_TEXT = '22P02';
 
 /**
- * PostgreSQL cannot hold NUL in text, nor half of a surrogate pair in JSON; a client may send both. Turns what it says then into
- * `Refusal('malformed')`; any other error is returned as it is.
+ * PostgreSQL cannot store NUL in text, nor half of a surrogate pair in JSON; a client may send both. Turns
+ * its error into `Refusal('malformed')` and returns any other error unchanged.
  */
 export function namedIfUnstorable(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string };

@@ -8,7 +8,10 @@ export type NewFillAttempt = Omit<
   'state' | 'package' | 'confirmedHeight' | 'conflictHeight' | 'reason'
 >;
 
-/** Stores a seller's signature. Throws when another attempt of the offer is live: the offer's own transition comes first. */
+/**
+ * Stores a seller's signature. Throws when another attempt of the offer is live: the offer's own transition
+ * comes first.
+ */
 export async function insertFillAttempt(db: Database, attempt: NewFillAttempt): Promise<FillAttempt> {
   return db
     .insertInto('fillAttempts')

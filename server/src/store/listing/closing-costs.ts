@@ -1,10 +1,13 @@
-/** What closed listings and counters cost the operator, by profile. `retireAnchors` writes it down; sold listings cost nothing. */
+/**
+ * What closed listings and counters cost the operator, by profile. `retireAnchors` records it. Sold listings
+ * cost nothing.
+ */
 
 import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import type { Database } from '../port.ts';
 
-/** Notes what revoking one listing costs now. Retry: safe. */
+/** Stores what revoking one listing costs now. Retry-safe. */
 export async function setRevocationPrice(db: Database, sats: Sats): Promise<void> {
   await sql`
     insert into revocation_price (sats) values (${sats})
@@ -13,7 +16,7 @@ export async function setRevocationPrice(db: Database, sats: Sats): Promise<void
   );
 }
 
-/** What revoking one listing costs, as of the follower's last look; 0 before the first. */
+/** What revoking one listing costs, as of the follower's last poll; 0 before the first. */
 export async function revocationPrice(db: Database): Promise<Sats> {
   const row = await db.selectFrom('revocationPrice').select('sats').executeTakeFirst();
   return row?.sats ?? 0;
@@ -22,12 +25,15 @@ export async function revocationPrice(db: Database): Promise<Sats> {
 /** Any number that nothing else locks, the first of two. */
 const ADVISORY_LOCK = 7_263;
 
-/** Whoever adds to what a profile may cost takes turns until its transaction ends. Run it first in a transaction. */
+/**
+ * Takes the lock on a profile's closing costs until the transaction ends. Run it first in a transaction,
+ * before adding to what the profile may cost.
+ */
 export async function lockCosts(db: Database, profileId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK}, hashtext(${profileId}))`.execute(db);
 }
 
-/** Listings and counters of the profile that are open, or closed with an anchor that is not given up yet. */
+/** Listings and counters of the profile that are open, or closed with an anchor that is still theirs. */
 export async function openCount(db: Database, profileId: string): Promise<number> {
   const { rows } = await sql<{ open: number }>`
     select count(*) as open from anchors

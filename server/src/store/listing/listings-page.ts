@@ -12,8 +12,8 @@ export interface ListingsWanted {
   readonly after: PageKey | null;
   readonly limit: number;
   /**
-   * Any case. Matches a listing in the collection that it was listed in, and in every collection that one of its items is a
-   * member of.
+   * Any case. Matches a listing in the collection it was listed in, and in every collection that has one of
+   * its items as a member.
    */
   readonly collectionSlug?: string | undefined;
   /** Any item of a bundle. The row then shows this item. */
@@ -43,7 +43,8 @@ export interface ListingRow {
 }
 
 /**
- * A page of the book in one statement. `recent`: newest first; `price`: lowest first. Each filter alone, and none, is a range of one index.
+ * A page of the book in one statement. `recent`: newest first; `price`: lowest first. Without filters, and
+ * with any single one, it is a range of one index.
  */
 export async function listingsPage(db: Database, wanted: ListingsWanted): Promise<ListingRow[]> {
   const { inscriptionId, sellerAddress } = wanted;

@@ -8,7 +8,10 @@ import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import type { ListingState } from './schema.ts';
 
-/** A listing with everything on its output, the canonical inscription first, and the coin that pays its transfer. */
+/**
+ * A listing with everything on its output, the canonical inscription first, and the coin that pays its
+ * transfer.
+ */
 export interface Listing extends Selectable<Schema['listings']> {
   readonly items: InscriptionAt[];
   readonly anchor: Utxo & { readonly confirmedHeight: number | null };
@@ -27,8 +30,9 @@ type ClosingColumn =
   | 'recoveryBumpHex';
 
 /**
- * Stores a listing with its items. False, and nothing stored, when its output has a live listing. Run it in a transaction. Insert it as
- * `pending_public`: the transition to `buyable` puts it on the shelves of its items' collections.
+ * Stores a listing with its items. Returns false and stores nothing when its output has a live listing. Run
+ * it in a transaction. Insert it as `pending_public`: the transition to `buyable` puts it on the shelves of
+ * its items' collections.
  */
 export async function insertListing(db: Database, { items, ...listing }: NewListing): Promise<boolean> {
   const inserted = await db
@@ -64,28 +68,34 @@ export async function listingsByTransfers(
   );
 }
 
-/** Every listing that waits in a state for the chain to settle it: all pending ones, and those invalidated and not yet closed. */
+/**
+ * Every listing that the chain has yet to settle: all pending ones, and those that are invalidated and not
+ * yet closed.
+ */
 export async function listingsInState(
   db: Database,
   state: Extract<ListingState, 'pending_public' | 'invalidated'>,
 ): Promise<Listing[]> {
-  // As a literal, the planner sees that the partial index serves it.
+  // With a literal, the planner sees that the partial index serves it.
   return select(db, sql`l.state = ${sql.lit(state)} and l.closed_at is null`);
 }
 
-/** Pending and buyable listings whose time was over at `now`. */
+/** Pending and buyable listings that had expired at `now`. */
 export async function listingsDue(db: Database, now: Date): Promise<Listing[]> {
   return select(db, sql`l.state in ('pending_public', 'buyable') and l.expires_at <= ${now}`);
 }
 
-/** What a sale of a listing may spend: `utxo` is what was listed, the transfer's first output the passthrough. */
+/**
+ * What a sale of a listing may spend: `utxo` is what was listed, the transfer's first output is the
+ * passthrough.
+ */
 export type ListedCoins = Pick<Listing, 'id' | 'state' | 'utxoTxid' | 'utxoVout' | 'transferTxid'> & {
   readonly anchor: Outpoint;
 };
 
 /**
- * Pending and buyable listings whose own output, or whose passthrough, is among `outpoints`; one of another coin may be among them,
- * however unlikely (`coinKey`).
+ * Pending and buyable listings whose own output, or whose passthrough, is among `outpoints`. In rare cases
+ * the result holds a listing of another coin (`coinKey`).
  */
 export async function liveListingsOn(db: Database, outpoints: readonly Outpoint[]): Promise<ListedCoins[]> {
   const { rows } = await sql<ListedCoins>`
@@ -104,7 +114,7 @@ export async function liveListingsOn(db: Database, outpoints: readonly Outpoint[
   return rows;
 }
 
-/** Of a block that a rollback took, or of none yet: what the anchors of these live listings pay is not in the chain. */
+/** Live listings whose anchor is in no block: in a block that was rolled back, or in none yet. */
 export async function listedWithoutAnchor(db: Database): Promise<Outpoint[]> {
   const { rows } = await sql<Outpoint>`
     select l.utxo_txid as txid, l.utxo_vout as vout from anchors a join listings l on l.anchor_id = a.id
@@ -121,7 +131,7 @@ export async function listedAmong(db: Database, outpoints: readonly Outpoint[]):
   return rows;
 }
 
-/** Which of the listings have another one, live, on the same output. */
+/** Which of the listings share their output with another live listing. */
 export async function relistedAmong(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select l.id from listings l where l.id = any(${ids}::uuid[]) and exists (
@@ -130,12 +140,15 @@ export async function relistedAmong(db: Database, ids: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Notes the tip at which what a closed listing waits for was first seen to be gone; null takes it back. */
+/** Stores the tip at which a closed listing's missing coin was first noticed; null clears it. */
 export async function setLostHeight(db: Database, id: string, height: number | null): Promise<void> {
   await db.updateTable('listings').set({ invalidatedHeight: height }).where('id', '=', id).execute();
 }
 
-/** Closed listings whose transfer was sent, and whose recovery is not finished (their signatures are still there). */
+/**
+ * Closed listings whose transfer was sent, and whose recovery is not finished (their signatures are still
+ * stored).
+ */
 export async function listingsToRecover(db: Database): Promise<Listing[]> {
   return select(
     db,
@@ -150,7 +163,7 @@ export async function listingsOfBatch(db: Database, batchId: string): Promise<Li
   return listings.sort((a, b) => a.batchPosition - b.batchPosition);
 }
 
-/** The transfers of these listings may be public from now on. The first time stays. */
+/** Records that the transfers of these listings may be public from now on. The first time stays. */
 export async function markTransfersSent(db: Database, ids: readonly string[], now: Date): Promise<void> {
   await sql`
     update listings set transfer_sent_at = coalesce(transfer_sent_at, ${now})
@@ -173,7 +186,10 @@ export interface StoredRecovery {
   readonly bumpHex: string | null;
 }
 
-/** Stores what brings these listings back, before it is sent. False, and nothing stored, when one of them has something already. */
+/**
+ * Stores the transaction that recovers these listings, before it is sent. Returns false and stores nothing
+ * when one of them has a recovery already.
+ */
 export async function setRecovery(
   db: Database,
   ids: readonly string[],

@@ -4,9 +4,9 @@ import { machine } from '../database/machine.ts';
 export const offerMachine = machine('offers', {
   /** waits for the other party */
   active: ['accepted', 'rejected', 'cancelled', 'expired', 'invalidated'],
-  /** its settlement was sent; `invalidated` when a foreign spend of one of its coins is buried */
+  /** its settlement was sent; `invalidated` when a conflicting spend of one of its coins is buried */
   accepted: ['invalidated'],
-  /** a coin of it was spent elsewhere; back when that is undone in time; stays when the spend gets a height */
+  /** a coin of it was spent elsewhere; back when that is undone in time; final once the spend has a height */
   invalidated: ['active', 'invalidated'],
   rejected: [],
   cancelled: [],
@@ -21,6 +21,6 @@ export const offerSettlementMachine = machine('offerSettlements', {
   pending: ['broadcasting', 'confirmed', 'failed'],
   /** in a block; back when a reorg takes that block */
   confirmed: ['pending'],
-  /** a foreign spend of a coin is buried */
+  /** a conflicting spend of a coin is buried */
   failed: [],
 });

@@ -13,7 +13,7 @@ export interface MyOffersWanted {
   readonly limit: number;
 }
 
-/** Offers of one group beyond this many are counted and not listed. */
+/** Offers of one group beyond this many are counted, but not listed. */
 export const MAX_OFFERS_IN_GROUP = 50;
 
 /** What an inscription is called, wherever offers are listed by it. */
@@ -59,8 +59,8 @@ const row = (binding: RawBuilder<unknown>) => sql`o.id, o.kind, o.state, o.paren
   c.verified as collection_verified, ${binding} as action_binding_id`;
 
 /**
- * What was offered for inscriptions of the profile, one group per inscription, the one with the newest offer first. Key:
- * `[latestAt, inscriptionId]`.
+ * Offers for inscriptions of the profile, one group per inscription, the one with the newest offer first.
+ * Key: `[latestAt, inscriptionId]`.
  */
 export async function ownedOffers(db: Database, wanted: MyOffersWanted): Promise<OfferGroup[]> {
   const { profileId, now, after, limit } = wanted;
@@ -102,7 +102,10 @@ export async function ownedOffers(db: Database, wanted: MyOffersWanted): Promise
   }));
 }
 
-/** What the profile's wallets bid for, and the counters they got, newest first. Key: `[createdAt, id]`. */
+/**
+ * Offers that the profile's wallets made and counters that they received, newest first. Key: `[createdAt,
+ * id]`.
+ */
 export async function sentOffers(db: Database, wanted: MyOffersWanted): Promise<MyOfferRow[]> {
   const { profileId, now, after, limit } = wanted;
   const start = after ? sql`(o.created_at, o.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;

@@ -17,7 +17,10 @@ export interface LiveFloor {
   readonly floorSats: Sats;
 }
 
-/** The live floors that bear on these inscriptions, over their trading-enabled collections. One without a floor is left out. */
+/**
+ * The live floors that apply to these inscriptions, over their trading-enabled collections. Collections
+ * without a floor are left out.
+ */
 export async function liveFloors(db: Database, inscriptionIds: readonly string[]): Promise<LiveFloor[]> {
   const { rows } = await sql<LiveFloor>`
     select i.id as inscription_id, c.slug, c.live_floor_bps, floor.sats as floor_sats

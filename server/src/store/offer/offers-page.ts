@@ -27,7 +27,7 @@ export interface OfferRow {
 const columns = sql`o.id, o.kind, o.state, o.parent_offer_id, o.inscription_id, o.buyer_address, o.seller_address,
   o.price_sats, o.fees, o.floor_sats, o.top_offer_sats, o.created_at, o.expires_at, o.closed_at`;
 
-/** Counters are their two parties' own business. */
+/** Only its two parties see a counter. */
 const visibleTo = (
   profileId: string,
 ) => sql`(o.kind = 'buyer_offer' or o.buyer_profile_id = ${profileId}::uuid or exists (
@@ -35,7 +35,7 @@ const visibleTo = (
 
 export interface OffersWanted {
   readonly inscriptionId: string;
-  /** Whose counters are among them. */
+  /** The profile whose counters are included. */
   readonly profileId: string;
 }
 
@@ -53,7 +53,10 @@ export async function activeOffers(
   return rows;
 }
 
-/** Every offer that the caller may see on an inscription, newest first: `limit` of them after the first `skip`. */
+/**
+ * Every offer on an inscription that the caller may see, newest first: `limit` of them after the first
+ * `skip`.
+ */
 export async function offerHistory(
   db: Database,
   { inscriptionId, profileId }: OffersWanted,

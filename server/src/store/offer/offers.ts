@@ -48,7 +48,10 @@ export interface NewOffer extends Draft {
   readonly coins: readonly Outpoint[];
 }
 
-/** Stores an active offer. False, and nothing stored, when one with the same transaction, or the same parent, is active. */
+/**
+ * Stores an active offer. Returns false and stores nothing when an active one has the same transaction or
+ * parent.
+ */
 export async function insertOffer(db: Database, { coins, ...offer }: NewOffer): Promise<boolean> {
   const inserted = await db
     .insertInto('offers')
@@ -102,7 +105,7 @@ export async function activeOffersAfter(
   return rows;
 }
 
-/** Active offers whose time was over at `now`. */
+/** Active offers that had expired at `now`. */
 export async function offersDue(db: Database, now: Date): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
     select * from offers where state = 'active' and expires_at <= ${now}::timestamptz order by expires_at, id`.execute(
@@ -141,7 +144,8 @@ export async function isReplaced(db: Database, offer: Offer): Promise<boolean> {
 }
 
 /**
- * Locks, until the transaction ends, every open offer that spends a coin of this one. Returns whether another of them is accepted.
+ * Locks, until the transaction ends, every open offer that spends a coin of this one. Returns whether another
+ * of them is accepted.
  */
 export async function hasAcceptedRival(db: Database, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; state: string }>`

@@ -37,7 +37,7 @@ export interface NewAdmission extends Outpoint {
   readonly createdAt: Date;
 }
 
-/** Stores coins that a block has; one that is stored gets its height again and keeps its state. Retry: safe. */
+/** Stores coins that a block has. A stored coin gets its height again and keeps its state. Retry-safe. */
 export async function addAdmissions(db: Database, coins: readonly NewAdmission[]): Promise<void> {
   if (coins.length === 0) return;
   await sql`
@@ -59,7 +59,7 @@ export async function spendAdmissions(
     from ${outpointRows(outpoints, 'o')} where a.txid = o.txid and a.vout = o.vout`.execute(db);
 }
 
-/** Takes back what blocks above `height` did. */
+/** Undoes what blocks above `height` did. */
 export async function unspendAdmissionsAbove(db: Database, height: number): Promise<void> {
   await sql`update admissions set confirmed_height = null where confirmed_height > ${height}`.execute(db);
   await sql`update admissions set spent_height = null where spent_height > ${height}`.execute(db);
@@ -70,9 +70,10 @@ export async function admissionById(db: Database, id: string): Promise<Admission
 }
 
 /**
- * Reserves a coin of the tier for a profile's inscription, which is sold once; null when none can be had. It may be spent in the next
- * block: it was made in block `notAbove` or earlier. As `reserveFairly`: the coin that the profile has for the inscription already is
- * used again, one of another tier is free, and the tier is shared fairly.
+ * Reserves a coin of the tier for a profile's inscription, which is sold once; null when none is available.
+ * The coin may be spent in the next block: it was created in block `notAbove` or earlier. As `reserveFairly`:
+ * a coin that the profile has already reserved for the inscription is used again, one of another tier is
+ * released, and the tier is shared fairly.
  */
 export async function reserveAdmission(
   db: Database,
@@ -102,7 +103,9 @@ export async function reserveAdmission(
   return coins[0]!;
 }
 
-/** Stores with a coin what the preflight that reserved it quotes. False: the coin is not reserved for that any more. */
+/**
+ * Stores with a coin what the preflight that reserved it quotes. Returns false when that reservation is gone.
+ */
 export async function recordAdmissionQuote(
   db: Database,
   id: string,
@@ -111,17 +114,17 @@ export async function recordAdmissionQuote(
   return recordQuote(db, POOL, id, quoted);
 }
 
-/** Gives a reserved coin to a fill: false when it is not reserved as it was read any more. */
+/** Assigns a reserved coin to a fill; false when its reservation has changed since it was read. */
 export async function assignAdmission(db: Database, coin: ReadCoin): Promise<boolean> {
   return assignAsRead(db, POOL, [coin]);
 }
 
-/** Back to its tier, unless it is not reserved as it was read any more. Retry: safe. */
+/** Returns a coin to its tier, unless its reservation has changed since it was read. Retry-safe. */
 export async function releaseAdmission(db: Database, coin: ReadCoin): Promise<void> {
   await releaseAsRead(db, POOL, [coin]);
 }
 
-/** Back to its tier: the coin of a fill that failed. Retry: safe. */
+/** Returns the coin of a fill that failed to its tier. Retry-safe. */
 export async function releaseAssignedAdmission(db: Database, id: string): Promise<void> {
   await sql`
     update admissions set ${releaseAssigned.set}, reserved_until = null, reservation = null

@@ -44,14 +44,14 @@ const retireOrStay = anchorMachine.statement(['assigned', 'retired'], 'retired')
 const inChain = sql`confirmed_height is not null and spent_height is null`;
 
 /**
- * SQL: no listing waits for it. A transfer's change is a coin of the anchor key as well, and when the transfer is in a block without
- * its sale, the listing's next sale or its recovery must spend that change.
+ * SQL: no listing waits for it. A transfer's change is a coin of the anchor key too. When the transfer is in
+ * a block without its sale, the listing's next sale or its recovery must spend that change.
  */
 const notAwaited = sql`not (vout = 1 and exists (
   select from listings l where l.transfer_txid = anchors.txid and l.recovery_signature <> ''
     and l.state <> 'sold'))`;
 
-/** Stores coins that a block has; a coin that is stored gets its height again and keeps its state. Retry: safe. */
+/** Stores coins that a block has. A stored coin gets its height again and keeps its state. Retry-safe. */
 export async function addCoins(db: Database, coins: readonly NewCoin[]): Promise<void> {
   if (coins.length === 0) return;
   await sql`
@@ -74,7 +74,10 @@ export async function spendCoins(
     from ${outpointRows(outpoints, 'o')} where a.txid = o.txid and a.vout = o.vout`.execute(db);
 }
 
-/** Takes back what blocks above `height` did: their coins are unconfirmed, coins that they spent are there again. */
+/**
+ * Undoes what blocks above `height` did: their coins become unconfirmed, coins that they spent become
+ * unspent.
+ */
 export async function unspendCoinsAbove(db: Database, height: number): Promise<void> {
   await db
     .updateTable('anchors')
@@ -91,7 +94,8 @@ export async function anchorsByIds(db: Database, ids: readonly string[]): Promis
 }
 
 /**
- * Reserves an anchor of `valueSats` for each purpose, all or none, in their order; null when too few can be had. As `reserveFairly`.
+ * Reserves an anchor of `valueSats` for each purpose, all or none, in their order; null when too few are
+ * available. As `reserveFairly`.
  */
 export async function reserveAnchors(
   db: Database,
@@ -101,22 +105,28 @@ export async function reserveAnchors(
   return reserveFairly(db, POOL, usable, wanted);
 }
 
-/** Stores with an anchor what the preflight that reserved it quotes. False: the anchor is not reserved for that any more. */
+/**
+ * Stores with an anchor what the preflight that reserved it quotes. Returns false when that reservation is
+ * gone.
+ */
 export async function recordAnchorQuote(db: Database, id: string, quoted: Reservation): Promise<boolean> {
   return recordQuote(db, POOL, id, quoted);
 }
 
-/** Gives free or reserved coins to a listing, counter, purchase or recovery. False: one is not as it was read, and none are changed. */
+/**
+ * Assigns free or reserved coins to a listing, counter, purchase or recovery. Returns false, and changes
+ * none, when one has changed since it was read.
+ */
 export async function assignAnchors(db: Database, anchors: readonly ReadCoin[]): Promise<boolean> {
   return assignAsRead(db, POOL, anchors);
 }
 
-/** Back to the pool: those that are still reserved as they were read. Retry: safe. */
+/** Releases the anchors whose reservation has not changed since it was read. Retry-safe. */
 export async function releaseAnchors(db: Database, anchors: readonly ReadCoin[]): Promise<void> {
   await releaseAsRead(db, POOL, anchors);
 }
 
-/** Back to the pool: the assigned anchor of a purchase that can never be valid any more. Retry: safe. */
+/** Releases the assigned anchor of a purchase that can never be valid any more. Retry-safe. */
 export async function releaseAssignedAnchor(db: Database, id: string): Promise<void> {
   await sql`
     update anchors set ${releaseAssigned.set}, reserved_until = null, reservation = null
@@ -127,7 +137,10 @@ export async function releaseAssignedAnchor(db: Database, id: string): Promise<v
 const ofNoPurchase = sql`not exists (
   select from purchases p where p.anchor_id = anchors.id and p.state <> 'failed')`;
 
-/** Gives coins that a batch's recovery spends to it: true when all are there and free, else none are changed. */
+/**
+ * Assigns to a batch's recovery the coins that it spends: true when all exist and are free, else none are
+ * changed.
+ */
 export async function assignCoins(db: Database, outpoints: readonly Outpoint[]): Promise<boolean> {
   const { rows } = await sql`
     with picked as (
@@ -142,8 +155,9 @@ export async function assignCoins(db: Database, outpoints: readonly Outpoint[]):
 }
 
 /**
- * Assigned coins that must be spent by the pool, so that what was signed with them can never be valid. The profile whose listing or
- * counter it was is charged what that costs as of the follower's last look; nobody is for an anchor that is spent already. Retry: safe.
+ * Retires assigned coins: the pool must spend them, so that what was signed with them can never be valid. The
+ * profile whose listing or counter it was is charged the cost as of the follower's last poll; an anchor that
+ * is spent already costs nothing. Retry-safe.
  */
 export async function retireAnchors(db: Database, ids: readonly string[], now: Date): Promise<void> {
   await sql`
@@ -161,7 +175,7 @@ export async function readyAnchors(db: Database, valueSats: Sats, now: Date): Pr
   return rows[0]!.ready;
 }
 
-/** Free coins in the chain that are no anchors, largest first: what anchors are made of. */
+/** Free coins in the chain that are no anchors, largest first: anchors are made from these. */
 export async function largestCoins(db: Database, anchorSats: Sats, limit: number): Promise<Anchor[]> {
   const { rows } = await sql<Anchor>`
     select * from anchors
@@ -172,13 +186,16 @@ export async function largestCoins(db: Database, anchorSats: Sats, limit: number
 
 /** A coin that the pool is to spend. */
 export interface RetiredCoin extends Anchor {
-  /** A purchase that the node refuses ends by it. */
+  /** Spending it ends a purchase that the node refuses. */
   readonly isUrgent: boolean;
   /** It was retired at `dueSince` or earlier. */
   readonly isDue: boolean;
 }
 
-/** Retired coins in the chain: the urgent ones, those that are due, then the largest first; among equals the oldest. */
+/**
+ * Retired coins in the chain: the urgent ones, those that are due, then the largest first; among equals the
+ * oldest.
+ */
 export async function retiredCoins(db: Database, dueSince: Date, limit: number): Promise<RetiredCoin[]> {
   const { rows } = await sql<RetiredCoin>`
     select a.*, coalesce(a.retired_at <= ${dueSince}, false) as is_due, exists (
@@ -189,7 +206,10 @@ export async function retiredCoins(db: Database, dueSince: Date, limit: number):
   return rows;
 }
 
-/** Stores the split with its coins before it is sent: true when all of them were still splittable, else none are changed. */
+/**
+ * Stores a fan-out transaction with its coins, before it is sent: true when all coins were still unused, else
+ * none are changed.
+ */
 export async function assignForSplit(
   db: Database,
   outpoints: readonly Outpoint[],
@@ -207,14 +227,14 @@ export async function assignForSplit(
   return rows.length === outpoints.length;
 }
 
-/** Raw hex of the splits that no block has yet. */
+/** Raw hex of the fan-out transactions that no block has yet. */
 export async function unfinishedSplits(db: Database): Promise<string[]> {
   const { rows } = await sql<{ splitHex: string }>`
     select distinct split_hex from anchors where split_hex is not null and spent_height is null`.execute(db);
   return rows.map((row) => row.splitHex);
 }
 
-/** The coins that a split spends, as far as no block has it. */
+/** The coins that an unconfirmed fan-out transaction spends. */
 export async function coinsOfSplit(db: Database, hex: string): Promise<Anchor[]> {
   return db
     .selectFrom('anchors')
@@ -224,14 +244,15 @@ export async function coinsOfSplit(db: Database, hex: string): Promise<Anchor[]>
     .execute();
 }
 
-/** Stores another split of the same coins in the place of one that no block has. Retry: safe. */
+/** Replaces a fan-out transaction that no block has by another one of the same coins. Retry-safe. */
 export async function replaceSplit(db: Database, hex: string, by: string): Promise<void> {
   await sql`
     update anchors set split_hex = ${by} where split_hex = ${hex} and spent_height is null`.execute(db);
 }
 
 /**
- * Gives up a split that can never be valid: its coins are retired, so that the pool spends them in another one. Retry: safe.
+ * Gives up a fan-out transaction that can never be valid. Its coins are retired, so that the pool spends them
+ * in another one. Retry-safe.
  */
 export async function dissolveSplit(db: Database, hex: string): Promise<void> {
   await sql`
@@ -239,7 +260,7 @@ export async function dissolveSplit(db: Database, hex: string): Promise<void> {
     where split_hex = ${hex} and ${retireOrStay.isFrom()}`.execute(db);
 }
 
-/** Gives back coins that a recovery was to spend, which can never be valid: they are free again. Retry: safe. */
+/** Releases the coins of a recovery that can never be valid: they are free again. Retry-safe. */
 export async function releaseCoins(db: Database, outpoints: readonly Outpoint[]): Promise<void> {
   await sql`
     update anchors a set ${releaseAssigned.set}, reserved_until = null, reservation = null

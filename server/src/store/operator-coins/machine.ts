@@ -1,12 +1,15 @@
 import { machine } from '../database/machine.ts';
 
-/** Coins of the anchor key: `trading/operator-coins/anchors.ts`. Heights, not states, say whether one is in the chain or spent. */
+/**
+ * Coins of the anchor key: `trading/operator-coins/anchors.ts`. Whether a coin is in the chain or spent
+ * follows from its heights, not from its state.
+ */
 export const anchorMachine = machine('anchors', {
-  /** in the pool: anybody may reserve it */
+  /** in the pool: any profile may reserve it */
   free: ['reserved', 'assigned'],
-  /** for one profile and purpose, until a time. It may go to another profile meanwhile, which is no transition */
+  /** for one profile and purpose, until a time; it may pass to another profile without a transition */
   reserved: ['free', 'assigned'],
-  /** of what was signed with it (a listing, counter, purchase or recovery) or of a fan-out transaction; free again when a purchase or a recovery fails */
+  /** to what was signed with it, or to a fan-out transaction; free again when a purchase or recovery fails */
   assigned: ['free', 'retired'],
   /** of a closed trade, or of a fan-out transaction that can never be valid: the pool must spend it */
   retired: ['assigned'],
@@ -18,7 +21,7 @@ export const anchorMachine = machine('anchors', {
 export const admissionMachine = machine('admissions', {
   /** in its tier: any seller may reserve it */
   free: ['reserved'],
-  /** for one seller and inscription, until a time. It may go to another seller meanwhile, which is no transition */
+  /** for one seller and inscription, until a time; it may pass to another seller without a transition */
   reserved: ['free', 'assigned'],
   /** of a fill; free again when the fill fails */
   assigned: ['free'],

@@ -1,13 +1,14 @@
 /**
  * Reservations in a pool of coins, shared fairly: anchors and, tier by tier, admission coins.
  *
- * A profile reserves one coin for each purpose, however often it asks, and a small number in all. While coins are free everybody gets
- * them. When too few are free, coins that are reserved and not yet assigned go over from the profiles that hold the most, the oldest
- * reservation first, as long as such a profile keeps at least as many as the one that asks will have. So a profile that needs one coin
- * gets one whenever there are more coins than profiles that hold some, and nobody loses the last one.
+ * A profile reserves one coin for each purpose, however often it asks, and a small number in all. While coins
+ * are free, every profile gets them. When too few are free, reserved coins that are not assigned yet pass on
+ * from the profiles that have the most, the oldest reservation first. Such a profile keeps at least as many
+ * as the one that asks will have. So a profile that needs one coin gets one whenever there are more coins
+ * than profiles with reservations, and no profile loses its last one.
  *
- * A coin can change hands until it is assigned. Whoever quotes with it, assigns or releases it names the reservation as it was read: nothing
- * is changed when it is another one by then.
+ * A coin can change hands until it is assigned. Every caller that quotes with it, assigns it or releases it
+ * passes the reservation as it was read. Nothing is changed when the reservation is another one by then.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { TransitionSql } from '../database/machine.ts';
@@ -46,18 +47,21 @@ export interface Wanted {
   readonly until: Date;
 }
 
-/** Coins looked at beyond those wanted: some may be in other hands by then. */
+/** Extra coins to consider: some may belong to another profile by then. */
 const PASSED_OVER = 20;
 
-/** SQL: may be reserved by anybody. A reservation that has expired counts as none. */
+/** SQL: any profile may reserve it. An expired reservation counts as none. */
 export const isFree = (now: Date) =>
   sql`(state = 'free' or (state = 'reserved' and reserved_until <= ${now}))`;
 
 /**
- * Reserves one of the `usable` coins (SQL: those that may be spent, whoever has them) for each purpose until `until`, all or none, and returns them in the order of the purposes; null when too few can be
- * had. A coin that the profile has for a purpose already is used again and keeps what was quoted with it. A profile that asks for
- * more than `most` gives up its oldest. No coin is ever handed out twice: reservations in a pool take turns, and a coin that is being
- * assigned or released meanwhile is passed over. Retry: safe.
+ * Reserves one of the `usable` coins (SQL: those that may be spent, reserved or not) for each purpose until
+ * `until`, all or none. Returns them in the order of the purposes; null when too few are available. A coin
+ * that the profile already has for a purpose is used again and keeps its quote. Requesting more than `most`
+ * releases the profile's oldest.
+ *
+ * No coin is ever handed out twice: reservations in a pool run one at a time, and a coin that is being
+ * assigned or released meanwhile is skipped. Retry-safe.
  */
 export async function reserveFairly<Coin extends ReadCoin>(
   db: Database,
@@ -118,8 +122,9 @@ export async function reserveFairly<Coin extends ReadCoin>(
 }
 
 /**
- * Stores with a reserved coin what the preflight quotes; of two quotes for the same purpose the newer counts. False, and nothing is
- * changed, when the coin went to somebody else, was assigned or was released meanwhile.
+ * Stores with a reserved coin what the preflight quotes; of two quotes for the same purpose the newer counts.
+ * Returns false, and changes nothing, when the coin passed to another profile, was assigned or was released
+ * meanwhile.
  */
 export async function recordQuote<Quote extends Reserved>(
   db: Database,
@@ -136,8 +141,8 @@ export async function recordQuote<Quote extends Reserved>(
 }
 
 /**
- * Gives coins to what was signed with them: true when all are free or reserved as they were read and unspent, else none are changed.
- * The reservation stays with them, without its end.
+ * Assigns coins to what was signed with them: true when all are unspent and free or reserved as they were
+ * read, else none are changed. The reservation stays with them, without its end.
  */
 export async function assignAsRead(
   db: Database,
@@ -157,7 +162,9 @@ export async function assignAsRead(
   return rows.length === coins.length;
 }
 
-/** Frees those of the coins that are reserved exactly as they were read; the others stay as they are. Retry: safe. */
+/**
+ * Releases the coins whose reservation is exactly as it was read; the others stay as they are. Retry-safe.
+ */
 export async function releaseAsRead(
   db: Database,
   { table, release }: Pool,

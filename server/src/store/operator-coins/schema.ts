@@ -1,15 +1,17 @@
 import type { Sats } from '@ordbook/protocol/sats';
 import type { ColumnType, Generated } from 'kysely';
-/** Whom a coin is reserved for, and for what: the same text for the same thing. */
+/** Who a coin is reserved for, and for what: the same text for the same thing. */
 export interface Reserved {
   readonly profileId: string;
   readonly purpose: string;
 }
 
-/** What the operator decided about a coin; whether it is in the chain, and gone, its heights tell. */
+/**
+ * The operator's decision about a coin. Whether the coin is in the chain or spent follows from its heights.
+ */
 export type AnchorState = 'free' | 'reserved' | 'assigned' | 'retired' | 'unsafe';
 
-/** Whom a coin is reserved for, for what, and what the preflight quoted. feeRate: sat/vB. */
+/** Who a coin is reserved for, for what, and what the preflight quoted. feeRate: sat/vB. */
 export interface Reservation extends Reserved {
   readonly feeRate?: number;
   readonly settlementTxid?: string;
@@ -38,7 +40,10 @@ export interface RevocationPriceTable {
   sats: Sats;
 }
 
-/** Whom an admission coin is reserved for, for which inscription (`purpose`), and what the preflight quoted. feeRate: sat/vB. */
+/**
+ * Who an admission coin is reserved for, for which inscription (`purpose`), and what the preflight quoted.
+ * feeRate: sat/vB.
+ */
 export interface AdmissionReservation extends Reserved {
   readonly offerId?: string;
   readonly feeRate?: number;

@@ -8,6 +8,6 @@ export const purchaseMachine = machine('purchases', {
   pending: ['broadcasting', 'confirmed', 'failed'],
   /** in a block; back when a reorg takes that block */
   confirmed: ['pending'],
-  /** a foreign spend of an input is buried */
+  /** a conflicting spend of an input is buried */
   failed: [],
 });

@@ -15,7 +15,10 @@ export async function insertPurchase(db: Database, purchase: NewPurchase): Promi
   return db.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Takes coins for an open purchase: false, and none taken, when one is in another open one. Run it in a transaction. */
+/**
+ * Takes coins for an open purchase. Returns false, and takes none, when one is in another open purchase. Run
+ * it in a transaction.
+ */
 export async function lockPayments(
   db: Database,
   purchaseId: string,
@@ -28,7 +31,7 @@ export async function lockPayments(
   return rows.length === coins.length;
 }
 
-/** Gives the coins of a failed purchase free. */
+/** Releases the coins of a failed purchase. */
 export async function unlockPayments(db: Database, purchaseId: string): Promise<void> {
   await sql`delete from purchase_payments where purchase_id = ${purchaseId}::uuid`.execute(db);
 }
@@ -37,7 +40,7 @@ export async function purchaseById(db: Database, id: string): Promise<Purchase |
   return (await db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The purchase that an anchor is used in. A failed one has given its anchor back and does not count. */
+/** The purchase that uses an anchor. A failed one has released its anchor and does not count. */
 export async function purchaseByAnchor(db: Database, anchorId: string): Promise<Purchase | null> {
   const row = await db
     .selectFrom('purchases')

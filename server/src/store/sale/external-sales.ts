@@ -20,8 +20,9 @@ export interface ExternalSale {
 }
 
 /**
- * Stores what blocks' transactions sold elsewhere as confirmed sales, each of the lowest-numbered inscription that was sold and of its
- * primary collection; transactions of our own purchases are left out. Run it in the transaction that stores the blocks. Retry: safe.
+ * Stores the sales settled elsewhere in blocks as confirmed sales. Each is of the lowest-numbered inscription
+ * sold and of its primary collection. Transactions of our own purchases are left out. Run it in the
+ * transaction that stores the blocks. Retry-safe.
  */
 export async function storeExternalSales(db: Database, sales: readonly ExternalSale[]): Promise<void> {
   if (sales.length === 0) return;
@@ -55,7 +56,10 @@ export async function salesInBlocksAbove(db: Database, height: number): Promise<
   return rows.map(({ inscriptionId }) => inscriptionId);
 }
 
-/** Deletes the sales of other marketplaces in blocks above `height`, and the prices in USD of all others there. */
+/**
+ * Deletes the sales of other marketplaces in blocks above `height`, and the USD prices of all other sales
+ * there.
+ */
 export async function deleteExternalSalesAbove(db: Database, height: number): Promise<void> {
   await sql`delete from sales where block_height > ${height} and sale_type = 'external'`.execute(db);
   await sql`update sales set price_usd = null where block_height > ${height}`.execute(db);

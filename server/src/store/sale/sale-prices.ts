@@ -4,7 +4,7 @@ import type { Database } from '../port.ts';
 export interface UnpricedBlock {
   readonly height: number;
   readonly blockTime: Date;
-  /** When the price at that block is known already. */
+  /** Set when the price at that block is known already. */
   readonly btcUsd: number | null;
 }
 
@@ -20,7 +20,10 @@ export async function unpricedBlocks(db: Database, limit: number): Promise<Unpri
   return rows;
 }
 
-/** Keeps the price at a block and prices its sales, in US dollars and cents. Run it in a transaction. Retry: safe. */
+/**
+ * Stores the price at a block and prices its sales, in US dollars and cents. Run it in a transaction.
+ * Retry-safe.
+ */
 export async function priceBlock(db: Database, height: number, btcUsd: number): Promise<void> {
   await sql`update blocks set btc_usd = ${btcUsd} where height = ${height}`.execute(db);
   await sql`

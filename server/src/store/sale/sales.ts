@@ -65,7 +65,9 @@ export interface SaleRow {
   readonly collectionVerified: boolean | null;
 }
 
-/** A page of confirmed sales in one statement, newest first; those of one second in the reverse order of the chain. */
+/**
+ * A page of confirmed sales in one statement, newest first; sales of the same second in reverse chain order.
+ */
 export async function salesPage(db: Database, wanted: SalesWanted): Promise<SaleRow[]> {
   const conditions = [sql`s.state = 'confirmed'`];
   if (wanted.collectionSlug !== undefined)

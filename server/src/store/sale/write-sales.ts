@@ -42,7 +42,10 @@ export async function insertPendingSales(db: Database, sales: readonly NewPendin
   await db.insertInto('sales').values(rows).execute();
 }
 
-/** Stores confirmed sales of other marketplaces. One whose transaction and inscription are stored already is left out. Retry-safe. */
+/**
+ * Stores confirmed sales of other marketplaces. Leaves out those whose transaction and inscription are stored
+ * already. Retry-safe.
+ */
 export async function insertExternalSales(
   db: Database,
   sales: readonly Omit<Insertable<Schema['sales']>, 'id' | 'state' | 'saleType'>[],
@@ -60,7 +63,10 @@ export async function insertExternalSales(
     .execute();
 }
 
-/** Confirms pending sales and makes each the last one of its inscription. Run it in a transaction. Throws when one is not pending. */
+/**
+ * Confirms pending sales and makes each the last one of its inscription. Run it in a transaction. Throws when
+ * one is not pending.
+ */
 export async function confirmSales(db: Database, sales: readonly SaleRef[], sold: SoldAt): Promise<void> {
   for (const { id } of sales) await saleMachine.mustTransition(db, id, 'pending', 'confirmed', { ...sold });
   await setLastSales(
@@ -69,20 +75,26 @@ export async function confirmSales(db: Database, sales: readonly SaleRef[], sold
   );
 }
 
-/** Makes confirmed sales pending again, when a reorg took their block. Run it in a transaction. Throws when one is not confirmed. */
+/**
+ * Makes confirmed sales pending again after a reorg took their block. Run it in a transaction. Throws when
+ * one is not confirmed.
+ */
 export async function unconfirmSales(db: Database, sales: readonly Pick<SaleRef, 'id'>[]): Promise<void> {
   const taken = { soldAt: null, blockHeight: null };
   for (const { id } of sales) await saleMachine.mustTransition(db, id, 'confirmed', 'pending', taken);
 }
 
-/** Ends pending sales whose transaction can never be valid. Run it in a transaction. Throws when one is not pending. */
+/**
+ * Ends pending sales whose transaction can never be valid. Run it in a transaction. Throws when one is not
+ * pending.
+ */
 export async function failSales(db: Database, sales: readonly Pick<SaleRef, 'id'>[]): Promise<void> {
   for (const { id } of sales) await saleMachine.mustTransition(db, id, 'pending', 'failed');
 }
 
 /**
- * Stores the sale of a fill that a block has, or confirms the one that is stored: a reorg has made it pending, or the block was read as a
- * sale of another marketplace. Run it in a transaction. Retry-safe.
+ * Stores the sale of a fill that a block has, or confirms the stored one: a reorg has made it pending, or the
+ * block was read as a sale of another marketplace. Run it in a transaction. Retry-safe.
  */
 export async function confirmFillSale(db: Database, sale: FillSale): Promise<void> {
   const { txid, inscriptionId, soldAt, blockHeight } = sale;
@@ -99,7 +111,10 @@ export async function confirmFillSale(db: Database, sale: FillSale): Promise<voi
   await setLastSales(db, [inscriptionId]);
 }
 
-/** Makes the sale of a fill pending again, when a reorg took its block. Run it in a transaction. Throws when it is not confirmed. */
+/**
+ * Makes the sale of a fill pending again after a reorg took its block. Run it in a transaction. Throws when
+ * it is not confirmed.
+ */
 export async function unconfirmFillSale(db: Database, txid: string, inscriptionId: string): Promise<void> {
   await unconfirmSales(db, [await storedSale(db, txid, inscriptionId)]);
 }

@@ -8,15 +8,17 @@
  *     │◄──────────────────────────────┤                                       │
  *     │  POST auth/verify             │ signatures (BIP-322)                  │
  *     ├──────────────────────────────►│ confirmed sats of the payment address►│
- *     │  profile, bindings            │ used up; wallet still free? bound     │
+ *     │  profile, bindings            │ consumed; wallet still free? bound     │
  *     │◄──────────────────────────────┤                                       │
  *
- * A request is used up by success only: a failed signature, missing funds or a node that is away leave it open until it expires,
- * so that an honest client may try again, and a guesser gains nothing (he would have to forge a signature; attempts are rate limited).
+ * Only a successful verify consumes the request. After a failed signature, missing funds or an unreachable
+ * node it stays open until it expires, so an honest client may try again. That does not help an attacker, who
+ * would have to forge a signature; attempts are rate limited.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
 import { addressOf, describeAddress } from '@ordbook/protocol/bitcoin/keys';
+import { paymentTypeOf } from '@ordbook/protocol/locks/payer';
 import { refuse } from '@ordbook/protocol/refusals';
 import {
   type AuthRequest,
@@ -51,12 +53,10 @@ export interface Verification {
 
 type Role = 'ordinals' | 'payment';
 
-/** Address types whose BIP-322 signatures the verifier reads. */
-const SIGNING_TYPES: readonly string[] = ['p2tr', 'p2wpkh', 'p2sh'];
-
 /**
- * Stores a fresh sign-in request and answers its challenges: one per address, one for both when they are equal. Safe to repeat.
- * Refuses 400 an address that cannot be used, 409 a payment address that is bound to another profile.
+ * Stores a new sign-in request and returns its challenges: one per address, or one for both when they are
+ * equal. Retry-safe. Refuses 400 for an address that cannot be used, 409 for a payment address that is bound
+ * to another profile.
  */
 export async function issueChallenges(ctx: TradingContext, asked: Wallet) {
   const wallet = {
@@ -88,9 +88,10 @@ export async function issueChallenges(ctx: TradingContext, asked: Wallet) {
 }
 
 /**
- * Verifies the signatures and the funds, then binds the wallet: to the profile of its ordinals address, or to a new one. Answers
- * the profile and all its bindings. Refuses 404, 409, 410 (flow), 401 (signature), 403 (funds), 503 (node away, or too many ask; never
- * bypassed). `asker`: the source of the request, one balance of which is looked up at a time.
+ * Verifies the signatures and the funds, then binds the wallet to the profile of its ordinals address, or to
+ * a new profile. Returns the profile and all its bindings. Refuses 404, 409 or 410 (request), 401
+ * (signature), 403 (funds), 503 (node unreachable, or too many lookups; never bypassed). `asker` is the
+ * source of the request; one balance lookup per source runs at a time.
  */
 export async function verifyChallenges(
   ctx: TradingContext,
@@ -105,7 +106,7 @@ export async function verifyChallenges(
   return inTransaction(ctx.db, async (db) => {
     const now = ctx.clock.now();
     if (!(await useAuthRequest(db, request.id, now)))
-      refuse('flow_invalid', `sign-in request ${request.id} is used up`);
+      refuse('flow_invalid', `sign-in request ${request.id} has already been used`);
     const profileId = (await profileOf(db, request)) ?? (await createProfile(db, now));
     await bind(db, profileId, request, now);
     const profile = await profileById(db, profileId);
@@ -114,11 +115,14 @@ export async function verifyChallenges(
   });
 }
 
-/** The address in its one usual spelling (bech32 may come in capitals). Refuses 400 a type that cannot sign or pay here. */
+/**
+ * The address in its canonical spelling (bech32 may arrive in capitals). Refuses 400 for a type that cannot
+ * sign or pay here.
+ */
 function usable(ctx: TradingContext, address: string, role: Role): string {
   const { type, script } = describeAddress(address, ctx.settings.network);
   const usual = addressOf(script, ctx.settings.network);
-  if (usual && SIGNING_TYPES.includes(type)) return usual;
+  if (usual && paymentTypeOf(address, ctx.settings.network)) return usual;
   const why =
     type === 'p2pkh' && role === 'payment'
       ? ': the id of a transaction it pays is not fixed before signing'
@@ -126,7 +130,9 @@ function usable(ctx: TradingContext, address: string, role: Role): string {
   return refuse('bad_address', `${role}Address ${address} is ${type}; use P2TR, P2WPKH or P2SH-P2WPKH${why}`);
 }
 
-/** What the wallet shows before it signs: who asks, for which address, and until when the answer counts. */
+/**
+ * What the wallet shows before it signs: which service asks, for which address, and when the request expires.
+ */
 function messageOf(
   ctx: TradingContext,
   role: Role,
@@ -149,7 +155,7 @@ function messageOf(
 }
 
 function requireOpen(request: AuthRequest, now: Date): void {
-  if (request.usedAt) refuse('flow_invalid', `sign-in request ${request.id} is used up`);
+  if (request.usedAt) refuse('flow_invalid', `sign-in request ${request.id} has already been used`);
   if (request.expiresAt <= now) {
     refuse(
       'challenge_expired',
@@ -158,7 +164,7 @@ function requireOpen(request: AuthRequest, now: Date): void {
   }
 }
 
-/** Every challenge of the request answered once, by its address, with a signature that verifies. */
+/** Requires one valid signature for every challenge of the request, by the address of that challenge. */
 function requireSignatures(
   ctx: TradingContext,
   request: AuthRequest,
@@ -169,20 +175,20 @@ function requireSignatures(
     const id = verification.challengeId.toLowerCase();
     const challenge = request.challenges.find((one) => one.id === id);
     if (!challenge) refuse('not_found', `no challenge ${id} in sign-in request ${request.id}`);
-    if (!open.delete(id)) refuse('flow_invalid', `challenge ${id} is answered twice`);
+    if (!open.delete(id)) refuse('flow_invalid', `challenge ${id} appears twice in verifications`);
     if (challenge.address !== verification.address) {
       refuse('flow_invalid', `challenge ${id} is for ${challenge.address}, not ${verification.address}`);
     }
     return { challenge, signatureHex: verification.signature };
   });
   for (const { id, address } of open.values())
-    refuse('flow_invalid', `challenge ${id} of ${address} is not answered`);
+    refuse('flow_invalid', `challenge ${id} for ${address} is missing from verifications`);
   for (const { challenge, signatureHex } of answered) {
     const { address, message } = challenge;
     if (!verifyBip322Simple({ address, message, signatureHex, network: ctx.settings.network })) {
       refuse(
         'signature_invalid',
-        `the signature of challenge ${challenge.id} is not one by ${address} (BIP-322 simple)`,
+        `the signature of challenge ${challenge.id} is not a BIP-322 simple signature by ${address}`,
       );
     }
   }
@@ -199,13 +205,13 @@ async function requireFunds(
   if (held.confirmedSats >= required) return;
   refuse(
     'underfunded',
-    `${paymentAddress} holds ${held.confirmedSats} confirmed sats, signing in needs ${required}`,
+    `${paymentAddress} holds ${held.confirmedSats} confirmed sats; signing in needs ${required}`,
   );
 }
 
 /**
- * The profile that a wallet belongs to: the one of its ordinals address, null for a new wallet. Refuses 409 when the payment
- * address belongs to another one.
+ * The profile that a wallet belongs to: that of its ordinals address, null for a new wallet. Refuses 409 when
+ * the payment address belongs to another profile.
  */
 async function profileOf(db: Database, wallet: Wallet): Promise<string | null> {
   const [own] = await bindingsOfOrdinalsAddress(db, wallet.ordinalsAddress);

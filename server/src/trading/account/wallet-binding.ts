@@ -7,7 +7,7 @@ import type { Caller, TradingContext } from '../context.ts';
 
 export type Binding = NonNullable<Awaited<ReturnType<typeof bindingById>>>;
 
-/** The caller's wallet binding. Refuses (403) an unknown one and somebody else's alike: neither is the caller's to use. */
+/** The caller's wallet binding. Refuses (403) both an unknown one and another profile's. */
 export async function callersBinding(
   ctx: TradingContext,
   caller: Caller,
@@ -20,8 +20,8 @@ export async function callersBinding(
 }
 
 /**
- * The seller's x-only internal key. Refuses (400) ordinals addresses that are not P2TR key-path: the listing's escrow needs a
- * taproot key, and a transfer's txid must be fixed before signing.
+ * The seller's x-only internal key. Refuses (400) an ordinals address that is not P2TR key-path: the
+ * passthrough of a listing needs a taproot key, and a transfer's txid must be fixed before signing.
  */
 export function sellerKeyOf(ctx: TradingContext, binding: Binding, ordinalsPublicKey: string): string {
   const derived = ordinalsAddressOf(ordinalsPublicKey, ctx.settings.network);

@@ -1,4 +1,4 @@
-/** What there is of collection offers: the book, the caller's own, and what a target would mean. */
+/** Views of collection offers: the book, the caller's own offers, and what a target means. */
 
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import {
@@ -20,7 +20,7 @@ import { requireDistinct } from '../settlement/payment-coins.ts';
 import { countEligible } from './eligible-set.ts';
 import { ladder, type OfferPricing } from './price.ts';
 
-/** Rows of one answer: the best of the book. The counts beside them tell of all. */
+/** Rows of one response: the best of the book. The counts beside them cover the whole book. */
 const MAX_ROWS = 1000;
 
 /** The book of a collection, or the caller's part of it. Refuses 404 for an unknown collection. */
@@ -51,7 +51,7 @@ export async function collectionBook(
       makerAddress: row.makerAddress,
       expiresAt: row.expiresAt,
       createdAt: row.createdAt,
-      /** Whatever a fill costs is paid out of the price. */
+      /** A fill's costs are paid out of the price. */
       totalSats: row.priceSats,
       actionBindingId: row.makerProfileId === caller.profileId ? row.makerBindingId : null,
       sample: {
@@ -66,7 +66,7 @@ export async function collectionBook(
   };
 }
 
-/** What a target means now. Refuses 404, and 400 for a target that no member meets. */
+/** What a target means now. Refuses 404 for an unknown collection, 400 for a target that no member meets. */
 export async function previewTarget(ctx: TradingContext, slug: string, target: Target) {
   const collection = await collectionBySlug(ctx.db, slug);
   if (!collection) refuse('not_found', `no collection ${slug}`);
@@ -92,7 +92,7 @@ export interface ReplacementBody extends OfferPricing {
   readonly spendableUtxos: readonly Utxo[];
 }
 
-/** Would the coins that these offers take replace active offers of the caller on the same target? */
+/** Whether the coins of these offers would replace active offers of the caller on the same target. */
 export async function replacementWarning(ctx: TradingContext, caller: Caller, body: ReplacementBody) {
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
@@ -110,8 +110,9 @@ export async function replacementWarning(ctx: TradingContext, caller: Caller, bo
 }
 
 /**
- * Coins for each price of a call: coins of its own while there are enough, else coins that an earlier offer of the call also takes;
- * then whichever is filled first is the one that is filled. null: a price is not covered at all.
+ * Coins for each price of a call. Each price gets coins of its own while there are enough, then coins that an
+ * earlier offer of the call also uses; of those, only the first to be filled is filled. null: a price cannot
+ * be covered.
  */
 export function selectLadder(
   candidates: readonly Utxo[],

@@ -1,11 +1,12 @@
 /**
  * The end of a collection offer without a fill.
  *
- *   active ──► cancelled     its maker asked, or made a newer one on the same coins
- *          ──► expired       validityHours are over
- *          ──► invalidated   a coin of it is spent elsewhere, in the mempool or in a block; active again when that is undone in time
+ *   active ──► cancelled     its maker cancelled it, or made a newer one on the same coins
+ *          ──► expired       validityHours have passed
+ *          ──► invalidated   a coin is spent elsewhere, even unconfirmed; active again if undone in time
  *
- * A closed offer loses its secret and the buyer's signatures: nobody can fill it any more, whoever kept a copy of the rest.
+ * A closed offer loses its secret and the buyer's signatures. Nobody can fill it any more, even with a copy
+ * of the rest.
  */
 
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
@@ -35,7 +36,10 @@ export interface CancelBody {
   readonly walletBindingId: string;
 }
 
-/** The maker takes an offer back. Safe to repeat. Refuses 403 for anybody else, 409 while it is filled or when it is closed otherwise. */
+/**
+ * The maker cancels an offer. Retry-safe. Refuses 403 for another wallet, 409 while it is being filled or
+ * when it was closed for another reason.
+ */
 export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller, body: CancelBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offer = await collectionOfferOf(ctx, body.slug, body.offerId);
@@ -44,44 +48,53 @@ export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller,
   if (offer.state !== 'cancelled') {
     if (offer.state !== 'active' && offer.state !== 'invalidated')
       refuse('offer_closed', `offer ${offer.id} is ${offer.state} and cannot be cancelled`);
-    const closed = await closeOffer(ctx, offer, offer.state, 'cancelled', 'its maker took it back');
-    if (!closed) refuse('stale', `offer ${offer.id} changed meanwhile; fetch the offers again`);
+    const closed = await closeOffer(ctx, offer, offer.state, 'cancelled', 'cancelled by its maker');
+    if (!closed) refuse('stale', `offer ${offer.id} has changed; fetch the offers again`);
   }
   return { offerId: offer.id, status: 'cancelled' as const };
 }
 
-/** Closes offers that have expired, and deletes lapsed drafts and unused sets. Runs at every poll of the follower; retry-safe. */
+/**
+ * Closes offers that have expired, and deletes expired drafts and unused sets. Runs on every poll of the
+ * follower. Retry-safe.
+ */
 export async function expireCollectionOffers(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const offer of await collectionOffersDue(ctx.db, now))
-    await closeOffer(ctx, offer, 'active', 'expired', 'its time was over');
+    await closeOffer(ctx, offer, 'active', 'expired', 'its validity ended');
   await deleteLapsedDrafts(ctx.db, now);
   await deleteUnusedEligibleSets(ctx.db, new Date(now.getTime() - DAY_MS));
 }
 
-/** Looks again at the active offers on these coins, and invalidates those that cannot be filled any more. Retry-safe. */
+/**
+ * Checks again the active offers on these coins, and invalidates those that can no longer be filled.
+ * Retry-safe.
+ */
 export async function recheckCollectionOffers(
   ctx: TradingContext,
   { outpoints, height }: SpentCoins,
 ): Promise<void> {
   const offers = await collectionOffersOn(ctx.db, outpoints);
-  await takeOutBroken(
+  await invalidateBroken(
     ctx,
     offers.filter(({ state }) => state === 'active'),
     height,
   );
 }
 
-/** Looks at the coins of the next `slice` active offers at each call: a reorg can take away a coin that nobody spends. */
+/**
+ * Returns a function that checks the coins of the next `slice` active offers on each call. A reorg can remove
+ * a coin that nobody spends.
+ */
 export function createCollectionOfferCheck(ctx: TradingContext, slice: number): () => Promise<void> {
   return pageByPage(
     slice,
     (last: CollectionOffer | null, limit) => activeCollectionOffersAfter(ctx.db, last, limit),
-    (offers) => takeOutBroken(ctx, offers, null),
+    (offers) => invalidateBroken(ctx, offers, null),
   );
 }
 
-async function takeOutBroken(
+async function invalidateBroken(
   ctx: TradingContext,
   offers: readonly CollectionOffer[],
   height: number | null,
@@ -98,8 +111,9 @@ async function takeOutBroken(
 }
 
 /**
- * Makes invalidated offers active again when the foreign spend was undone in time. Deletes their secrets once they have expired, or the
- * spend is `failureDepth` blocks deep. Runs at every poll of the follower; retry-safe.
+ * Makes invalidated offers active again when the conflicting spend was undone in time. Deletes their secrets
+ * once they have expired or the spend is `failureDepth` blocks deep. Runs on every poll of the follower.
+ * Retry-safe.
  */
 export async function reviewInvalidatedCollectionOffers(ctx: TradingContext, tip: number): Promise<void> {
   const now = ctx.clock.now();
@@ -127,24 +141,26 @@ export async function reviewInvalidatedCollectionOffers(ctx: TradingContext, tip
   }
 }
 
-/** An invalidated offer that cannot come back. */
+/** Ends an invalidated offer that cannot come back. */
 async function makeFinal(ctx: TradingContext, { id }: CollectionOffer): Promise<void> {
   await inTransaction(ctx.db, async (db) => {
     const isFinal = { isFinal: true };
-    // Its maker may have cancelled it meanwhile, which deletes the secret too.
+    // Its maker may have cancelled it since, which also deletes the secret.
     if (await collectionOfferMachine.transition(db, id, 'invalidated', 'invalidated', isFinal))
       await deleteOfferSecrets(db, id);
   });
 }
 
-/** Do the blocks lack the offer output and, so that it cannot be made again, a coin that funds it? */
+/**
+ * Whether the blocks lack the offer output and also a coin that funds it, so that it cannot be made again.
+ */
 async function isLost(ctx: TradingContext, { funding, fundingTxid }: CollectionOffer): Promise<boolean> {
   const output = { txid: fundingTxid, vout: OFFER_VOUT };
   const [lostOutput, ...lostPayments] = await lostInBlocks(ctx, [output, ...funding.payments]);
   return lostOutput === true && lostPayments.includes(true);
 }
 
-/** Returns false when the offer is not in `from` any more. */
+/** Returns false when the offer is no longer in `from`. */
 async function closeOffer(
   ctx: TradingContext,
   offer: CollectionOffer,

@@ -7,7 +7,7 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { draftsOf } from '../../store/collection-offer/collection-offers.ts';
 import type { Caller, TradingContext } from '../context.ts';
 
-/** What a preflight promised: an offer without its signatures. */
+/** What a preflight quoted: an offer without its signatures. */
 export interface Draft {
   readonly slug: string;
   readonly walletBindingId: string;
@@ -31,8 +31,11 @@ interface Repeated {
   }[];
 }
 
-/** What the caller's preflight promised for each offer of a submit, in order. Refuses 409 what it did not, or what has lapsed. */
-export async function promisedDrafts(ctx: TradingContext, caller: Caller, body: Repeated): Promise<Draft[]> {
+/**
+ * What the caller's preflight quoted for each offer of a submit, in order. Refuses 409 for what it did not
+ * quote, or what has expired.
+ */
+export async function quotedDrafts(ctx: TradingContext, caller: Caller, body: Repeated): Promise<Draft[]> {
   const fundingTxids = body.offers.map(({ expectedFundingParentTxid }) => expectedFundingParentTxid);
   if (new Set(fundingTxids).size !== fundingTxids.length)
     refuse('malformed', 'offers names a funding parent twice');
@@ -43,12 +46,15 @@ export async function promisedDrafts(ctx: TradingContext, caller: Caller, body: 
   return fundingTxids.map(
     (txid) =>
       (drafts.get(txid) as Draft | undefined) ??
-      refuse('stale', `no preflight of yours promised funding parent ${txid}; run the preflight again`),
+      refuse(
+        'stale',
+        `funding parent ${txid} is not from a current preflight of yours; run the preflight again`,
+      ),
   );
 }
 
-/** Refuses (400) a submit that does not repeat what the preflight was asked and answered. */
-export function requireAsPromised(draft: Draft, body: Repeated, priceSats: Sats, i: number): void {
+/** Refuses (400) a submit that does not repeat the request and the response of the preflight. */
+export function requireAsQuoted(draft: Draft, body: Repeated, priceSats: Sats, i: number): void {
   const { selectedPaymentUtxos } = body.offers[i]!;
   const where = `offers[${i}]`;
   if (

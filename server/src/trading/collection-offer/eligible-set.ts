@@ -8,7 +8,7 @@ import { storedTip } from '../../store/chain/blocks.ts';
 import { eligibleIds, storedEligibleIds } from '../../store/collection-offer/eligible-sets.ts';
 import type { CollectionOfferParts, TradingContext } from '../context.ts';
 
-/** A target in a collection, and the set that it means as of the stored tip. */
+/** A target in a collection, and its eligible set as of the stored tip. */
 export interface Eligible {
   readonly target: Target;
   readonly criteriaJson: string;
@@ -17,15 +17,17 @@ export interface Eligible {
   readonly sampleInscriptionId: string;
 }
 
-/** What collection offers need. Refuses (503) on a service that is not set up for them. */
+/** What collection offers need. Refuses (503) when this service is not configured for them. */
 export function offerParts(ctx: TradingContext): CollectionOfferParts {
-  return ctx.collectionOffers ?? refuse('unavailable', 'this service is not set up for collection offers');
+  return ctx.collectionOffers ?? refuse('unavailable', 'this service does not offer collection offers');
 }
 
-/** By a digest of what they hold, which costs far less than the tree, and by their root. */
+/** By a digest of their ids, which costs far less than the tree, and by their root. */
 const sets = sharedResults<EligibleSet>(64);
 
-/** Reads the set of a target now. Refuses 400 for a malformed target, and for one that no member meets. */
+/**
+ * Reads the current set of a target. Refuses 400 for a malformed target, and for one that no member meets.
+ */
 export async function readEligible(ctx: TradingContext, slug: string, wanted: Target): Promise<Eligible> {
   const { target, height, ids, sampleInscriptionId } = await membersNow(ctx, slug, wanted);
   const digest = createHash('sha256').update(ids.join()).digest('hex');
@@ -39,7 +41,9 @@ export async function readEligible(ctx: TradingContext, slug: string, wanted: Ta
   };
 }
 
-/** How large the set of a target is now, without the hashes that an offer needs. Refuses as `readEligible`. */
+/**
+ * The current size of a target's set, without the hashes that an offer needs. Refuses as `readEligible` does.
+ */
 export async function countEligible(
   ctx: TradingContext,
   slug: string,
@@ -60,7 +64,7 @@ async function membersNow(ctx: TradingContext, slug: string, wanted: Target) {
   return { target, height: tip.height, ids, sampleInscriptionId };
 }
 
-/** The set that an offer commits to. Throws a bug error when it is not kept any more. */
+/** The set that an offer commits to. Throws an Error, a bug, when it is no longer stored. */
 export function committedSet(ctx: TradingContext, root: string): Promise<EligibleSet> {
   return sets(root, async () => {
     const ids = await storedEligibleIds(ctx.db, root);

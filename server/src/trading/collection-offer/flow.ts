@@ -12,7 +12,7 @@ import {
 } from './close.ts';
 import { recheckEligibleSets } from './recheck-eligible-sets.ts';
 
-/** Active offers whose coins are asked for at each poll. */
+/** Active offers whose coins are checked on each poll. */
 const OFFERS_PER_POLL = 100;
 
 export const collectionOfferFlow: Flow = {

@@ -1,6 +1,6 @@
 /**
- * Collection offer: a buyer funds an output whose address commits to every term; any seller of an eligible inscription fills it.
- * The funding parent is signed in advance; `fill.ts` is the other side.
+ * Collection offer: a buyer funds an output whose address commits to every term, and any seller of an
+ * eligible inscription can fill it. The funding parent is signed in advance. `fill.ts` is the other side.
  *
  *   buyer                               ordbook                                   policy signer, node, index
  *     │  POST collection-offers/preflight │                                              │
@@ -12,8 +12,9 @@
  *     │  offer ids                        │   coins are replaced                         │
  *     │◄──────────────────────────────────┤                                              │
  *
- * Guarantees: nothing is broadcast before a fill, no coin is held, and a cancelled offer cannot be filled: the secret that its leaf
- * asks for is gone. With the funding parent and the own key the buyer can take the money back alone, whatever the service does.
+ * Guarantees: nothing is broadcast before a fill and no coin is reserved. A cancelled offer cannot be filled,
+ * because the secret that its leaf requires is deleted. With the funding parent and their own key, buyers can
+ * take the money back alone, whatever the service does.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
@@ -56,10 +57,10 @@ import { inTransaction } from '../../store/database/transaction.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { selectLadder } from './book.ts';
-import { type Draft, promisedDrafts, requireAsPromised } from './drafts.ts';
+import { type Draft, quotedDrafts, requireAsQuoted } from './drafts.ts';
 import { type Eligible, offerParts, readEligible } from './eligible-set.ts';
 import { ladder, type OfferPricing } from './price.ts';
 
@@ -86,8 +87,9 @@ export interface SignedCollectionOfferBody extends CollectionOfferBody {
 }
 
 /**
- * Builds the funding parents of 1..10 offers and keeps what they promise for half an hour. Changes no offer; safe to repeat.
- * Refuses 400 for prices, targets and coins that cannot be, 503 when the policy signer finds another set: members are being read.
+ * Builds the funding parents of 1..10 offers and keeps the quotes for half an hour. Changes no offer.
+ * Retry-safe. Refuses 400 for invalid prices, targets and coins, 503 when the policy signer finds another set
+ * because members are still being read.
  */
 export async function preflightCollectionOffers(
   ctx: TradingContext,
@@ -112,7 +114,7 @@ export async function preflightCollectionOffers(
   if (!selected)
     refuse(
       'insufficient_funds',
-      `${candidates.length} spendable coins do not make ${body.priceSats} sats, exactly or with change above dust, of ${MAX_FUNDING_COINS} coins or fewer`,
+      `no selection of at most ${MAX_FUNDING_COINS} of the ${candidates.length} spendable coins makes ${body.priceSats} sats, exactly or with change above dust`,
     );
   await requireSameSet(ctx, eligible);
 
@@ -150,7 +152,7 @@ export async function preflightCollectionOffers(
   return { ...commonFields(eligible, common), offers };
 }
 
-/** What each offer of a preflight repeats. */
+/** The fields that are equal in every offer of a preflight. */
 function commonFields(
   { criteriaJson, set }: Pick<Eligible, 'criteriaJson' | 'set'>,
   { receiveScript, criteriaHash: hash }: Pick<CollectionOfferTerms, 'receiveScript' | 'criteriaHash'>,
@@ -187,9 +189,10 @@ function quotedOffer(ctx: TradingContext, draft: Draft, fundingTxid: string) {
 }
 
 /**
- * Verifies and stores 1..10 signed offers, all or none; replaces the caller's active offers of the same scope whose coins are used
- * again. Safe to repeat: the same signed offers return the same ids while they are active. Refuses 400 for what is not the
- * preflight's, 409 when it has lapsed or a coin is gone.
+ * Verifies and stores 1..10 signed offers, all or none. Replaces the caller's active offers of the same scope
+ * that use the same coins. Retry-safe: the same signed offers return the same ids while they are active.
+ * Refuses 400 for anything that preflight did not build, 409 when the preflight has expired or a coin is
+ * gone.
  */
 export async function submitCollectionOffers(
   ctx: TradingContext,
@@ -199,13 +202,13 @@ export async function submitCollectionOffers(
   offerParts(ctx);
   const prices = ladder(body);
   if (body.offers.length !== prices.length)
-    refuse('malformed', `offers has ${body.offers.length} entries, and offerCount is ${prices.length}`);
+    refuse('malformed', `offers has ${body.offers.length} entries, but offerCount is ${prices.length}`);
   for (const { selectedPaymentUtxos } of body.offers)
     requireDistinct(selectedPaymentUtxos, 'selectedPaymentUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
   buyerKeyOf(ctx, binding, body.ordinalsPublicKey);
-  const offers = await once(
+  const offers = await idempotentSubmit(
     () => earlierOffers(ctx, binding, body),
     () => newOffers(ctx, caller, { binding, payer, prices, body }),
   );
@@ -224,8 +227,8 @@ async function newOffers(
 ): Promise<CollectionOffer[]> {
   const { binding, payer, prices, body } = input;
   await tradableCollection(ctx, body.slug);
-  const drafts = await promisedDrafts(ctx, caller, body);
-  for (const [i, draft] of drafts.entries()) requireAsPromised(draft, body, prices[i]!, i);
+  const drafts = await quotedDrafts(ctx, caller, body);
+  for (const [i, draft] of drafts.entries()) requireAsQuoted(draft, body, prices[i]!, i);
   const coins = drafts.flatMap(({ funding }) => funding.payments);
   const distinct = coins.filter((coin, i) => coins.findIndex((other) => sameOutpoint(coin, other)) === i);
   await requireSpendable(ctx, payer, distinct);
@@ -257,7 +260,7 @@ async function storeOffers(
       scopeKey: scope,
       coins,
     })) {
-      // The same submit, a moment earlier: it is no older offer, and stays.
+      // From the same submit, a moment earlier: it is not an older offer, and stays.
       if (fundingTxids.includes(old.fundingTxid)) continue;
       const closed = { closedAt: now, closeReason: 'replaced by a newer offer on the same coins' };
       if (await collectionOfferMachine.transition(db, old.id, 'active', 'cancelled', closed))
@@ -290,7 +293,7 @@ async function storeOffers(
         },
         draft.funding.payments,
       );
-      stored.push(offer ?? refuse('stale', `offer ${fundingTxid} was submitted meanwhile`));
+      stored.push(offer ?? refuse('stale', `offer ${fundingTxid} has already been submitted`));
     }
     await deleteDrafts(
       db,
@@ -315,7 +318,7 @@ function submitted(offers: readonly CollectionOffer[]) {
   };
 }
 
-/** The offers of an earlier submit of the same body; null: there was none. */
+/** The offers of an earlier submit of the same body. null: there was none. */
 async function earlierOffers(ctx: TradingContext, binding: Binding, body: SignedCollectionOfferBody) {
   const found: CollectionOffer[] = [];
   for (const { expectedFundingParentTxid } of body.offers) {
@@ -332,7 +335,7 @@ function buyerKeyOf(ctx: TradingContext, binding: Binding, ordinalsPublicKey: st
   return payerOf(binding.ordinalsAddress, ordinalsPublicKey, ctx.settings.network).publicKey.slice(-64);
 }
 
-/** The policy signer must find the same set now: else no fill could ever be signed. */
+/** Requires that the policy signer finds the same set now. Otherwise no fill could ever be signed. */
 async function requireSameSet(ctx: TradingContext, { criteriaJson, set }: Eligible): Promise<void> {
   const found = await offerParts(ctx).signers.policy.eligible({ criteriaJson });
   if (found.root === set.root) return;
@@ -340,5 +343,5 @@ async function requireSameSet(ctx: TradingContext, { criteriaJson, set }: Eligib
     { criteriaJson, ours: set.root, theirs: found },
     'the policy signer finds another eligible set',
   );
-  refuse('unavailable', 'members of the collection are being read; try again after the next block');
+  refuse('unavailable', 'members of the collection are still being read; try again after the next block');
 }

@@ -4,7 +4,7 @@ import type { CollectionOffer } from '../../store/collection-offer/collection-of
 import { collectionOfferById } from '../../store/collection-offer/collection-offers.ts';
 import type { TradingContext } from '../context.ts';
 
-/** Refuses (404) an unknown offer and one of another collection alike. */
+/** Refuses (404) both an unknown offer and one of another collection. */
 export async function collectionOfferOf(
   ctx: TradingContext,
   slug: string,
@@ -15,7 +15,10 @@ export async function collectionOfferOf(
   return offer;
 }
 
-/** Per offer: are its coins unspent, or, once its funding parent is known, is the offer output? */
+/**
+ * For each offer, whether its coins are unspent or, once its funding parent is in the chain or the mempool,
+ * the offer output.
+ */
 export async function canStillBeFilled(
   ctx: TradingContext,
   offers: readonly Pick<CollectionOffer, 'funding' | 'fundingTxid'>[],

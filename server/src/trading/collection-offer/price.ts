@@ -9,11 +9,11 @@ export interface OfferPricing {
   readonly priceSats: Sats;
   /** Default 1. */
   readonly offerCount?: number;
-  /** Each next offer's price is lower by this. Default 0. */
+  /** Each further offer's price is lower by this. Default 0. */
   readonly ladderStepSats?: Sats;
 }
 
-/** The price of each offer of a call. Refuses (400) a count or a price that offers may not have. */
+/** The price of each offer of a call. Refuses (400) a count or a price outside the rules. */
 export function ladder({ priceSats, offerCount = 1, ladderStepSats = 0 }: OfferPricing): Sats[] {
   if (offerCount < 1 || offerCount > MAX_OFFERS_PER_CALL)
     refuse('malformed', `offerCount is ${offerCount}; 1 to ${MAX_OFFERS_PER_CALL} are allowed`);
@@ -23,7 +23,7 @@ export function ladder({ priceSats, offerCount = 1, ladderStepSats = 0 }: OfferP
     if (price < MINIMUM_PRICE_SATS)
       refuse('bad_price', `${whose} is ${price}; a collection offer has at least ${MINIMUM_PRICE_SATS} sats`);
     if (price % PRICE_STEP_SATS !== 0)
-      refuse('bad_price', `${whose} is ${price}, which is no multiple of ${PRICE_STEP_SATS} sats`);
+      refuse('bad_price', `${whose} is ${price}, which is not a multiple of ${PRICE_STEP_SATS} sats`);
   }
   return prices;
 }

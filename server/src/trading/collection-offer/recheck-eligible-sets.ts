@@ -1,6 +1,7 @@
 /**
- * A collection offer commits to the set of its criteria as of a block. When a reorg takes that block, an inscription may be born at
- * another height: then the policy signer finds another set, and nobody could fill the offer. Such an offer is closed; the others stay.
+ * A collection offer commits to the set of its criteria as of a block. When a reorg replaces that block, an
+ * inscription may get another height. Then the policy signer finds another set, and nobody could fill the
+ * offer. Such an offer is closed; the others stay.
  */
 
 import { parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
@@ -19,10 +20,13 @@ import { collectionOfferMachine } from '../../store/collection-offer/machine.ts'
 import { inTransaction } from '../../store/database/transaction.ts';
 import type { TradingContext } from '../context.ts';
 
-/** States in which a set matters: an offer in another one has ended, with a fill or without. */
+/** States in which the set matters. An offer in another state has ended, with or without a fill. */
 const OPEN: readonly CollectionOffer['state'][] = ['active', 'filling', 'invalidated'];
 
-/** Computes doubtful sets again once their block is there and its members are read. Runs at every poll of the follower; retry-safe. */
+/**
+ * Computes doubtful sets again once their block is applied and its members are read. Runs on every poll of
+ * the follower. Retry-safe.
+ */
 export async function recheckEligibleSets(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (const offer of await doubtfulOffers(ctx.db)) {
     const { collection, height, target } = parseCriteria(offer.criteriaJson);
@@ -36,7 +40,7 @@ export async function recheckEligibleSets(ctx: TradingContext, tip: BlockRef): P
   }
 }
 
-/** One that is being filled, or changed a moment ago, waits: a signer refuses the fill, or a block has it. */
+/** An offer that is being filled or has just changed waits: a signer refuses the fill, or a block has it. */
 async function closeForGood(ctx: TradingContext, offer: CollectionOffer): Promise<void> {
   const closed = {
     closedAt: ctx.clock.now(),

@@ -1,5 +1,5 @@
 /**
- * Acceptance of a counter by the bidder that it is for.
+ * Acceptance of a counter by its bidder.
  *
  *   buyer                               ordbook                                         node, index, signer
  *     │  POST …/counter/accept/preflight  │                                                 │
@@ -11,10 +11,11 @@
  *     │                                   │ would the node take it?                     ──►│
  *     │                                   │ stored: accepted, broadcasting                  │
  *     │  settlementTxid                   │ submitpackage: transfer, funding, settlement──►│
- *     │◄──────────────────────────────────┤   pending; a listing and other offers fall      │
+ *     │◄──────────────────────────────────┤   pending; conflicting listing and offers close      │
  *
- * The transfer has to pass the mempool by itself, since the settlement has two parents: above the transfers' rate there is a 503.
- * `offer/settle.ts` finishes what a crash leaves; `recover.ts` takes back a transfer whose settlement failed.
+ * The transfer has to pass the mempool alone, because the settlement has two parents. Above the transfers'
+ * rate the response is a 503. `offer/settle.ts` finishes whatever a crash interrupted. `recover.ts` returns
+ * the inscription when a settlement failed after its transfer.
  */
 
 import { complete } from '@ordbook/protocol/bitcoin/witness';
@@ -47,7 +48,7 @@ import {
   requireSpendable,
   spendableCoins,
 } from '../settlement/payment-coins.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 
 export interface AcceptCounterBody extends OfferAction {
@@ -63,7 +64,7 @@ export interface SignedAcceptCounterBody extends AcceptCounterBody {
   readonly signedSteps: readonly PsbtStep[];
 }
 
-/** Builds what the buyer signs and notes the fee rate with the counter. Safe to repeat; the last rate counts. */
+/** Builds what the buyer signs and stores the fee rate with the counter. Retry-safe: the last rate counts. */
 export async function preflightAcceptCounter(ctx: TradingContext, caller: Caller, body: AcceptCounterBody) {
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
   const { counter, binding, payer } = await acceptable(ctx, caller, body);
@@ -94,8 +95,9 @@ export async function preflightAcceptCounter(ctx: TradingContext, caller: Caller
 }
 
 /**
- * Verifies, stores and broadcasts the acceptance of a counter. Safe to repeat: the same acceptance returns the same txid. Refuses 400 for
- * PSBTs that preflight did not build, 409 when counter, coins or inscription moved, 503 when the mempool is too dear.
+ * Verifies, stores and broadcasts the acceptance of a counter. Retry-safe: the same acceptance returns the
+ * same txid. Refuses 400 for PSBTs that preflight did not build, 409 when the counter, a coin or the
+ * inscription changed, 503 when the mempool minimum is too high.
  */
 export async function submitAcceptCounter(
   ctx: TradingContext,
@@ -104,10 +106,10 @@ export async function submitAcceptCounter(
 ) {
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
-  return once(
+  return idempotentSubmit(
     async () => {
       const { counter } = await acceptable(ctx, caller, body);
-      return counter.state === 'accepted' ? repeat(ctx, counter, body) : null;
+      return counter.state === 'accepted' ? resumeAcceptance(ctx, counter, body) : null;
     },
     () => newAcceptance(ctx, caller, body),
   );
@@ -139,7 +141,7 @@ async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAc
   if (fundingTxid !== body.expectedFundingTxid || settlementTxid !== body.expectedSettlementTxid)
     refuse(
       'stale',
-      `funding and settlement are ${fundingTxid} and ${settlementTxid} now; run the preflight again`,
+      `funding and settlement have changed to ${fundingTxid} and ${settlementTxid}; run the preflight again`,
     );
   const [fundingSignatures, buyerSignatures] = readSteps(tables, 'buyer', body.signedSteps);
 
@@ -178,7 +180,7 @@ async function acceptable(
   return { counter, binding, payer: payerFor(ctx, binding, body.paymentPublicKey) };
 }
 
-/** Refuses (409) a counter whose inscription or anchor is gone; then it is invalidated at once. */
+/** Refuses (409) a counter whose inscription or anchor is gone, and invalidates it at once. */
 async function requireAlive(ctx: TradingContext, counter: CounterOffer): Promise<void> {
   const { utxo, inscriptions, anchor } = counter.terms.transfer;
   const [coin, paying] = await ctx.chain.unspents([utxo, anchor]);
@@ -195,11 +197,14 @@ async function requireAlive(ctx: TradingContext, counter: CounterOffer): Promise
 async function rateFor(ctx: TradingContext): Promise<number> {
   const { rate, minimum } = await packageFeeRate(ctx);
   if (minimum > ctx.settings.transferFeeRate)
-    refuse('mempool_busy', `the mempool asks ${minimum} sat/vB now, more than a transfer pays: wait`);
+    refuse(
+      'mempool_busy',
+      `the mempool minimum is ${minimum} sat/vB, more than a transfer pays; try again when fees are lower`,
+    );
   return rate;
 }
 
-async function repeat(ctx: TradingContext, counter: CounterOffer, body: SignedAcceptCounterBody) {
+async function resumeAcceptance(ctx: TradingContext, counter: CounterOffer, body: SignedAcceptCounterBody) {
   const settlement = await settlementOfOffer(ctx.db, counter.id);
   if (settlement?.settlementTxid !== body.expectedSettlementTxid)
     refuse('offer_closed', `counter ${counter.id} was accepted with other transactions`);

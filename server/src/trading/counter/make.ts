@@ -1,6 +1,6 @@
 /**
- * Counter: the owner's price for one bidder. The owner signs, in advance, everything that the bidder's acceptance needs, as a
- * listing does (`list.ts`), but for one buyer.
+ * Counter: the owner's price for one bidder. As for a listing (`list.ts`), the owner signs in advance
+ * everything that the acceptance needs, but for this buyer only.
  *
  *   owner                           ordbook                                          node, index
  *     │  POST …/counter/preflight     │                                                  │
@@ -11,9 +11,10 @@
  *     │  POST …/counter/submit        │ signatures verified, then stored                 │
  *     ├──────────────────────────────►│   active, shown to the bidder only               │
  *     │  offerId                      │                                                  │
- *     │◄──────────────────────────────┤ accepted in `accept-counter.ts`                  │
+ *     │◄──────────────────────────────┤ accepted in `accept.ts`                  │
  *
- * A counter locks nothing: the inscription stays in the owner's output, may be listed, and the bid that it answers stays active.
+ * A counter locks nothing: the inscription stays in the owner's output and may be listed, and the bid stays
+ * active.
  */
 import { randomUUID } from 'node:crypto';
 import { counterSteps, counterTables } from '@ordbook/protocol/counter/counter';
@@ -43,7 +44,7 @@ import { type OfferAction, offerOf, requireSeller } from '../offer/open-offer.ts
 import { OFFER_STEP_SATS, requireStep } from '../offer/price.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 
 export interface CounterBody extends OfferAction {
@@ -59,7 +60,7 @@ export interface SignedCounterBody extends CounterBody {
   readonly signedSteps: readonly PsbtStep[];
 }
 
-/** A counter as it is asked for: everything of its terms but the anchor. */
+/** A requested counter: all of its terms except the anchor. */
 interface Draft {
   readonly parent: BuyerOffer;
   readonly binding: Binding;
@@ -68,8 +69,8 @@ interface Draft {
 }
 
 /**
- * Builds the three PSBTs of a counter and reserves its anchor. Safe to repeat: the reservation is used again, and expires by itself.
- * Refuses 429 when the caller's listings and counters could cost too much.
+ * Builds the three PSBTs of a counter and reserves its anchor. Retry-safe: the reservation is used again, and
+ * expires by itself. Refuses 429 when the caller's listings and counters could cost too much.
  */
 export async function preflightCounter(ctx: TradingContext, caller: Caller, body: CounterBody) {
   const { parent, fees, terms: termsWith } = await draftOf(ctx, caller, body);
@@ -90,11 +91,12 @@ export async function preflightCounter(ctx: TradingContext, caller: Caller, body
 }
 
 /**
- * Verifies and stores a signed counter. Safe to repeat: the same counter answers the same id while it is active. Refuses 400 for PSBTs
- * that preflight did not build, 409 when the bid, the inscription or the anchor moved, or another counter answers the bid already.
+ * Verifies and stores a signed counter. Retry-safe: the same counter returns the same id while it is active.
+ * Refuses 400 for PSBTs that preflight did not build, 409 when the bid, the inscription or the anchor
+ * changed, or another counter to the bid is active.
  */
 export async function submitCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody) {
-  return once(
+  return idempotentSubmit(
     () => earlierCounter(ctx, caller, body),
     () => newCounter(ctx, caller, body),
   );
@@ -125,7 +127,7 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
   await inTransaction(ctx.db, async (db) => {
     await requireWithinDailyCost({ ...ctx, db }, caller, 1);
     if (!(await assignAnchors(db, [anchor])))
-      refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
+      refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
     const stored = await insertOffer(db, {
       id,
       kind: 'seller_counter',
@@ -154,7 +156,7 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
       expiresAt: new Date(now.getTime() + validityHours * HOUR_MS),
       coins: [terms.transfer.utxo],
     });
-    if (!stored) refuse('offer_exists', `another counter to offer ${parent.id} is active: cancel it first`);
+    if (!stored) refuse('offer_exists', `another counter to offer ${parent.id} is active; cancel it first`);
   });
   return { offerId: id, parentOfferId: parent.id, status: 'active' as const };
 }
@@ -162,7 +164,7 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
 /** What the anchor of a counter to this bid is reserved for. */
 const purposeOf = (parent: BuyerOffer): string => `counter to ${parent.id}`;
 
-/** Checks that the caller may counter this bid at this price, and lays the counter out. */
+/** Checks that the caller may counter this bid at this price, and builds the counter. */
 async function draftOf(ctx: TradingContext, caller: Caller, body: CounterBody): Promise<Draft> {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const parent = await offerOf(ctx, body);
@@ -181,7 +183,7 @@ async function draftOf(ctx: TradingContext, caller: Caller, body: CounterBody): 
   const { collection, items } = await readOfferable(ctx, parent.collectionSlug, [parent.inscriptionId]);
   const { utxo, inscriptions, ownerAddress } = items[0]!;
   if (ownerAddress !== binding.ordinalsAddress || !sameOutpoint(utxo, parent.terms.utxo))
-    refuse('stale', `inscription ${parent.inscriptionId} is not where offer ${parent.id} found it any more`);
+    refuse('stale', `inscription ${parent.inscriptionId} has moved since offer ${parent.id} was made`);
   const { fees: rates, payoutAddress } = feesOf(ctx, collection);
   const { network, feeAddress, transferFeeRate } = ctx.settings;
   const fees = feeBreakdown({
@@ -211,7 +213,7 @@ async function draftOf(ctx: TradingContext, caller: Caller, body: CounterBody): 
   };
 }
 
-/** The answer of an earlier, same submit whose counter is still active, else null. */
+/** The response of an earlier, equal submit whose counter is still active, else null. */
 async function earlierCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const found = (await offersByFirstTxids(ctx.db, [body.expectedTransferTxid])).find(

@@ -1,13 +1,14 @@
 /**
- * Recovery after an acceptance failed: a foreign spend of a coin is buried.
+ * Recovery after a failed acceptance: a conflicting spend of a coin is buried.
  *
- *   an offer                        nothing moved: its signatures are forgotten
- *   a counter, transfer unknown     the anchor is retired: once the pool's spend of it is buried, the transfer can never come
+ *   an offer                        nothing moved: its signatures are deleted
+ *   a counter, transfer unknown     its anchor is retired: once the pool's spend of it is buried, the
+ *                                   transfer is impossible
  *   a counter, transfer in mempool  waits: the pool's spend of the anchor may pay too little to replace it
- *   a counter, transfer in a block  the passthrough goes back to the seller: the seller's recovery signature, the market's, and whole
- *                                   operator coins for the fee (the seller's signature fixes the outputs: no change can be made)
+ *   a counter, transfer in a block  the passthrough returns to the seller, signed by seller and market; whole
+ *                                   operator coins pay the fee (the seller's signature allows no change)
  *
- * The seller can also take the passthrough back alone, by its key path, at any time.
+ * The seller can also spend the passthrough alone, by its key path, at any time.
  */
 
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
@@ -36,10 +37,12 @@ import { anchorsFor } from '../operator-coins/anchors.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { passthroughFate } from '../settlement/stranded-transfer.ts';
 
-/** Anchors that one recovery takes at most: its rate then stays below that, and the seller's key path is left for haste. */
+/**
+ * The most anchors that one recovery takes. This limits its fee rate; a seller in a hurry has the key path.
+ */
 const MAX_FEE_COINS = 10;
 
-/** Finishes or repeats what failed settlements need. Runs at every poll of the follower; retry-safe. */
+/** Finishes recoveries after failed settlements. Runs on every poll of the follower. Retry-safe. */
 export async function recoverCounters(ctx: TradingContext, tip: number): Promise<void> {
   for (const settlement of await settlementsToRecover(ctx.db)) {
     const offer = await offerById(ctx.db, settlement.offerId);
@@ -67,7 +70,7 @@ async function recover(
   else if (!fate.isSent) await retireAnchors(ctx.db, [counter.anchorId], ctx.clock.now());
 }
 
-/** Sends the recovery, or makes it first: stored before it is sent. */
+/** Sends the recovery, and builds and stores it first if there is none. */
 async function sendBack(
   ctx: TradingContext,
   settlement: OfferSettlement,
@@ -92,13 +95,13 @@ async function sendBack(
     await setSettlementRecovery(db, settlement.id, recovery);
     return true;
   });
-  // They went to somebody else meanwhile: the next look takes others.
+  // Another caller has reserved them since. The next poll takes others.
   if (!isStored) return;
   await ctx.chain.broadcast(recovery.hex);
   ctx.log.info({ offerId: counter.id, txid: recovery.txid }, 'recovery of a counter sent');
 }
 
-/** As many anchors as pay the current rate, or all that may be taken; null when not even one is free. */
+/** As many anchors as pay the current rate, or the most that may be taken. null: none is free. */
 async function feeCoinsFor(ctx: TradingContext, counter: CounterOffer): Promise<Anchor[] | null> {
   const { rate } = await packageFeeRate(ctx);
   for (let count = MAX_FEE_COINS; count > 0; count -= 1) {
@@ -118,7 +121,7 @@ function pays(ctx: TradingContext, counter: CounterOffer, coins: readonly Anchor
   return sumSats(coins.map(({ valueSats }) => valueSats)) >= size * rate;
 }
 
-/** Nothing is left to do. A recovery that did not come gives its fee coins back. */
+/** Nothing is left to do. Releases the fee coins of a recovery that was never mined. */
 async function finish(
   ctx: TradingContext,
   settlement: OfferSettlement,

@@ -15,8 +15,9 @@
  *     │◄────────────────────────────────┤                                              │
  *                                       │ a block has it: accepted (settle.ts)      ◄──│
  *
- * A refusal on the way ends the attempt with its reason: the admission coin is free again, and the offer active, expired or
- * invalidated. What a crash leaves is finished by `confirmFills`, the only repair code.
+ * A refusal after submit ends the attempt with its reason: the admission coin is released, and the offer
+ * becomes active, expired or invalidated. `confirmFills` finishes whatever a crash interrupted; no other code
+ * repairs fills.
  */
 import { randomUUID } from 'node:crypto';
 import { tierOf } from '@ordbook/protocol/collection-offer/admission';
@@ -47,7 +48,7 @@ import { offerParts } from '../collection-offer/eligible-set.ts';
 import { collectionOfferOf } from '../collection-offer/open-offer.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { type FillPlan, planFill, readBrought } from './plan.ts';
 import { completeFill } from './settle.ts';
@@ -72,7 +73,10 @@ export interface SignedFillBody extends FillBody {
   readonly belowTopOfferConfirmation?: TopOfferWarning | null;
 }
 
-/** Builds the settlement and reserves an admission coin for a while. Changes no offer. Retry-safe: the seller's earlier reservation is used again. */
+/**
+ * Builds the settlement and reserves an admission coin for a while. Changes no offer. Retry-safe: the
+ * seller's earlier reservation is used again.
+ */
 export async function preflightFill(ctx: TradingContext, caller: Caller, body: FillBody) {
   const { tiers } = offerParts(ctx);
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
@@ -85,7 +89,7 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   const now = ctx.clock.now();
   const admission = await reserveAdmission(ctx.db, {
     tier: tier.number,
-    // BIP68: a lock of k blocks is over in the block that is k above the coin's; that block is the next one
+    // BIP68: a lock of k blocks ends in the block k above the coin's own; the next block is that one
     notAbove: tip.height + 1 - tier.lockBlocks,
     now,
     until: new Date(now.getTime() + ctx.settings.reservationMs),
@@ -95,25 +99,28 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   if (!admission)
     refuse(
       'no_admission',
-      `every admission coin of tier ${tier.number} is reserved by other sellers, or was used in the last ${tier.lockBlocks} blocks`,
+      `every admission coin of tier ${tier.number} is reserved by other sellers or was used in the last ${tier.lockBlocks} blocks`,
     );
   try {
     const plan = await planFill(ctx, offer, brought, admission, rate);
     requireGain(plan);
     return await quote(ctx, caller, { offer, plan, admission, rate });
   } catch (error) {
-    // What an earlier preflight quoted with the same coin stands.
+    // What an earlier preflight quoted with the same coin stays valid.
     if (!admission.reservation?.settlementTxid) await releaseAdmission(ctx.db, admission);
     throw error;
   }
 }
 
-/** Refuses (400) a sale in which the seller gives more sats along with the inscription than the price brings. */
+/**
+ * Refuses (400) a sale in which the seller gives away at least as many sats with the inscription as the offer
+ * pays.
+ */
 function requireGain({ sellerReceiveSats, terms }: FillPlan): void {
   if (sellerReceiveSats > 0) return;
   refuse(
     'bad_price',
-    `the inscription's output holds ${terms.utxo.valueSats} sats, which go to the buyer: no less than the offer pays; move it to a smaller output first`,
+    `the inscription's output holds ${terms.utxo.valueSats} sats, which go to the buyer and are at least what the offer pays; move the inscription to a smaller output first`,
   );
 }
 
@@ -134,7 +141,7 @@ async function quote(
     settlementTxid,
   });
   if (!isQuoted)
-    refuse('stale', 'the admission coin was given to another seller meanwhile; run the preflight again');
+    refuse('stale', 'the admission coin is now reserved by another seller; run the preflight again');
   return {
     offerId: offer.id,
     inscriptionId,
@@ -153,16 +160,17 @@ async function quote(
 }
 
 /**
- * Verifies, stores and settles a signed fill. Safe to repeat: a settlement is attempted once, a repeat returns the same ids. Refuses
- * 400 for what is not the preflight's, 409 when the offer, the coins or the book moved, 503 when a signer or the node is away: then
- * the attempt is stored, and repeating tells.
+ * Verifies, stores and settles a signed fill. Retry-safe: a settlement is attempted once, and a retry returns
+ * the same ids. Refuses 400 for anything that preflight did not build, 409 when the offer, the coins or the
+ * book changed, 503 when a signer or the node is unreachable. After a 503 the attempt is stored, and a retry
+ * returns its outcome.
  */
 export async function submitFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
   offerParts(ctx);
-  return once(
+  return idempotentSubmit(
     async () => {
       const earlier = await fillAttemptBySettlement(ctx.db, body.expectedSettlementTxid);
-      return earlier && fillResponse(await repeat(ctx, caller, body, earlier));
+      return earlier && fillResponse(await resumeFill(ctx, caller, body, earlier));
     },
     () => newFill(ctx, caller, body),
   );
@@ -171,29 +179,32 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
 async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
   const admission = await admissionById(ctx.db, body.admissionAnchorUtxoId);
-  const promise = admission?.reservation;
+  const reserved = admission?.reservation;
   const isExpired = !admission?.reservedUntil || admission.reservedUntil <= ctx.clock.now();
-  const isQuoted = promise?.profileId === caller.profileId && promise.offerId === offer.id;
-  if (isExpired || !isQuoted || promise.feeRate === undefined)
+  const isQuoted = reserved?.profileId === caller.profileId && reserved.offerId === offer.id;
+  if (isExpired || !isQuoted || reserved.feeRate === undefined)
     refuse(
       'stale',
       `admission ${body.admissionAnchorUtxoId} is not reserved for you; run the preflight again`,
     );
   const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
-  const plan = await planFill(ctx, offer, brought, admission, promise.feeRate);
+  const plan = await planFill(ctx, offer, brought, admission, reserved.feeRate);
   requireGain(plan);
   const table = fillLayout(plan.terms, ctx.settings.network);
   const settlementTxid = layoutTxid(table);
-  if (settlementTxid !== promise.settlementTxid || settlementTxid !== body.expectedSettlementTxid)
-    refuse('stale', `the settlement is not ${body.expectedSettlementTxid} any more; run the preflight again`);
+  if (settlementTxid !== reserved.settlementTxid || settlementTxid !== body.expectedSettlementTxid)
+    refuse(
+      'stale',
+      `the settlement has changed and is no longer ${body.expectedSettlementTxid}; run the preflight again`,
+    );
   const { signature } = readSignatures(table, 'seller', body.psbtBase64, 'the settlement')[0]!;
   await requireConfirmedTop(ctx, caller, offer, body);
 
   const attempt = await inTransaction(ctx.db, async (db) => {
     if (!(await collectionOfferMachine.transition(db, offer.id, 'active', 'filling')))
-      refuse('offer_closed', `offer ${offer.id} was filled or closed meanwhile`);
+      refuse('offer_closed', `offer ${offer.id} has been filled or closed`);
     if (!(await assignAdmission(db, admission)))
-      refuse('stale', `admission ${admission.id} is not reserved any more; run the preflight again`);
+      refuse('stale', `admission ${admission.id} is no longer reserved; run the preflight again`);
     return insertFillAttempt(db, {
       id: randomUUID(),
       offerId: offer.id,
@@ -220,14 +231,17 @@ function fillResponse(attempt: FillAttempt) {
   };
 }
 
-async function repeat(ctx: TradingContext, caller: Caller, body: SignedFillBody, earlier: FillAttempt) {
+async function resumeFill(ctx: TradingContext, caller: Caller, body: SignedFillBody, earlier: FillAttempt) {
   const isSame = earlier.offerId === body.offerId && earlier.inscriptionId === body.inscriptionId;
   if (earlier.sellerProfileId !== caller.profileId || !isSame)
     refuse('not_owner', `settlement ${body.expectedSettlementTxid} is not yours`);
   return completeFill(ctx, earlier);
 }
 
-/** What preflight and submit read alike. Refuses 404, 403 for another's wallet, 400 for the own offer, 409 for a closed one. */
+/**
+ * What preflight and submit both read. Refuses 404 for an unknown offer, 403 for another profile's wallet,
+ * 400 if the offer is the caller's own, 409 for a closed one.
+ */
 async function readFill(
   ctx: TradingContext,
   caller: Caller,
@@ -238,14 +252,14 @@ async function readFill(
   await tradableCollection(ctx, body.slug);
   const offer = await collectionOfferOf(ctx, body.slug, body.offerId);
   if (offer.makerProfileId === caller.profileId)
-    refuse('malformed', `offer ${offer.id} is your own: cancel it instead`);
+    refuse('malformed', `offer ${offer.id} is your own; cancel it instead`);
   if (offer.state !== 'active') refuse('offer_closed', `offer ${offer.id} is ${offer.state}`);
   if (offer.expiresAt <= ctx.clock.now())
     refuse('offer_closed', `offer ${offer.id} expired at ${offer.expiresAt.toISOString()}`);
   return { binding, sellerKey, offer };
 }
 
-/** The offer that would pay more for the same inscription; null: none does. */
+/** The offer that would pay more for the same inscription. null: there is none. */
 async function topOfferWarning(
   ctx: TradingContext,
   caller: Caller,
@@ -265,7 +279,9 @@ async function topOfferWarning(
   };
 }
 
-/** Refuses (409) a fill below the top of the book unless the seller has sent this very warning back. */
+/**
+ * Refuses (409) a fill below the best offer of the book unless the seller has sent this exact warning back.
+ */
 async function requireConfirmedTop(
   ctx: TradingContext,
   caller: Caller,

@@ -15,7 +15,7 @@ import { canStillBeFilled } from '../collection-offer/open-offer.ts';
 import type { TradingContext } from '../context.ts';
 import { feesOf, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
 
-/** What a seller brings to a fill: read from the index and the node, and found fit. */
+/** What a seller brings to a fill, as read from the index and the node, and checked. */
 export type Brought = Pick<FillTerms, 'utxo' | 'inscription' | 'sellerKey' | 'sellerPaymentAddress'>;
 
 /** A fill's terms and every figure of it. All sats. */
@@ -23,14 +23,18 @@ export interface FillPlan {
   readonly terms: FillTerms;
   readonly marketplaceFeeSats: Sats;
   readonly creatorRoyaltySats: Sats;
-  /** What the sale nets the seller: the price less fees, royalty and the value that goes with the inscription. */
+  /**
+   * What the seller gains from the sale: the price less fees, royalty and the value that goes with the
+   * inscription.
+   */
   readonly sellerReceiveSats: Sats;
   readonly estimatedNetworkFeeSats: Sats;
 }
 
 /**
- * Reads what the seller would sell. Refuses 404 an unknown inscription, 403 one of another wallet, 400 one outside the offer's set or
- * that cannot be sold as it lies, 409 one that is being moved, or an offer whose coins are gone.
+ * Reads what the seller would sell. Refuses 404 for an unknown inscription, 403 for one of another wallet,
+ * 400 for one outside the offer's set or on an output that cannot be sold, 409 for one that is being moved,
+ * or an offer whose coins are gone.
  */
 export async function readBrought(
   ctx: TradingContext,
@@ -76,7 +80,10 @@ export async function readBrought(
   };
 }
 
-/** The fill as it must be built at `feeRate` sat/vB. Refuses (400) a price that does not cover its fees. Same input: same bytes. */
+/**
+ * The fill as it must be built at `feeRate` sat/vB. Refuses (400) a price that does not cover its fees. The
+ * same input gives the same bytes.
+ */
 export async function planFill(
   ctx: TradingContext,
   offer: CollectionOffer,
@@ -112,7 +119,8 @@ export async function planFill(
   const left = offer.priceSats - marketplaceFeeSats - creatorRoyaltySats;
   if (left < draft.sellerSats)
     refuse('bad_price', `${offer.priceSats} sats do not cover the fees of the sale`);
-  // A fee too small for an output helps to pay the network, as in purchases; a royalty too small for one is not taken.
+  // A marketplace fee too small for an output goes to the network fee, as in purchases. A royalty too small
+  // for one is not charged.
   const unpaidSats = marketplace ? 0 : marketplaceFeeSats;
   const estimatedNetworkFeeSats = Math.max(packageFee(draft, network, feeRate) - unpaidSats, 0);
   const sellerSats = left - estimatedNetworkFeeSats;
@@ -130,7 +138,7 @@ export async function planFill(
   };
 }
 
-/** null: the output would be dust. */
+/** Returns null when the output would be dust. */
 function payable(output: FillPayout, network: NetworkName): FillPayout | null {
   return output.valueSats >= dustLimit(scriptOf(output.address, network)) ? output : null;
 }

@@ -1,11 +1,13 @@
 /**
- * From a seller's signature to a block: asks the three signers, sends the package, follows it, and steps back when it cannot be.
+ * A fill from the seller's signature to a block: the three signers sign, the package is sent and followed,
+ * and a failed attempt is undone.
  *
- *   fill                                                                        collection offer
- *   seller_signed ──► pending ──► broadcast ──► accepted: a sale                filling ──► accepted
- *                 └────────┴───────────┴──────► failed: its admission is free   filling ──► active, expired or invalidated
+ *   fill                                                           collection offer
+ *   seller_signed ──► pending ──► broadcast ──► accepted: a sale   filling ──► accepted
+ *                 └────────┴───────────┴──────► failed: coin free  filling ──► active, expired, invalidated
  *
- * Every step is stored before the next one acts, so that `confirmFills` can go on wherever a crash has left an attempt.
+ * Every step is stored before the next one acts, so `confirmFills` can continue wherever a crash interrupted
+ * an attempt.
  */
 
 import { complete } from '@ordbook/protocol/bitcoin/witness';
@@ -38,8 +40,9 @@ import type { TradingContext } from '../context.ts';
 import { packageFate, type StoredPackage, sendPackage } from '../settlement/package.ts';
 
 /**
- * Brings an attempt as far as the mempool and returns it. Safe to repeat in any state. Refuses 409 when a signer or the node refuses:
- * the attempt has failed then; 503 when one is away: the attempt stays as it is.
+ * Completes an attempt up to the mempool and returns it. Retry-safe in any state. Refuses 409 when a signer
+ * refuses or the node rejects: the attempt has then failed. Refuses 503 when one is unreachable: the attempt
+ * stays as it is.
  */
 export async function completeFill(ctx: TradingContext, attempt: FillAttempt): Promise<FillAttempt> {
   if (attempt.state === 'seller_signed') await collectSignatures(ctx, attempt);
@@ -62,20 +65,20 @@ async function offerOf(ctx: TradingContext, attempt: FillAttempt): Promise<Colle
   return offer;
 }
 
-/** seller_signed -> pending: the three signers sign, everything is verified once more, the package is stored. */
+/** seller_signed -> pending: the three signers sign, everything is verified again, the package is stored. */
 async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   const { signers } = offerParts(ctx);
   const offer = await offerOf(ctx, attempt);
   const { terms, sellerSignature, inscriptionId } = attempt;
   const { authSecret, fundingSignatures, criteriaJson } = offer;
   if (!authSecret || !fundingSignatures)
-    throw new Error(`offer ${offer.id} has forgotten what its fill needs`);
+    throw new Error(`offer ${offer.id} no longer has what its fill needs`);
   const proof = (await committedSet(ctx, offer.terms.eligibleRoot)).proofOf(inscriptionId);
   if (!proof) throw new Error(`${inscriptionId} is not in the set of offer ${offer.id}`);
   let signed: { market: string; policy: string; gate: { offer: string; admission: string } };
   try {
     const request = { terms, sellerSignature, authSecret };
-    // The gate last: it lets in what the others have found good.
+    // The gate last: it lets in only what the others have accepted.
     const market = (await signers.market.signFill(request)).signature;
     const policy = (await signers.policy.signFill({ ...request, criteriaJson, proof })).signature;
     signed = { market, policy, gate: await signers.gate.signFill({ terms }) };
@@ -99,26 +102,26 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
   await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'seller_signed', 'pending', signedPackage);
 }
 
-/** pending -> broadcast, or failed with the node's reason. An `unavailable` leaves it pending. */
+/** pending -> broadcast, or failed with the node's reason. A refusal `unavailable` leaves it pending. */
 async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   const reason = await sendPackage(ctx, packageOf(attempt));
   if (reason === null) {
     await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'pending', 'broadcast');
   } else {
-    ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'the node did not take a fill');
-    await failFill(ctx, attempt, `the node refuses it: ${reason}`);
+    ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'the node rejected a fill');
+    await failFill(ctx, attempt, `the node rejected it: ${reason}`);
   }
 }
 
 /**
- * Settles what is in flight: goes on with attempts that a crash or an absence has stopped, accepts those that a block has, sends again
- * what the node does not know, and fails an attempt once a foreign spend of one of its inputs is buried. Runs at every poll of the
- * follower; retry-safe.
+ * Settles the attempts in progress: continues those that a crash or an unreachable program interrupted,
+ * accepts those that a block has, sends again what the node does not know, and fails an attempt once a
+ * conflicting spend of an input is buried. Runs on every poll of the follower. Retry-safe.
  */
 export async function confirmFills(ctx: TradingContext, tip: BlockRef): Promise<void> {
   if (!ctx.collectionOffers) return;
   for (const attempt of await openFillAttempts(ctx.db)) {
-    if (attempt.state !== 'broadcast') await goOn(ctx, attempt);
+    if (attempt.state !== 'broadcast') await continueFill(ctx, attempt);
     const current = await reread(ctx, attempt);
     if (current.state === 'broadcast') await followFill(ctx, current, tip);
   }
@@ -132,7 +135,7 @@ async function followFill(ctx: TradingContext, attempt: FillAttempt, tip: BlockR
   else if (fate.is === 'dropped') {
     const reason = await sendPackage(ctx, sent);
     if (reason !== null)
-      ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill was not taken again yet');
+      ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill is not accepted again yet');
   }
 }
 
@@ -141,14 +144,14 @@ function packageOf(attempt: FillAttempt): StoredPackage {
   return { ...attempt, package: attempt.package };
 }
 
-async function goOn(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
+async function continueFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   try {
     await completeFill(ctx, attempt);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const age = ctx.clock.now().getTime() - attempt.createdAt.getTime();
     if (error.code === 'unavailable' && attempt.state === 'seller_signed' && age > ctx.settings.reservationMs)
-      await failFill(ctx, attempt, 'a signer was away for too long');
+      await failFill(ctx, attempt, 'a signer was unreachable for too long');
   }
 }
 
@@ -174,7 +177,9 @@ async function acceptFill(ctx: TradingContext, attempt: FillAttempt, block: Stor
   ctx.log.info({ fillAttemptId: attempt.id, txid: attempt.settlementTxid, height }, 'fill confirmed');
 }
 
-/** Takes back what blocks above `height` confirmed. `confirmFills` then finds each again, in a block or not. */
+/**
+ * Undoes what blocks above `height` confirmed. `confirmFills` then finds each fill again, in a block or not.
+ */
 export async function unconfirmFills(db: Database, height: number): Promise<void> {
   for (const attempt of await fillsConfirmedAbove(db, height)) {
     const back = { confirmedHeight: null };
@@ -185,7 +190,7 @@ export async function unconfirmFills(db: Database, height: number): Promise<void
   }
 }
 
-/** Ends an attempt: the admission coin is free, and the offer active again, expired or invalidated. */
+/** Ends an attempt: releases the admission coin and makes the offer active, expired or invalidated. */
 async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: string): Promise<void> {
   const offer = await offerOf(ctx, attempt);
   const [isWhole] = await canStillBeFilled(ctx, [offer]);

@@ -1,4 +1,4 @@
-/** What recoveries and take-backs share: who pays for them, how they are stored, how they are sent. */
+/** What recoveries and take-backs share: how their fee is paid, how they are stored and how they are sent. */
 
 import { operatorScript } from '@ordbook/protocol/bitcoin/keys';
 import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
@@ -19,13 +19,16 @@ import type { TradingContext } from '../context.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { termsOf } from './list.ts';
 
-/** A bump, and the stored coin that pays it. */
+/** A bump, and the stored coin that pays for it. */
 export interface ChosenBump {
   readonly bump: Bump;
   readonly coin: Anchor;
 }
 
-/** The operator coin and the fee that lift a return to the rate of now; null: it pays that already, or no coin can. */
+/**
+ * The operator coin and the fee that raise a return to the current fee rate. null: it already pays that rate,
+ * or no coin can raise it.
+ */
 export async function bumpFor(ctx: TradingContext, table: Layout): Promise<ChosenBump | null> {
   const { rate } = await packageFeeRate(ctx);
   const feeSats = bumpFee(table, rate);
@@ -40,17 +43,18 @@ export async function bumpFor(ctx: TradingContext, table: Layout): Promise<Chose
   }
   ctx.log.warn(
     { feeSats, rate },
-    `no operator coin lifts the fee of a ${table.name}; fund the anchor address`,
+    `no operator coin can raise the fee of a ${table.name}; fund the anchor address`,
   );
   return null;
 }
 
-/** A coin of a return is not there (any more), or a listing has another return: nothing is stored. */
+/** A coin of a return is missing or already spent, or a listing already has a return. Nothing is stored. */
 class NotStored extends Error {}
 
 /**
- * Gives the anchor changes and the bump's coin to a return of these listings, and stores it, in one transaction with `beside`. False, and
- * nothing stored, when a coin is not there (any more), or a listing has a return already.
+ * Assigns the anchor changes and the bump's coin to a return of these listings and stores it, in one
+ * transaction with `beside`. Returns false and stores nothing when a coin is missing or already spent, or a
+ * listing already has a return.
  */
 export async function storeReturn(
   ctx: Pick<TradingContext, 'db' | 'keys'>,
@@ -77,7 +81,7 @@ export async function storeReturn(
   }
 }
 
-/** Sends a stored return. Retry: safe. What the node says is left to the next look. */
+/** Sends a stored return. Retry-safe. The next poll deals with whatever the node responds. */
 export async function sendReturn(ctx: TradingContext, hex: string, bumpHex: string | null): Promise<void> {
   if (bumpHex === null) await ctx.chain.broadcast(hex);
   else await ctx.chain.submitPackage([hex, bumpHex]);

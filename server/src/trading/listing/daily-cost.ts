@@ -1,13 +1,15 @@
 /**
  * What a profile's listings and counters may cost the operator in 24 hours.
  *
- * A listing that is not sold costs the operator the fee of spending its anchor. Counted are the closings of the last 24 hours, at what
- * spending their anchors cost then, and the open listings and counters, at what closing them would cost now: since a delisting is
- * never refused, whoever has many open could close all of them today. A listing that sells costs nothing.
+ * A listing that is not sold costs the operator the fee of spending its anchor. Two things count: the
+ * listings closed in the last 24 hours, at what spending their anchors cost then, and the open listings and
+ * counters, at what closing them would cost now. Open ones count because a delisting is never refused, so a
+ * profile could close all of them today. A listing that sells costs nothing.
  *
- * The ceiling is `profileDailyCostSats`. A seller of many listings goes beyond it by selling: the marketplace fees of what the profile
- * sold in the last 30 days, less what its closings cost before today, are added. So a profile costs the operator at most the ceiling a
- * day and what it has paid itself, and a seller who has sold is not held up by one who only closes.
+ * The ceiling is `profileDailyCostSats`. Selling raises it: the marketplace fees of what the profile sold in
+ * the last 30 days are added, less what its closings cost before today. So a profile costs the operator at
+ * most the ceiling per day plus what it has paid itself, and a seller who sells is not limited like one who
+ * only closes.
  */
 
 import { refuse } from '@ordbook/protocol/refusals';
@@ -26,20 +28,21 @@ import type { Caller, TradingContext } from '../context.ts';
 /** Days for which the fees of a sale count. */
 const CREDIT_DAYS = 30;
 
-/** What a profile may cost at most, and what it does cost. */
+/** What a profile may cost at most, and what it costs. */
 export interface CostAccount {
   readonly ceilingSats: Sats;
-  /** Open listings and counters with those that are asked for, at what closing them would cost now. */
+  /** Open listings and counters plus the requested ones, at what closing them would cost now. */
   readonly openSats: Sats;
   /** Closings that count, the oldest first. */
   readonly closings: readonly ClosingCost[];
-  /** Fees that the profile paid. */
+  /** Fees that the profile has paid. */
   readonly paidSats: Sats;
 }
 
 /**
- * Refuses 429 when `count` more listings or counters could make the profile cost more than it may. With a transaction's handle, profiles'
- * callers take turns until that ends, so that no two add at the same moment what only one may.
+ * Refuses 429 when `count` more listings or counters could raise the profile's cost above its ceiling. With
+ * the handle of a transaction, calls for the same profile run one after the other until it ends, so two
+ * concurrent calls cannot both use the last of the ceiling.
  */
 export async function requireWithinDailyCost(
   ctx: Pick<TradingContext, 'db' | 'clock' | 'settings'>,
@@ -74,7 +77,10 @@ export async function requireWithinDailyCost(
   );
 }
 
-/** When the account is within its ceiling: `now`, or when enough closings are 24 hours old; null: its open ones alone cost too much. */
+/**
+ * When the account is within its ceiling: `now`, or when enough closings are 24 hours old. null: its open
+ * ones alone exceed it.
+ */
 export function withinCeilingAt(account: CostAccount, now: Date): Date | null {
   const today = account.closings.filter(({ at }) => at.getTime() > now.getTime() - DAY_MS);
   const moments = [now, ...today.map(({ at }) => new Date(at.getTime() + DAY_MS))];
@@ -86,7 +92,7 @@ export function withinCeilingAt(account: CostAccount, now: Date): Date | null {
   );
 }
 
-/** What the account costs in the 24 hours before `moment`, and what it may. */
+/** What the account costs in the 24 hours before `moment`, and its ceiling. */
 function costAt({ ceilingSats, openSats, closings, paidSats }: CostAccount, moment: Date) {
   let today = 0;
   let earlier = 0;

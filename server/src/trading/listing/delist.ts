@@ -1,12 +1,14 @@
 /**
- * Taking a listing down: by its seller, by time, or because the inscription moved.
+ * Closing a listing: delisted by its seller, expired, or invalidated because the inscription moved.
  *
- *   pending_public, buyable ──► cancelled    the seller asked
- *                           ──► expired      durationDays are over
- *                           ──► invalidated  its coin is spent elsewhere; comes back when that is undone
+ *   pending_public, buyable ──► cancelled    its seller delisted it
+ *                           ──► expired      durationDays have passed
+ *                           ──► invalidated  its coin is spent elsewhere; live again if that spend is undone
  *
- * A closed listing loses its signatures and its anchor is retired: the pool spends it within `revokeWithinMs` (`anchors.ts`). From the
- * block that has that spend the transfer can never be valid again, whoever kept a copy, with whatever keys. A listing whose transfer was already sent goes through recovery first (`recover.ts`).
+ * A closed listing loses its signatures and its anchor is retired: the pool spends it within `revokeWithinMs`
+ * (`anchors.ts`). Once a block has that spend, the transfer can never become valid again, even for a party
+ * that kept a copy and has the keys. A listing whose transfer was already sent goes through recovery first
+ * (`recover.ts`).
  */
 import { refuse } from '@ordbook/protocol/refusals';
 import { collectionBySlug, membersAmong } from '../../store/catalogue/collections.ts';
@@ -36,8 +38,9 @@ export interface DelistBody {
 }
 
 /**
- * Takes 1..20 listings of one wallet down, all or none. Safe to repeat: a listing already cancelled by its seller is echoed.
- * Refuses 403 for somebody else's, 409 for one that is being bought or is closed otherwise.
+ * Delists 1..20 listings of one wallet, all or none. Retry-safe: a listing that its seller already cancelled
+ * is returned again. Refuses 403 for another wallet's listing, 409 for one that is being bought or was closed
+ * for another reason.
  */
 export async function delistListings(ctx: TradingContext, caller: Caller, body: DelistBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
@@ -62,31 +65,31 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
       refuse('not_found', `listing ${entry.listingId} is not in collection ${body.slug}`);
     if (listing.state === 'cancelled') return [];
     if (listing.state !== 'pending_public' && listing.state !== 'buyable')
-      refuse('not_buyable', `listing ${entry.listingId} is ${listing.state} and cannot be taken down`);
+      refuse('not_buyable', `listing ${entry.listingId} is ${listing.state} and cannot be delisted`);
     return [listing];
   });
   await inTransaction(ctx.db, async (db) => {
     for (const listing of open) {
-      if (!(await closeListing({ ...ctx, db }, listing, 'cancelled', 'the seller took it down')))
-        refuse('stale', `listing ${listing.id} changed meanwhile; fetch it again`);
+      if (!(await closeListing({ ...ctx, db }, listing, 'cancelled', 'delisted by its seller')))
+        refuse('stale', `listing ${listing.id} has changed; fetch it again`);
     }
   });
   return { listings: body.listings.map(({ inscriptionId, listingId }) => ({ inscriptionId, listingId })) };
 }
 
-/** Closes listings that have expired. Runs at every poll of the follower; retry-safe. */
+/** Closes listings that have expired. Runs on every poll of the follower. Retry-safe. */
 export async function expireListings(ctx: TradingContext): Promise<void> {
   const now = ctx.clock.now();
   for (const listing of await listingsDue(ctx.db, now)) {
     await inTransaction(ctx.db, (db) =>
-      closeListing({ ...ctx, db }, listing, 'expired', 'its time was over'),
+      closeListing({ ...ctx, db }, listing, 'expired', 'its duration ended'),
     );
   }
 }
 
 /**
- * Looks again at the live listings on these coins. A listing is invalidated when its coin went anywhere but into its own transfer, and goes
- * back to pending_public when its coin or anchor is unconfirmed. Retry-safe.
+ * Checks again the live listings on these coins. A listing is invalidated when its coin went anywhere but
+ * into its own transfer. It returns to pending_public when its coin or anchor is unconfirmed. Retry-safe.
  */
 export async function recheckListings(
   ctx: TradingContext,
@@ -106,13 +109,15 @@ export async function recheckListings(
     }
     await listingMachine.transitionAllIfStill(db, idsWith('buyable', 0), 'buyable', 'pending_public');
   };
-  // A power cut may take these transitions back. It then takes the block too, which is stored after them, and both are made again.
+  // A power cut may lose these transitions. It then loses the block too, which is stored after them, and both
+  // are made again.
   await inTransaction(ctx.db, lookAgain, { mayBeLost: height !== null });
 }
 
 /**
- * Makes invalidated listings pending again when the foreign spend was undone, and closes them once it is `failureDepth` blocks deep, or once
- * the inscription is listed anew. Runs at every poll of the follower; retry-safe.
+ * Makes invalidated listings pending again when the conflicting spend was undone. Closes them once that spend
+ * is `failureDepth` blocks deep, or the inscription has been listed again. Runs on every poll of the
+ * follower. Retry-safe.
  */
 export async function reviewInvalidatedListings(ctx: TradingContext, tip: number): Promise<void> {
   const listings = await listingsInState(ctx.db, 'invalidated');
@@ -143,7 +148,10 @@ export async function reviewInvalidatedListings(ctx: TradingContext, tip: number
   }
 }
 
-/** Closes an open listing. False when it is in another state by now. One whose transfer was sent keeps its signatures for recovery. */
+/**
+ * Closes an open listing. Returns false when it is in another state by now. A listing whose transfer was sent
+ * keeps its signatures for recovery.
+ */
 export async function closeListing(
   ctx: TradingContext,
   listing: Listing,
@@ -158,7 +166,7 @@ export async function closeListing(
   return isClosed;
 }
 
-/** For good: `recoverListings` takes over from here one whose transfer was sent. */
+/** Final. `recoverListings` continues with a listing whose transfer was sent. */
 async function closeInvalidated(ctx: TradingContext, listing: Listing): Promise<void> {
   await inTransaction(ctx.db, async (db) => {
     const closed = { closedAt: ctx.clock.now(), invalidatedHeight: null };
@@ -167,7 +175,7 @@ async function closeInvalidated(ctx: TradingContext, listing: Listing): Promise<
   });
 }
 
-/** Makes a closed listing worthless: its signatures are deleted, and its anchor is retired. Retry-safe. */
+/** Makes a closed listing worthless: deletes its signatures and retires its anchor. Retry-safe. */
 export async function voidListing(
   ctx: Pick<TradingContext, 'db' | 'clock'>,
   listing: Listing,

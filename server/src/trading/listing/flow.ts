@@ -7,7 +7,7 @@ export const listingFlow: Flow = {
   trades: ['listings'],
   steps: (ctx) => [
     ['reviewing invalidated listings', (tip) => reviewInvalidatedListings(ctx, tip.height)],
-    // Before publishing: a listing that comes back after its time must not be buyable for a moment.
+    // Before publishing: a listing that becomes live again after it expired must never be buyable.
     ['expiring listings', () => expireListings(ctx)],
     ['publishing listings', () => publishListings(ctx)],
     ['recovering passthroughs', (tip) => recoverListings(ctx, tip.height)],

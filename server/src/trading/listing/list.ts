@@ -11,9 +11,9 @@
  *     │  listingIds                   │ coin and anchor confirmed?              ──►│
  *     │◄──────────────────────────────┤   buyable                                  │
  *
- * Nothing is broadcast: the transfer (TX1) goes out with the sale. Guarantees: the seller's output of the sale is fixed by the
- * seller's own signature; without a sale the inscription stays where it is; closing a listing deletes its signatures and
- * spends the anchor that its transfer needs.
+ * Nothing is broadcast: the transfer (TX1) is sent with the sale. Guarantees: the seller's own signature
+ * fixes the seller's output of the sale; without a sale the inscription stays where it is; closing a listing
+ * deletes its signatures and spends the anchor that its transfer needs.
  */
 import { randomUUID } from 'node:crypto';
 import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
@@ -64,7 +64,7 @@ export interface SignedListingBody extends ListingBody {
   readonly signedRecoveryPsbt: Omit<PsbtStep, 'stepIndex'>;
 }
 
-/** What is offered in one item: the terms less the anchor, and the fees that the price leads to. */
+/** What one item offers: the terms without the anchor, and the fees that follow from the price. */
 interface Offered {
   readonly inscriptionId: string;
   readonly priceSats: Sats;
@@ -74,8 +74,9 @@ interface Offered {
 }
 
 /**
- * Builds the PSBTs of 1..20 listings and reserves an anchor for each. Safe to repeat: reservations of the same outputs are used again, and
- * expire by themselves. Refuses 429 when the caller's listings could cost too much.
+ * Builds the PSBTs of 1..20 listings and reserves an anchor for each. Retry-safe: reservations for the same
+ * outputs are used again, and expire by themselves. Refuses 429 when the caller's listings could cost too
+ * much.
  */
 export async function preflightListing(ctx: TradingContext, caller: Caller, body: ListingBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
@@ -104,9 +105,9 @@ export async function preflightListing(ctx: TradingContext, caller: Caller, body
 }
 
 /**
- * Verifies and stores 1..20 signed listings, all or none. Safe to repeat: the same signed listings return the same ids.
- * Refuses 400 for anything that is not what preflight built, 409 when ownership, the anchors or another listing came between, 429 when
- * the caller's listings could cost too much.
+ * Verifies and stores 1..20 signed listings, all or none. Retry-safe: the same signed listings return the
+ * same ids. Refuses 400 for anything that preflight did not build, 409 when ownership, the anchors or another
+ * listing changed since, 429 when the caller's listings could cost too much.
  */
 export async function submitListing(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
@@ -134,7 +135,7 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
     for (const [i, item] of offered.entries()) {
       const anchor = anchors[i]!;
       if (!(await assignAnchors(db, [anchor])))
-        refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
+        refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
       const id = randomUUID();
       const stored = await insertListing(db, {
         id,
@@ -178,14 +179,15 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
 }
 
 /**
- * Puts stored listings into the book once their coin and anchor are confirmed; `recheckListings` takes them out. Runs after a submit and at every poll of the follower; retry-safe.
+ * Makes stored listings buyable once their coin and anchor are confirmed. `recheckListings` reverses it. Runs
+ * after a submit and on every poll of the follower. Retry-safe.
  */
 export async function publishListings(ctx: TradingContext): Promise<void> {
   const listings = await listingsInState(ctx.db, 'pending_public');
   const confirmations = await confirmationsOf(ctx, listings);
   for (const [i, listing] of listings.entries()) {
     if (!confirmations[i] || listing.anchor.confirmedHeight === null) continue;
-    // One that a reorg took out of the book comes back with the time that it had.
+    // A listing that a reorg made pending comes back with its original time.
     const listedAt = listing.listedAt ?? ctx.clock.now();
     const expiresAt = listing.durationDays
       ? new Date(listedAt.getTime() + listing.durationDays * DAY_MS)
@@ -199,7 +201,7 @@ function refuseListed(inscriptionId: string): never {
   refuse('already_listed', `inscription ${inscriptionId} is already listed; delist it first`);
 }
 
-/** The terms a stored listing was signed on. */
+/** The terms that the seller signed. */
 export function termsOf(listing: Listing): ListingTerms {
   return {
     utxo: { txid: listing.utxoTxid, vout: listing.utxoVout, valueSats: listing.utxoValueSats },
@@ -212,7 +214,7 @@ export function termsOf(listing: Listing): ListingTerms {
   };
 }
 
-/** Reads every item from the index and the node, and refuses what this wallet cannot sell. */
+/** Reads every item from the index and the node. Refuses what this wallet cannot sell. */
 async function readOffered(ctx: TradingContext, binding: Binding, body: ListingBody): Promise<Offered[]> {
   const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
   const collection = await tradableCollection(ctx, body.slug);
@@ -247,7 +249,7 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
     const found = { inscription: located[i]!, output: outputs[i], unspent: unspents[i] };
     const output = sellableOutput(ctx, found, 'not_listable');
     if (offered.some((other) => sameOutpoint(other.terms.utxo, outpoints[i]!)))
-      refuse('not_listable', `two items lie on the same output ${at}: they sell together, as one listing`);
+      refuse('not_listable', `two items are on the same output ${at} and sell together; list one of them`);
 
     const { fees, payoutAddress } = feesOf(ctx, collection);
     const breakdown = feeBreakdown({

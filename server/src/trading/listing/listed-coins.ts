@@ -1,6 +1,6 @@
 /**
- * What a sale of a listing would spend. Before its transfer: the seller's own coin and the anchor. Once the transfer is out: the
- * passthrough.
+ * What a sale of a listing would spend: before its transfer, the seller's own coin and the anchor; once the
+ * transfer is sent, the passthrough.
  */
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { UnspentOutput } from '../../chain/port.ts';
@@ -8,7 +8,10 @@ import type { ListedCoins } from '../../store/listing/listings.ts';
 import type { TradingContext } from '../context.ts';
 import { lostInBlocks } from '../settlement/lost-coins.ts';
 
-/** For each listing, how many confirmations its coins have, in the chain and the mempool; null when it cannot be sold from either. */
+/**
+ * For each listing, how many confirmations its coins have, in the chain and the mempool. null: it cannot be
+ * sold.
+ */
 export async function confirmationsOf(
   ctx: Pick<TradingContext, 'chain'>,
   listings: readonly ListedCoins[],
@@ -21,7 +24,7 @@ export async function confirmationsOf(
   });
 }
 
-/** Do the blocks lack what a sale of the listing needs, whatever the mempool spends? */
+/** Returns whether the blocks lack what a sale of the listing needs, whatever the mempool spends. */
 export async function isLostInBlocks(
   ctx: Pick<TradingContext, 'chain'>,
   listing: ListedCoins,

@@ -1,15 +1,17 @@
 /**
- * Recovery: closed listings whose transfers had been sent with a purchase that failed.
+ * Recovery of closed listings whose transfers were sent with a purchase that failed.
  *
- *   transfer unknown to the node    its anchor is retired: once the pool's spend of it is buried, the transfer can never come
+ *   transfer unknown to the node    its anchor is retired: once the pool's spend of it is buried, the
+ *                                   transfer is impossible
  *   transfer in the mempool         waits: the pool's spend of the anchor may pay too little to replace it
- *   transfer in a block             waits until all listings of its batch are closed and on their passthroughs; then the batch goes
- *                                   back to the seller: the seller's signature over all of it, the market's, and the anchor changes
- *                                   of the transfers for the fee, with a child of the operator when fees are higher
- *   passthrough spent               nothing is left to do once that is buried
+ *   transfer in a block             waits until its whole batch is closed and on its passthroughs;
+ *                                   then the batch returns to the seller, signed by seller and market. The
+ *                                   anchor changes pay the fee, or a child of the operator does
+ *   passthrough spent               done once that spend is buried
  *
- * One signature covers the batch, so a batch of which a part was sold, or never transferred, is not recovered so. Its seller takes each
- * passthrough back by the key path: alone at any time (`ordbook exit`), or with the operator paying the fee (`take-back.ts`).
+ * One signature covers the batch, so a batch of which a part was sold or never transferred cannot be
+ * recovered this way. Its seller takes each passthrough back by the key path: alone at any time (`ordbook
+ * exit`), or with the operator paying the fee (`take-back.ts`).
  */
 
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
@@ -28,7 +30,10 @@ import { bumpFor, sendReturn, storeReturn } from './bumped-return.ts';
 import { voidListing } from './delist.ts';
 import { termsOf } from './list.ts';
 
-/** Finishes or repeats what closed, sent listings need. Runs at every poll of the follower; retry-safe. */
+/**
+ * Finishes recoveries of closed listings whose transfer was sent. Runs on every poll of the follower.
+ * Retry-safe.
+ */
 export async function recoverListings(ctx: TradingContext, tip: number): Promise<void> {
   const stranded = await listingsToRecover(ctx.db);
   const onPassthrough = new Set<string>();
@@ -52,7 +57,7 @@ export async function recoverListings(ctx: TradingContext, tip: number): Promise
   }
 }
 
-/** Makes the recovery of a batch, stores it and sends it. */
+/** Builds the recovery of a batch, stores it and sends it. */
 async function recoverBatch(ctx: TradingContext, batch: readonly Listing[]): Promise<void> {
   const items = batch.map((listing) => ({
     terms: termsOf(listing),
@@ -62,7 +67,7 @@ async function recoverBatch(ctx: TradingContext, batch: readonly Listing[]): Pro
   const chosen = await bumpFor(ctx, recoveryLayout(terms, ctx.keys));
   const recovery = await ctx.signer.signRecovery({ items, bump: chosen?.bump ?? null });
   const isStored = await storeReturn(ctx, batch, { recovery, chosen });
-  // The anchor changes are not stored yet, or another process was faster: the next look tries again.
+  // The anchor changes are not stored yet, or another process was faster. The next poll tries again.
   if (!isStored) return;
   await sendReturn(ctx, recovery.hex, recovery.bump?.hex ?? null);
   ctx.log.info(
@@ -71,7 +76,7 @@ async function recoverBatch(ctx: TradingContext, batch: readonly Listing[]): Pro
   );
 }
 
-/** The passthrough is settled for good. Of a recovery that did not come, the operator's coins are free again. */
+/** The passthrough is settled for good. Releases the operator's coins of a recovery that was never mined. */
 async function finish(ctx: TradingContext, listing: Listing): Promise<void> {
   const { recoveryHex, recoveryBumpHex } = listing;
   const isOvertaken = recoveryHex !== null && (await ctx.chain.transaction(listing.recoveryTxid!)) === null;

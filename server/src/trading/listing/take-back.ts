@@ -1,5 +1,5 @@
 /**
- * Take-back: a seller takes an inscription from its passthrough, and the operator pays the fee.
+ * Take-back: a seller takes an inscription out of its passthrough; the operator pays the fee.
  *
  *   seller                             ordbook                                     node
  *     │  POST …/take-back/preflight      │                                           │
@@ -12,8 +12,8 @@
  *     │  txid                            │ sent                                     ──►│
  *     │◄─────────────────────────────────┤                                           │
  *
- * For a listing whose transfer came into a block without its sale. The transaction follows from the listing alone, so nothing is
- * reserved and repeating is safe; `recoverListings` sends it again until it is settled.
+ * For a listing whose transfer was mined without its sale. The transaction follows from the listing alone, so
+ * nothing is reserved and the calls are retry-safe. `recoverListings` sends it again until it is settled.
  */
 
 import { layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
@@ -40,11 +40,14 @@ export interface SignedTakeBackBody extends TakeBackBody {
   readonly signedSteps: readonly PsbtStep[];
 }
 
-/** Builds the PSBT that takes a stranded listing back. Changes nothing; safe to repeat. Refuses as `ownListing` and `requireStranded`. */
+/**
+ * Builds the PSBT that takes a stranded listing back. Changes nothing. Retry-safe. Refuses as `ownListing`
+ * and `requireStranded` do.
+ */
 export async function preflightTakeBack(ctx: TradingContext, caller: Caller, body: TakeBackBody) {
   const listing = await ownListing(ctx, caller, body);
   if (listing.recoveryTxid !== null)
-    refuse('stale', `listing ${listing.id} comes back already, in transaction ${listing.recoveryTxid}`);
+    refuse('stale', `listing ${listing.id} is already being returned by transaction ${listing.recoveryTxid}`);
   await requireStranded(ctx, listing);
   const terms = termsOf(listing);
   const table = takeBackLayout(terms, ctx.keys);
@@ -58,8 +61,9 @@ export async function preflightTakeBack(ctx: TradingContext, caller: Caller, bod
 }
 
 /**
- * Verifies, stores and sends a signed take-back; an open listing is cancelled. Safe to repeat: the same txid. Refuses 400 for a PSBT that
- * preflight did not build, 409 when the inscription has left the passthrough or comes back another way.
+ * Verifies, stores and sends a signed take-back, and cancels an open listing. Retry-safe: returns the same
+ * txid. Refuses 400 for a PSBT that preflight did not build, 409 when the inscription has left the
+ * passthrough or is being returned another way.
  */
 export async function submitTakeBack(ctx: TradingContext, caller: Caller, body: SignedTakeBackBody) {
   const listing = await ownListing(ctx, caller, body);
@@ -77,10 +81,10 @@ export async function submitTakeBack(ctx: TradingContext, caller: Caller, body: 
   const [signed] = signatures!;
   const asked = { terms, sellerSignature: signed!.signature, bump: chosen?.bump ?? null };
   const recovery = await ctx.signer.signTakeBack(asked);
-  const changed = `listing ${listing.id} changed meanwhile; run the preflight again after the next block`;
+  const changed = `listing ${listing.id} has changed; run the preflight again after the next block`;
   const isStored = await storeReturn(ctx, [listing], { recovery, chosen }, async (db) => {
     const isOpen = listing.state === 'pending_public' || listing.state === 'buyable';
-    if (isOpen && !(await closeListing({ ...ctx, db }, listing, 'cancelled', 'the seller took it back')))
+    if (isOpen && !(await closeListing({ ...ctx, db }, listing, 'cancelled', 'taken back by its seller')))
       refuse('stale', changed);
   });
   if (!isStored) refuse('stale', changed);
@@ -89,7 +93,10 @@ export async function submitTakeBack(ctx: TradingContext, caller: Caller, body: 
   return taken;
 }
 
-/** The caller's listing. Refuses 409 an unknown one, 403 somebody else's, 400 another key than signed it. */
+/**
+ * The caller's listing. Refuses 404 for an unknown one, 403 for another wallet's, 400 for a key that did not
+ * sign it.
+ */
 async function ownListing(
   ctx: TradingContext,
   caller: Caller,
@@ -106,14 +113,11 @@ async function ownListing(
   return listing;
 }
 
-/** Refuses 409 unless the inscription lies on its passthrough, in a block, and no purchase is on its way. */
+/** Refuses 409 unless the inscription is on its passthrough, in a block, and no purchase is in progress. */
 async function requireStranded(ctx: TradingContext, { id, state, transferTxid }: Listing): Promise<void> {
   if (state === 'sold') refuse('not_buyable', `listing ${id} is sold and cannot be taken back`);
   if (state === 'hidden_locked') refuse('not_buyable', `listing ${id} is being bought; try again later`);
   const coin = await ctx.chain.unspent({ txid: transferTxid, vout: 0 });
   if (!coin?.confirmations)
-    refuse(
-      'stale',
-      `listing ${id} has nothing on its passthrough ${transferTxid}:0 in a block; delist it instead`,
-    );
+    refuse('stale', `listing ${id} has no confirmed passthrough ${transferTxid}:0; delist it instead`);
 }

@@ -10,10 +10,11 @@
  *     ├──────────────────────────────────►│ would the node take it?                   ──►│
  *     │                                   │ stored: accepted, broadcasting                │
  *     │  settlementTxid, payoutTxid       │ submitpackage                             ──►│
- *     │◄──────────────────────────────────┤   pending; rivals on the same coins fall      │
+ *     │◄──────────────────────────────────┤   pending; rivals on the same coins close      │
  *
- * Guarantees: an owner never holds the buyer's signatures before acceptance; one coin is never in two accepted offers; the settlement's
- * txid is the one that the buyer signed. What a crash leaves, `settle-offer.ts` finishes.
+ * Guarantees: an owner never has the buyer's signatures before acceptance; one coin is never in two accepted
+ * offers; the settlement's txid is the one that the buyer signed. `settle.ts` finishes whatever a crash
+ * interrupted.
  */
 
 import { complete } from '@ordbook/protocol/bitcoin/witness';
@@ -35,7 +36,7 @@ import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { recheckOffers, requireActive } from './close.ts';
 import { requireInPlace } from './offerable-inscription.ts';
@@ -47,7 +48,7 @@ export interface AcceptBody extends OfferAction {
 }
 
 export interface SignedAcceptBody extends AcceptBody {
-  /** sat/vB, 1..20; may have decimals. */
+  /** sat/vB, 1..20. May have decimals. */
   readonly targetFeeRateSatVb: number;
   readonly expectedSettlementTxid: string;
   readonly expectedPayoutTxid: string | null;
@@ -56,7 +57,10 @@ export interface SignedAcceptBody extends AcceptBody {
 
 type Seller = Pick<PayoutTerms, 'sellerKey' | 'sellerPaymentAddress'>;
 
-/** Builds what the owner signs, at the fee rate of now. Changes nothing but an offer that turns out dead; safe to repeat. */
+/**
+ * Builds what the owner signs, at the current fee rate. Changes nothing, except that it invalidates an offer
+ * whose coins are gone. Retry-safe.
+ */
 export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, body: AcceptBody) {
   const { offer, seller } = await acceptable(ctx, caller, body);
   await requireActive(ctx, offer);
@@ -77,14 +81,15 @@ export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, 
 }
 
 /**
- * Verifies, stores and broadcasts an acceptance at the rate sent, which is not estimated anew. Safe to repeat: the same acceptance
- * returns the same txids. Refuses 400 for PSBTs that were not built for it, 409 when the offer, its coins or the inscription moved.
+ * Verifies, stores and broadcasts an acceptance at the submitted fee rate, which is not estimated again.
+ * Retry-safe: the same acceptance returns the same txids. Refuses 400 for PSBTs that were not built for it,
+ * 409 when the offer, its coins or the inscription changed.
  */
 export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, body: SignedAcceptBody) {
-  return once(
+  return idempotentSubmit(
     async () => {
       const { offer } = await acceptable(ctx, caller, body);
-      return offer.state === 'accepted' ? repeat(ctx, offer, body) : null;
+      return offer.state === 'accepted' ? resumeAcceptance(ctx, offer, body) : null;
     },
     () => newAcceptance(ctx, caller, body),
   );
@@ -126,7 +131,7 @@ async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAc
   return acceptResponse(offer, settlementTxid, payoutTxid);
 }
 
-/** The offer, if it is the caller's to accept, and how the caller is paid. */
+/** The offer, if the caller may accept it, and how the caller is paid. */
 async function acceptable(
   ctx: TradingContext,
   caller: Caller,
@@ -141,7 +146,9 @@ async function acceptable(
   return { offer, seller: { sellerKey, sellerPaymentAddress: binding.paymentAddress } };
 }
 
-/** Refuses (409) an offer of which a coin is gone or unconfirmed; one that is gone invalidates the offer at once. */
+/**
+ * Refuses (409) an offer that has a spent or unconfirmed coin. A spent coin invalidates the offer at once.
+ */
 async function requireAlive(ctx: TradingContext, offer: BuyerOffer): Promise<void> {
   const { utxo, inscriptions, payments } = offer.terms;
   const coins = await ctx.chain.unspents([utxo, ...payments]);
@@ -154,11 +161,11 @@ async function requireAlive(ctx: TradingContext, offer: BuyerOffer): Promise<voi
   await requireInPlace(ctx, offer, { utxo, inscriptions });
 }
 
-/** Refuses (409) a package that the node's mempool would not take at its own minimum. */
+/** Refuses (409) a package below the minimum of the node's mempool. */
 async function requireFeePolicy(ctx: TradingContext, { packageRate }: PayoutPlan): Promise<void> {
   const { minimum } = await ctx.chain.feeRates(ctx.settings.feeTargetBlocks);
   if (packageRate < minimum)
-    refuse('stale', `the mempool asks ${minimum} sat/vB now; run the preflight again for a higher rate`);
+    refuse('stale', `the mempool minimum is ${minimum} sat/vB; run the preflight again for a higher rate`);
 }
 
 function requireSameTxid(what: string, expected: string | null, built: string | null): void {
@@ -169,7 +176,7 @@ function requireSameTxid(what: string, expected: string | null, built: string | 
     );
 }
 
-async function repeat(ctx: TradingContext, offer: BuyerOffer, body: SignedAcceptBody) {
+async function resumeAcceptance(ctx: TradingContext, offer: BuyerOffer, body: SignedAcceptBody) {
   const settlement = await settlementOfOffer(ctx.db, offer.id);
   if (
     settlement?.settlementTxid !== body.expectedSettlementTxid ||

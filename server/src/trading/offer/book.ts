@@ -9,7 +9,7 @@ const SOON_MS = 24 * HOUR_MS;
 /** Offers on a page of an inscription's history. */
 const HISTORY_PAGE = 25;
 
-/** What is offered for an inscription now, as the caller may see it. Refuses (404) an inscription that nobody knows. */
+/** The current offers for an inscription that the caller may see. Refuses (404) an unknown inscription. */
 export async function readOffers(ctx: TradingContext, caller: Caller, inscriptionId: string) {
   const ownerAddress = await ownerOf(ctx, inscriptionId);
   const now = ctx.clock.now();
@@ -25,7 +25,9 @@ export async function readOffers(ctx: TradingContext, caller: Caller, inscriptio
   };
 }
 
-/** One page of every offer ever made for an inscription, as the caller may see it. Refuses as `readOffers`. */
+/**
+ * One page of all offers ever made for an inscription that the caller may see. Refuses as `readOffers` does.
+ */
 export async function readOfferHistory(
   ctx: TradingContext,
   caller: Caller,

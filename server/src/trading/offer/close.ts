@@ -1,12 +1,13 @@
 /**
  * The end of an offer or a counter without a settlement.
  *
- *   active ──► cancelled     who made it asked
+ *   active ──► cancelled     its maker cancelled it
  *          ──► rejected      the other party declined
- *          ──► expired       validityHours are over
- *          ──► invalidated   a coin of it is spent elsewhere, in the mempool or in a block; active again when that is undone in time
+ *          ──► expired       validityHours have passed
+ *          ──► invalidated   a coin is spent elsewhere, even unconfirmed; active again if undone in time
  *
- * A closed offer loses its signatures; the anchor of a closed counter is retired, so that its transfer can never be valid.
+ * A closed offer loses its signatures. The anchor of a closed counter is retired, so its transfer can never
+ * become valid.
  */
 
 import type { Outpoint } from '@ordbook/protocol/outpoint';
@@ -30,49 +31,55 @@ import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
 import { type OfferAction, offerOf, requireSeller } from './open-offer.ts';
 
-/** The maker takes an offer or a counter back. Safe to repeat. Refuses 403 for anybody else, 409 when it is closed otherwise. */
+/**
+ * The maker cancels an offer or a counter. Retry-safe. Refuses 403 for another wallet, 409 when it was closed
+ * for another reason.
+ */
 export async function cancelOffer(ctx: TradingContext, caller: Caller, action: OfferAction) {
   const binding = await callersBinding(ctx, caller, action.walletBindingId);
   const offer = await offerOf(ctx, action);
   const makerId = offer.kind === 'buyer_offer' ? offer.buyerBindingId : offer.sellerBindingId;
   if (makerId !== binding.id) refuse('not_owner', `offer ${offer.id} was not made by wallet ${binding.id}`);
-  return closeAsAsked(ctx, offer, 'cancelled', 'its maker took it back');
+  return closeOnRequest(ctx, offer, 'cancelled', 'cancelled by its maker');
 }
 
-/** The owner declines a buyer's offer. Safe to repeat. Refuses as `cancelOffer`. */
+/** The owner declines a buyer's offer. Retry-safe. Refuses as `cancelOffer` does. */
 export async function rejectOffer(ctx: TradingContext, caller: Caller, action: OfferAction) {
   const binding = await callersBinding(ctx, caller, action.walletBindingId);
   const offer = await offerOf(ctx, action);
   requireSeller(offer, binding);
   if (offer.kind !== 'buyer_offer') refuse('not_found', `${offer.id} is a counter, not a buyer's offer`);
-  return closeAsAsked(ctx, offer, 'rejected', 'the owner declined it');
+  return closeOnRequest(ctx, offer, 'rejected', 'declined by the owner');
 }
 
-/** Closes offers and counters that have expired. Runs at every poll of the follower; retry-safe. */
+/** Closes offers and counters that have expired. Runs on every poll of the follower. Retry-safe. */
 export async function expireOffers(ctx: TradingContext): Promise<void> {
   for (const offer of await offersDue(ctx.db, ctx.clock.now())) {
-    await closeOffer(ctx, offer, 'expired', 'its time was over', offer.expiresAt);
+    await closeOffer(ctx, offer, 'expired', 'its validity ended', offer.expiresAt);
   }
 }
 
-/** Looks again at the active offers and counters on these coins, and invalidates those of which a coin is gone. Retry-safe. */
+/**
+ * Checks again the active offers and counters on these coins, and invalidates those that have lost a coin.
+ * Retry-safe.
+ */
 export async function recheckOffers(ctx: TradingContext, { outpoints, height }: SpentCoins): Promise<void> {
-  await takeOutBroken(ctx, await activeOffersOn(ctx.db, outpoints), height);
+  await invalidateBroken(ctx, await activeOffersOn(ctx.db, outpoints), height);
 }
 
 /**
- * Looks at the next `slice` active offers at each call. A reorg can take away a coin that nobody spends: the transaction that made it
- * is in no block of the new branch.
+ * Returns a function that checks the next `slice` active offers on each call. A reorg can remove a coin that
+ * nobody spends: the transaction that created it is in no block of the new branch.
  */
 export function createOfferCheck(ctx: TradingContext, slice: number): () => Promise<void> {
   return pageByPage(
     slice,
     (last: Offer | null, limit) => activeOffersAfter(ctx.db, last, limit),
-    (offers) => takeOutBroken(ctx, offers, null),
+    (offers) => invalidateBroken(ctx, offers, null),
   );
 }
 
-async function takeOutBroken(
+async function invalidateBroken(
   ctx: TradingContext,
   offers: readonly Offer[],
   height: number | null,
@@ -89,8 +96,8 @@ async function takeOutBroken(
 }
 
 /**
- * Makes invalidated offers active again when the foreign spend was undone in time, and voids them once they have expired, or the spend is
- * `failureDepth` blocks deep. Runs at every poll of the follower; retry-safe.
+ * Makes invalidated offers active again when the conflicting spend was undone in time. Voids them once they
+ * have expired or the spend is `failureDepth` blocks deep. Runs on every poll of the follower. Retry-safe.
  */
 export async function reviewInvalidatedOffers(ctx: TradingContext, tip: number): Promise<void> {
   const now = ctx.clock.now();
@@ -127,7 +134,7 @@ async function coinsOf(ctx: TradingContext, offers: readonly Offer[]): Promise<O
   return offers.map(({ id }) => coins.get(id)!);
 }
 
-/** For each list of coins: are all of them unspent, in the chain and in the mempool? */
+/** For each list of coins, whether all of them are unspent, in the chain and the mempool. */
 async function areWhole(ctx: TradingContext, outpoints: readonly Outpoint[][]): Promise<boolean[]> {
   const found = await ctx.chain.unspents(outpoints.flat());
   let at = 0;
@@ -139,7 +146,7 @@ async function areWhole(ctx: TradingContext, outpoints: readonly Outpoint[][]): 
 }
 
 /** The response of a cancellation or a rejection. Retry-safe. */
-export async function closeAsAsked(
+export async function closeOnRequest(
   ctx: TradingContext,
   offer: Offer,
   to: 'cancelled' | 'rejected',
@@ -148,12 +155,12 @@ export async function closeAsAsked(
   if (offer.state !== to) {
     await requireActive(ctx, offer);
     if (!(await closeOffer(ctx, offer, to, reason, ctx.clock.now())))
-      refuse('offer_closed', `offer ${offer.id} was closed meanwhile; fetch it again`);
+      refuse('offer_closed', `offer ${offer.id} has been closed; fetch it again`);
   }
   return { offerId: offer.id, status: to };
 }
 
-/** Closes an active offer. Returns false when it is closed otherwise by now. */
+/** Closes an active offer. Returns false when it is in another state by now. */
 async function closeOffer(
   ctx: TradingContext,
   offer: Offer,
@@ -168,13 +175,13 @@ async function closeOffer(
   });
 }
 
-/** Makes a closed offer worthless: its signatures are deleted, and the anchor of a counter is retired. Retry-safe. */
+/** Makes a closed offer worthless: deletes its signatures and retires the anchor of a counter. Retry-safe. */
 export async function voidOffer(ctx: Pick<TradingContext, 'db' | 'clock'>, offer: Offer): Promise<void> {
   await deleteOfferSignatures(ctx.db, offer.id);
   if (offer.anchorId !== null) await retireAnchors(ctx.db, [offer.anchorId], ctx.clock.now());
 }
 
-/** Refuses (409) an offer that is closed or has expired, whether or not the follower has closed it yet. */
+/** Refuses (409) an offer that is closed or expired, whether or not the follower has closed it yet. */
 export async function requireActive(ctx: TradingContext, offer: Offer): Promise<void> {
   if (offer.state !== 'active') refuse('offer_closed', `offer ${offer.id} is ${offer.state}`);
   if (offer.expiresAt > ctx.clock.now()) return;

@@ -3,7 +3,7 @@ import type { Flow } from '../context.ts';
 import { createOfferCheck, expireOffers, recheckOffers, reviewInvalidatedOffers } from './close.ts';
 import { confirmSettlements, unconfirmSettlements } from './settle.ts';
 
-/** Active offers whose coins are asked for at each poll. */
+/** Active offers whose coins are checked on each poll. */
 const OFFERS_PER_POLL = 100;
 
 /** Inscription offers, and the settlements of offers and counters. */

@@ -1,9 +1,9 @@
 /**
- * Inscription offer: a buyer signs, in advance, the whole settlement of 1..20 inscriptions; the first that is accepted wins.
+ * Inscription offer: a buyer signs, in advance, the settlement of 1..20 inscriptions; first accepted wins.
  *
  *   buyer                          ordbook                                        node, index          owner
  *     │  POST offers/preflight       │                                                │                  │
- *     ├─────────────────────────────►│ price rules; where do they lie? coins safe? ──►│                  │
+ *     ├─────────────────────────────►│ price rules; where are they? coins safe?   ──►│                  │
  *     │  a settlement per inscription│                                                │                  │
  *     │◄─────────────────────────────┤                                                │                  │
  *     │  POST offers/submit          │ rebuilt, compared, signatures verified         │                  │
@@ -11,8 +11,9 @@
  *     │  offerIds                    │ shown to the owner ───────────────────────────────────────────────►│
  *     │◄─────────────────────────────┤                              accept, reject, counter ◄────────────┤
  *
- * Guarantees: nothing is broadcast and no coin is held; the buyer's signatures stay here until the owner accepts, so that cancelling
- * needs no transaction. All items of a call spend the same coins: of them, the buyer gets one.
+ * Guarantees: nothing is broadcast and no coin is reserved. The buyer's signatures stay here until the owner
+ * accepts, so cancelling needs no transaction. All items of a call spend the same coins, so the buyer gets at
+ * most one.
  */
 import { randomUUID } from 'node:crypto';
 import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
@@ -32,7 +33,7 @@ import { insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/of
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 import { readOfferable } from './offerable-inscription.ts';
 import { requireOfferPrice } from './price.ts';
@@ -58,7 +59,7 @@ export interface SignedOfferBody extends Omit<OfferBody, 'spendableUtxos'> {
   }[];
 }
 
-/** Builds the settlements of 1..20 offers. Changes nothing; safe to repeat. */
+/** Builds the settlements of 1..20 offers. Changes nothing. Retry-safe. */
 export async function preflightOffers(ctx: TradingContext, caller: Caller, body: OfferBody) {
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
@@ -80,15 +81,16 @@ export async function preflightOffers(ctx: TradingContext, caller: Caller, body:
 }
 
 /**
- * Verifies and stores 1..20 signed offers, all or none. Safe to repeat: the same signed offers answer the same ids while they are active.
- * Refuses 400 for anything that is not what preflight built, 409 when inscriptions, coins or the book moved meanwhile.
+ * Verifies and stores 1..20 signed offers, all or none. Retry-safe: the same signed offers return the same
+ * ids while they are active. Refuses 400 for anything that preflight did not build, 409 when inscriptions,
+ * coins or the book changed since.
  */
 export async function submitOffers(ctx: TradingContext, caller: Caller, body: SignedOfferBody) {
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
   const signed = signedInOrder(body);
-  return once(
+  return idempotentSubmit(
     async () => {
       const earlier = await earlierIds(ctx, binding, body, signed);
       return earlier && submitResponse(body, earlier);
@@ -118,7 +120,7 @@ async function newOffers(
     if (item.expectedSettlementTxid !== txids[i])
       refuse(
         'stale',
-        `the settlement of ${item.inscriptionId} is not ${item.expectedSettlementTxid} any more; run the preflight again`,
+        `the settlement of ${item.inscriptionId} has changed and is no longer ${item.expectedSettlementTxid}; run the preflight again`,
       );
   }
   const signatures = tables.map((table, i) =>
@@ -156,7 +158,7 @@ async function newOffers(
         expiresAt: new Date(now.getTime() + validityHours * HOUR_MS),
         coins: [item.utxo, ...item.payments],
       });
-      if (!stored) refuse('offer_exists', `the same offer on ${inscriptionId} is active already`);
+      if (!stored) refuse('offer_exists', `the same offer on ${inscriptionId} is already active`);
       inserted.push(id);
     }
     return inserted;
@@ -172,7 +174,7 @@ interface PricedItem {
   readonly creatorAddress: string | null;
 }
 
-/** Where every inscription lies and what its price splits into. Refuses what is the caller's own. */
+/** Where each inscription is and how its price is distributed. Refuses the caller's own inscriptions. */
 async function pricedItems(
   ctx: TradingContext,
   caller: Caller,
@@ -183,7 +185,7 @@ async function pricedItems(
     if (items.slice(0, i).some((other) => sameOutpoint(other.utxo, utxo)))
       refuse(
         'not_offerable',
-        `two of inscriptionIds lie on the same output ${outpointText(utxo)}: name one, they sell together`,
+        `two of inscriptionIds are on the same output ${outpointText(utxo)} and sell together; name one of them`,
       );
   const own = new Set(
     (await bindingsOfProfile(ctx.db, caller.profileId)).map(({ ordinalsAddress }) => ordinalsAddress),
@@ -225,7 +227,7 @@ function plan(
   });
 }
 
-/** The signed items in the order of `inscriptionIds`. Refuses (400) a missing one and one too many. */
+/** The signed items in the order of `inscriptionIds`. Refuses (400) a missing or additional one. */
 function signedInOrder({ inscriptionIds, signedItems }: SignedOfferBody) {
   if (signedItems.length !== inscriptionIds.length)
     refuse(
@@ -239,7 +241,7 @@ function signedInOrder({ inscriptionIds, signedItems }: SignedOfferBody) {
   );
 }
 
-/** The ids of the very same offers when all of them are active already, else null. */
+/** The ids of the same offers when all of them are already active, else null. */
 async function earlierIds(
   ctx: TradingContext,
   binding: Binding,

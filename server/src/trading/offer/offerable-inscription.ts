@@ -9,7 +9,7 @@ import type { Offer } from '../../store/offer/offers.ts';
 import type { TradingContext } from '../context.ts';
 import { bundleOn, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
 
-/** An inscription that may be bid for, where it lies now. */
+/** An inscription that may be bid for, and where it is. */
 export interface Offerable {
   readonly inscriptionId: string;
   readonly utxo: Utxo;
@@ -18,8 +18,8 @@ export interface Offerable {
 }
 
 /**
- * Reads where inscriptions of a collection lie. Refuses 404 an unknown one, 400 one whose output cannot be sold, 409 one that is
- * being moved in the mempool.
+ * Reads where inscriptions of a collection are. Refuses 404 for an unknown one, 400 for one on an output that
+ * cannot be sold, 409 for one that is being moved in the mempool.
  */
 export async function readOfferable(
   ctx: TradingContext,
@@ -28,8 +28,8 @@ export async function readOfferable(
 ): Promise<{ collection: Collection; items: Offerable[] }> {
   const collection = await tradableCollection(ctx, slug);
   const members = await membersAmong(ctx.db, collection.slug, ids);
-  const stranger = ids.find((id) => !members.has(id));
-  if (stranger) refuse('not_found', `inscription ${stranger} is not in collection ${slug}`);
+  const outsider = ids.find((id) => !members.has(id));
+  if (outsider) refuse('not_found', `inscription ${outsider} is not in collection ${slug}`);
   await requireInSync(ctx.ordinals, ctx.chain);
   const found = await ctx.ordinals.inscriptions(ids);
   const located = ids.map((id, i) => found[i] ?? refuse('not_found', `no inscription ${id}`));
@@ -48,12 +48,12 @@ export async function readOfferable(
     if (passthroughs.some((passthrough) => sameOutpoint(passthrough, outpoints[i]!)))
       refuse(
         'not_offerable',
-        `inscription ${id} rests between seller and buyer at ${at}: buy its listing, or wait until its seller has it back`,
+        `inscription ${id} is in the passthrough ${at} of a listing; buy the listing, or wait until its seller has it back`,
       );
     if (address === null || !/^(bc|tb|bcrt)1p/.test(address))
       refuse(
         'not_offerable',
-        `inscription ${id} lies at ${address}, which is no taproot address: it cannot be sold`,
+        `inscription ${id} is at ${address}, which is not a taproot address; it cannot be sold`,
       );
     items.push({
       inscriptionId: id,
@@ -66,8 +66,8 @@ export async function readOfferable(
 }
 
 /**
- * Asks index and node once more whether the offer's inscriptions lie where it was made for. Refuses 409 when they do not, or when
- * its coin is unconfirmed.
+ * Asks index and node again whether the offer's inscriptions are where the offer expects them. Refuses 409
+ * when they are not, or when the coin is unconfirmed.
  */
 export async function requireInPlace(
   ctx: TradingContext,
@@ -85,5 +85,5 @@ export async function requireInPlace(
     coin.script === scriptOf(offer.sellerAddress, ctx.settings.network) &&
     output.inscriptionIds.length === inscriptions.length &&
     inscriptions.every(({ id }) => output.inscriptionIds.includes(id));
-  if (!isSame) refuse('stale', `${at} does not hold what offer ${offer.id} is for any more`);
+  if (!isSame) refuse('stale', `${at} no longer holds what offer ${offer.id} is for`);
 }

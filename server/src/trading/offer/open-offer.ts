@@ -4,14 +4,14 @@ import { offerById } from '../../store/offer/offers.ts';
 import type { Binding } from '../account/wallet-binding.ts';
 import type { TradingContext } from '../context.ts';
 
-/** Which offer, of which inscription, with which of the caller's wallets. */
+/** An offer, its inscription, and the caller's wallet that acts. */
 export interface OfferAction {
   readonly inscriptionId: string;
   readonly offerId: string;
   readonly walletBindingId: string;
 }
 
-/** The offer named. Refuses (404) an unknown one and one on another inscription alike. */
+/** The named offer. Refuses (404) both an unknown one and one for another inscription. */
 export async function offerOf(
   ctx: TradingContext,
   { inscriptionId, offerId }: Pick<OfferAction, 'inscriptionId' | 'offerId'>,

@@ -1,6 +1,6 @@
 /**
- * What an inscription offer must at least be worth. Two of the rules follow the book of the moment, so a price that passed a
- * preflight may fail at submit.
+ * The minimum price of an inscription offer. Two of the rules follow the current book, so a price that passed
+ * a preflight may fail at submit.
  */
 import { refuse } from '@ordbook/protocol/refusals';
 import { type Sats, shareOf } from '@ordbook/protocol/sats';
@@ -10,9 +10,9 @@ import type { TradingContext } from '../context.ts';
 
 /** Prices are multiples of this. */
 export const OFFER_STEP_SATS = 1000;
-/** Share of the selected collection's floor, bps. */
+/** Share of the selected collection's floor price, in bps. */
 const FLOOR_SHARE_BPS = 2_000;
-/** Share of the best collection or trait offer, bps. */
+/** Share of the best collection offer, in bps, with or without traits. */
 const BEST_OFFER_SHARE_BPS = 9_000;
 
 export interface PriceQuestion {
@@ -22,8 +22,8 @@ export interface PriceQuestion {
 }
 
 /**
- * Refuses (400) a price outside the operator's window or off the step, whatever the book says; and with `code` one that the current
- * book is above. Answers the selected collection's floor.
+ * Refuses (400) a price outside the operator's limits or off the step, whatever the book; refuses with `code`
+ * one that is too low for the current book. Returns the floor of the selected collection.
  */
 export async function requireOfferPrice(
   ctx: TradingContext,
@@ -45,7 +45,7 @@ export async function requireOfferPrice(
     if (priceSats < least)
       refuse(
         code,
-        `priceSats ${priceSats} is below ${least}, the least for ${floor.inscriptionId} at the floor of ${floor.slug}`,
+        `priceSats ${priceSats} is below ${least}, the minimum for ${floor.inscriptionId} at the floor of ${floor.slug}`,
       );
   }
   for (const [id, best] of await bestCollectionOffers(ctx.db, inscriptionIds, ctx.clock.now())) {
@@ -53,7 +53,7 @@ export async function requireOfferPrice(
     if (priceSats < least)
       refuse(
         code,
-        `priceSats ${priceSats} is below ${least}, the least for ${id} beside a collection offer of ${best} sats`,
+        `priceSats ${priceSats} is below ${least}, the minimum for ${id} next to a collection offer of ${best} sats`,
       );
   }
   return floorSats;

@@ -1,11 +1,12 @@
 /**
  * The transactions of an accepted offer or counter, from the acceptance to the sale.
  *
- *   accepted, broadcasting ──► pending ──► confirmed: a sale; then the payout, until a block has it
- *                          └──► failed: a foreign spend of a coin is buried; the offer is invalidated
+ *   accepted, broadcasting ──► pending ──► confirmed: a sale; the payout is sent until a block has it
+ *                          └──► failed: a conflicting spend is buried; the offer is invalidated
  *
- * The acceptance and its raw transactions are stored before the node hears of them. `confirmSettlements` is the only repair code: it
- * runs at every poll of the follower, sends again what the node does not know, and takes back what a reorg took.
+ * The acceptance and its raw transactions are stored before the node receives them. `confirmSettlements` runs
+ * on every poll of the follower, sends again what the node does not know, and undoes what a reorg undid. No
+ * other code repairs settlements.
  */
 import { randomUUID } from 'node:crypto';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
@@ -38,8 +39,9 @@ export interface Acceptance {
 }
 
 /**
- * Stores the acceptance, then sends it. Refuses 409 when the offer was closed or one of its coins accepted elsewhere meanwhile, or when the
- * node does not take it now; then it stays for `confirmSettlements`.
+ * Stores the acceptance, then sends it. Refuses 409 when the offer was closed or one of its coins was
+ * accepted elsewhere, or when the node rejects it for now. In the last case `confirmSettlements` sends it
+ * again.
  */
 export async function completeAcceptance(ctx: TradingContext, offer: Offer, acceptance: Acceptance) {
   const settlement = await store(ctx, offer, acceptance);
@@ -47,10 +49,14 @@ export async function completeAcceptance(ctx: TradingContext, offer: Offer, acce
   return settlement;
 }
 
-/** Sends a stored settlement. Safe to repeat. Refuses 409 with the node's reason. */
+/** Sends a stored settlement. Retry-safe. Refuses 409 with the node's reason. */
 export async function broadcastSettlement(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
   const reason = await sendSettlement(ctx, settlement);
-  if (reason !== null) refuse('rejected_by_network', `the node does not take the settlement now (${reason})`);
+  if (reason !== null)
+    refuse(
+      'rejected_by_network',
+      `the node rejected the settlement for now (${reason}); it is sent again on the next poll`,
+    );
 }
 
 /** broadcasting -> pending, or the node's reason. */
@@ -58,20 +64,24 @@ async function sendSettlement(ctx: TradingContext, settlement: OfferSettlement):
   const { id, offerId } = settlement;
   const reason = await sendPackage(ctx, settlement);
   if (reason === null) await offerSettlementMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
-  else ctx.log.warn({ offerId, reason }, 'the node did not take a settlement');
+  else ctx.log.warn({ offerId, reason }, 'the node rejected a settlement');
   return reason;
 }
 
 /**
- * Settles what is in flight: confirms settlements that a block has, sends again what the node does not know, fails a settlement once a
- * foreign spend of one of its coins is buried, and sees payouts through. Runs at every poll of the follower; retry-safe.
+ * Settles what is in progress: confirms settlements that a block has, sends again what the node does not
+ * know, fails a settlement once a conflicting spend of a coin is buried, and sends payouts until they are
+ * mined. Runs on every poll of the follower. Retry-safe.
  */
 export async function confirmSettlements(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (const settlement of await openSettlements(ctx.db)) await confirmOrRepair(ctx, settlement, tip);
-  for (const settlement of await openPayouts(ctx.db)) await seePayoutThrough(ctx, settlement);
+  for (const settlement of await openPayouts(ctx.db)) await resendPayout(ctx, settlement);
 }
 
-/** Takes back what blocks above `height` confirmed. `confirmSettlements` then finds each again, in a block or not. */
+/**
+ * Undoes what blocks above `height` confirmed. `confirmSettlements` then finds each settlement again, in a
+ * block or not.
+ */
 export async function unconfirmSettlements(db: Database, height: number): Promise<void> {
   for (const settlement of await settlementsConfirmedAbove(db, height)) {
     const back = { confirmedHeight: null, payoutDone: false };
@@ -84,9 +94,9 @@ async function store(ctx: TradingContext, offer: Offer, acceptance: Acceptance):
   const now = ctx.clock.now();
   return inTransaction(ctx.db, async (db) => {
     if (await hasAcceptedRival(db, offer.id))
-      refuse('offer_closed', `another offer that spends a coin of ${offer.id} was accepted meanwhile`);
+      refuse('offer_closed', `another offer that spends a coin of ${offer.id} has been accepted`);
     if (!(await offerMachine.transition(db, offer.id, 'active', 'accepted', { closedAt: now })))
-      refuse('offer_closed', `offer ${offer.id} was closed meanwhile; fetch it again`);
+      refuse('offer_closed', `offer ${offer.id} has been closed; fetch it again`);
     const settlement = await insertOfferSettlement(db, {
       id: randomUUID(),
       offerId: offer.id,
@@ -155,8 +165,11 @@ async function fail(ctx: TradingContext, settlement: OfferSettlement): Promise<v
   ctx.log.warn({ offerId: settlement.offerId, txid: settlement.settlementTxid }, failure);
 }
 
-/** The proceeds are at the seller's own address already: a payout that others overtook is the seller's own doing. */
-async function seePayoutThrough(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
+/**
+ * Sends the payout until a block has it. A payout with a conflicting spend ends: its proceeds are at the
+ * seller's own address, so only the seller can have spent them.
+ */
+async function resendPayout(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
   const payout = await ctx.chain.transaction(settlement.payoutTxid!);
   if (payout) {
     if (payout.confirmations > 0) await setPayoutDone(ctx.db, settlement.id);

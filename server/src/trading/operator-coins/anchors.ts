@@ -1,12 +1,13 @@
 /**
- * The anchor pool: small coins of the operator that pay the transfers' fees and let the operator replace them.
+ * The anchor pool: small operator coins that pay the fees of transfers and let the operator replace them.
  *
- *   coins at the anchor address ──► confirmed by the follower ──► of the anchor value: free, reserved, assigned, spent
- *                                                             └─► of another value, or retired: split into new anchors
+ *   coins at the anchor address ──► confirmed ──► of the anchor value: free, reserved, assigned, spent
+ *                                             └─► of another value, or retired: fanned out into new anchors
  *
- * A split is stored with its coins before it is sent; a coin that carries one is sent again until a block has it. A retired anchor is
- * spent while that is cheap, and `revokeWithinMs` after its listing was closed at the latest, unless fees are above `revokeMaxFeeRate`:
- * from that block on nobody can sell at the closed listing's price.
+ * A fan-out transaction is stored with its coins before it is sent. It is sent again until a block has it. A
+ * retired anchor is spent while that is cheap, and at the latest `revokeWithinMs` after its listing was
+ * closed, unless fees are above `revokeMaxFeeRate`. From that block on nobody can sell at the price of the
+ * closed listing.
  */
 import { randomUUID } from 'node:crypto';
 import { anchorAddress, operatorScript } from '@ordbook/protocol/bitcoin/keys';
@@ -33,19 +34,20 @@ import type { Caller, TradingContext } from '../context.ts';
 import { lostInBlocks } from '../settlement/lost-coins.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 
-/** Outputs of one split: keeps it far below the standard size. */
+/** Outputs of one fan-out transaction. Keeps it far below the standard size. */
 export const MAX_SPLIT_OUTPUTS = 100;
 const MAX_SPLIT_INPUTS = 50;
-/** Coins that are no anchors among them. */
+/** The most coins in it that are not anchors. */
 export const MAX_LARGER = 5;
-/** A retired anchor is split for its own sake while it is worth so many times the fee of its input. */
+/** Spending a retired anchor is cheap while it is worth this many times the fee of its input. */
 const CHEAP = 4;
-/** Anchors that a profile may have reserved: a batch of 20 listings, and some purchases and counters beside it. */
+/** Anchors that one profile may have reserved: a batch of 20 listings, and some purchases and counters. */
 const MOST_RESERVED = 24;
 
 /**
- * Reserves an anchor for each purpose (at most 20, no two alike) in their order; null: too few can be had. The reservation expires by
- * itself; until it is assigned, a profile that has fewer may take the anchor over (`reserveFairly`).
+ * Reserves an anchor for each purpose (at most 20, all different) in their order. null: too few are
+ * available. A reservation expires by itself. Until the anchor is assigned, a profile that has fewer may take
+ * it (`reserveFairly`).
  */
 export async function anchorsFor(
   ctx: TradingContext,
@@ -63,7 +65,10 @@ export async function anchorsFor(
   });
 }
 
-/** Reserves an anchor for each thing that a caller signs next, as `anchorsFor`. Refuses 503 when too few can be had. */
+/**
+ * Reserves an anchor for each thing that the caller signs next, as `anchorsFor`. Refuses 503 when too few are
+ * available.
+ */
 export async function requireAnchors(
   ctx: TradingContext,
   caller: Caller,
@@ -75,27 +80,34 @@ export async function requireAnchors(
       'no_anchor',
       purposes.length === 1
         ? 'no confirmed anchor is free; try again after the next block'
-        : `fewer than ${purposes.length} confirmed anchors are free; ask for fewer at a time, or try again after the next block`,
+        : `fewer than ${purposes.length} confirmed anchors are free; request fewer at a time, or try again after the next block`,
     );
   return anchors;
 }
 
-/** Whether the anchor is still the caller's, for this purpose. What was promised with one whose reservation expired is void. */
+/**
+ * Whether the anchor is still reserved for this caller and purpose. A quote whose reservation has expired is
+ * void.
+ */
 export function isReservedFor(ctx: TradingContext, anchor: Anchor, caller: Caller, purpose: string): boolean {
   const { reservation, reservedUntil } = anchor;
   const isExpired = reservedUntil !== null && reservedUntil <= ctx.clock.now();
   return reservation?.profileId === caller.profileId && reservation.purpose === purpose && !isExpired;
 }
 
-/** Registers the coins that the anchor address held before this service followed the chain. Once, at first start. */
+/**
+ * Registers the coins that the anchor address held before this service followed the chain. Runs once, on
+ * first start.
+ */
 export async function adoptOperatorCoins(ctx: TradingContext): Promise<void> {
   const { coins } = await ctx.chain.addressCoins(anchorAddress(ctx.keys, ctx.settings.network));
   await registerOperatorCoins(ctx, coins);
 }
 
 /**
- * Stores confirmed coins of the anchor key; one that holds an inscription or a rune is never used. Safe to repeat. Throws
- * `Refusal('unavailable')` while the index has not seen the block of one: only it can tell.
+ * Stores confirmed coins of the anchor key. A coin that holds an inscription or a rune is never used.
+ * Retry-safe. Throws `Refusal('unavailable')` while the index has not seen a coin's block, because only the
+ * index knows what it holds.
  */
 export async function registerOperatorCoins(
   ctx: TradingContext,
@@ -106,7 +118,8 @@ export async function registerOperatorCoins(
   const unseen = coins.filter((_, i) => outputs[i] === null);
   const areSpent = unseen.length > 0 ? await lostInBlocks(ctx, unseen) : [];
   for (const [i, coin] of unseen.entries())
-    if (!areSpent[i]) refuse('unavailable', `the inscription index does not know ${outpointText(coin)} yet`);
+    if (!areSpent[i])
+      refuse('unavailable', `${outpointText(coin)} is not indexed yet; try again after the next block`);
   const createdAt = ctx.clock.now();
   await addCoins(
     ctx.db,
@@ -127,8 +140,8 @@ export async function registerOperatorCoins(
 }
 
 /**
- * Keeps the pool at its target: sees unfinished splits through, then splits more coins, and notes what revoking a listing costs now. Runs
- * at every poll of the follower; retry-safe.
+ * Keeps the pool at its target: finishes open fan-out transactions, then makes the next one, and records what
+ * revoking a listing costs now. Runs on every poll of the follower. Retry-safe.
  */
 export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const { rate } = await packageFeeRate(ctx);
@@ -147,7 +160,7 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
     if (isPressing)
       ctx.log.warn(
         { held, feeSats },
-        'no operator coin pays for spending retired anchors; fund the anchor address',
+        'no operator coin can pay to spend retired anchors; fund the anchor address',
       );
     return;
   }
@@ -155,12 +168,12 @@ export async function keepAnchors(ctx: TradingContext): Promise<void> {
   const split = await signSplit(ctx, coins, count, feeSats);
   if (!(await assignForSplit(ctx.db, outpoints, split.hex))) return;
   const verdict = await ctx.chain.broadcast(split.hex);
-  ctx.log.info({ txid: split.txid, count, ready, accepted: verdict.accepted }, 'anchors split');
+  ctx.log.info({ txid: split.txid, count, ready, accepted: verdict.accepted }, 'fan-out transaction sent');
 }
 
 /**
- * What it costs the operator to revoke a closed listing at `rate` sat/vB: the anchor's input in a split, and the new anchor's output.
- * No anchor is spent for that alone above `revokeMaxFeeRate`.
+ * What revoking a closed listing costs the operator at `rate` sat/vB: the anchor's input in a fan-out
+ * transaction, and the output of the new anchor. No anchor is spent for that alone above `revokeMaxFeeRate`.
  */
 function revocationSats(ctx: TradingContext, rate: number): Sats {
   const paid = Math.min(rate, ctx.settings.revokeMaxFeeRate);
@@ -168,11 +181,11 @@ function revocationSats(ctx: TradingContext, rate: number): Sats {
 }
 
 /**
- * What goes into the next split. Pressing: a retired anchor must be spent whatever that costs.
- *   the pool lacks anchors    the largest coins, and retired anchors that bear the fee of their own input
+ * What goes into the next fan-out transaction. Pressing: a retired anchor must be spent at any cost.
+ *   the pool lacks anchors    the largest coins, and retired anchors that pay for their own input
  *   one is urgent             the largest coins, it, and retired anchors while that is cheap
  *   one is due                all retired anchors, and the largest coin if they cannot pay for themselves
- *   otherwise                 retired anchors, while that is cheap: a closed listing costs the operator little then
+ *   otherwise                 retired anchors, while that is cheap, to keep closed listings cheap
  */
 async function coinsToSplit(
   ctx: TradingContext,
@@ -193,7 +206,7 @@ async function coinsToSplit(
   return { coins: [...paying, ...spent], isPressing: isUrgent || isDue };
 }
 
-/** Those that neither a block nor the mempool spends. */
+/** The coins that neither a block nor the mempool spends. */
 async function unspentOf<Coin extends Outpoint>(
   ctx: TradingContext,
   coins: readonly Coin[],
@@ -202,37 +215,44 @@ async function unspentOf<Coin extends Outpoint>(
   return coins.filter((_, i) => unspents[i] !== null);
 }
 
-/** Do the coins leave the value of an anchor after the fee of a split? */
+/** Whether the coins leave the value of an anchor after the fee of a fan-out transaction. */
 function paysForItself(coins: readonly Anchor[], anchorSats: Sats, rate: number): boolean {
   return sumSats(coins.map(({ valueSats }) => valueSats)) - fanOutFee(coins.length, 1, rate) >= anchorSats;
 }
 
-/** Sends splits again that no block has, at more when that is needed, and gives up those of which a block spent a coin otherwise. */
+/**
+ * Sends again the fan-out transactions that no block has, at a higher fee when needed. Gives up those that
+ * lost a coin to another transaction in a block.
+ */
 async function finishSplits(ctx: TradingContext, rate: number): Promise<void> {
   for (const hex of await unfinishedSplits(ctx.db)) {
     const { txid, inputs } = readTransaction(hex);
     const found = await ctx.chain.transaction(txid);
-    if (found?.confirmations === 0) await hasten(ctx, hex, rate);
+    if (found?.confirmations === 0) await replaceAtHigherFee(ctx, hex, rate);
     if (found) continue;
     const { accepted, reason } = await ctx.chain.broadcast(hex);
     if (accepted) continue;
     if ((await lostInBlocks(ctx, inputs)).includes(true)) {
       await dissolveSplit(ctx.db, hex);
-      ctx.log.warn({ txid, reason }, 'a split lost a coin: its other coins are split anew');
-    } else ctx.log.warn({ txid, reason }, 'a split is not accepted yet');
+      ctx.log.warn(
+        { txid, reason },
+        'a fan-out transaction lost a coin; its other coins go into the next one',
+      );
+    } else ctx.log.warn({ txid, reason }, 'a fan-out transaction is not accepted yet');
   }
 }
 
 /**
- * Replaces a split that waits in the mempool while blocks ask for twice what it pays, at that rate or `revokeMaxFeeRate`: an anchor in it
- * that is due would wait for as long as fees stay high.
+ * Replaces a fan-out transaction that waits in the mempool while blocks require twice its fee rate. Pays that
+ * rate, at most `revokeMaxFeeRate`. Otherwise an anchor in it that is due would wait for as long as fees stay
+ * high.
  */
-async function hasten(ctx: TradingContext, hex: string, rate: number): Promise<void> {
+async function replaceAtHigherFee(ctx: TradingContext, hex: string, rate: number): Promise<void> {
   const { txid, inputs, outputs } = readTransaction(hex);
   const { anchorSats, revokeMaxFeeRate } = ctx.settings;
   const script = operatorScript(ctx.keys);
   const coins = await coinsOfSplit(ctx.db, hex);
-  // One that makes admission coins is the operator's own to hasten.
+  // The operator replaces one that makes admission coins.
   if (coins.length !== inputs.length || outputs.some((output) => output.script !== script)) return;
   const held = sumSats(coins.map(({ valueSats }) => valueSats));
   const paidSats = held - sumSats(outputs.map(({ valueSats }) => valueSats));
@@ -245,7 +265,10 @@ async function hasten(ctx: TradingContext, hex: string, rate: number): Promise<v
   const split = await signSplit(ctx, coins, count, feeSats);
   await replaceSplit(ctx.db, hex, split.hex);
   const { accepted, reason } = await ctx.chain.broadcast(split.hex);
-  ctx.log.info({ txid: split.txid, replaced: txid, feeSats, accepted, reason }, 'a split pays more');
+  ctx.log.info(
+    { txid: split.txid, replaced: txid, feeSats, accepted, reason },
+    'fan-out transaction replaced at a higher fee',
+  );
 }
 
 function signSplit(ctx: TradingContext, coins: readonly Anchor[], count: number, feeSats: Sats) {

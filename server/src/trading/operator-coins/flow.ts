@@ -2,7 +2,10 @@ import type { Flow } from '../context.ts';
 import { keepAnchors } from './anchors.ts';
 import { createPoolWatch } from './pools.ts';
 
-/** The pools. No trades: gauges of their own count the coins. Blocks and rollbacks set their heights in the follower's own transaction. */
+/**
+ * The pools. They have no trades; their own gauges count the coins. Blocks and rollbacks set the coins'
+ * heights in the follower's own transaction.
+ */
 export const operatorCoinFlow: Flow = {
   trades: [],
   steps: (ctx) => [

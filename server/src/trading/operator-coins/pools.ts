@@ -1,9 +1,9 @@
 /**
- * The operator's pools of small coins, side by side: anchors (`anchors.ts`) and, tier by tier, admission coins.
+ * The operator's pools of small coins, anchors (`anchors.ts`) and the admission coins of each tier.
  *
- *   operator coins ──fund──► admission coins ──fill──► the same number of admission coins, locked anew for k blocks
+ *   operator coins ──fund──► admission coins ──fill──► as many admission coins, locked again for k blocks
  *
- * Fills recycle admission coins by themselves; `fundPools` makes those that are missing.
+ * Fills recycle admission coins by themselves. `fundPools` makes missing ones.
  */
 import { randomUUID } from 'node:crypto';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
@@ -41,15 +41,15 @@ export interface PoolStatus {
   readonly pool: string;
   /** Coins that can be used in the next block. */
   readonly ready: number;
-  /** Coins in the chain, those in use and locked ones too; null: not counted. */
+  /** Coins in the chain, including those in use and locked ones. null: not counted. */
   readonly made: number | null;
   readonly target: number;
-  /** True below a quarter of the target, unless a split that makes more is under way. */
+  /** True below a quarter of the target, unless a fan-out transaction that makes more is in progress. */
   readonly isLow: boolean;
   readonly address: string;
 }
 
-/** What tells which coins are a pool's. */
+/** What determines which coins belong to a pool. */
 export type PoolContext = Pick<TradingContext, 'db' | 'keys'> & {
   readonly settings: Pick<TradingSettings, 'anchorSats' | 'anchorPoolTarget' | 'network'>;
   readonly collectionOffers?: { readonly tiers: readonly Tier[]; readonly keys: { readonly gate: string } };
@@ -84,7 +84,7 @@ export async function poolStatus(ctx: PoolContext, now: Date): Promise<PoolStatu
   return pools;
 }
 
-/** A look that warns of pools that have run low, once each time. */
+/** A step that warns of pools that have become low, once for each time. */
 export function createPoolWatch(
   ctx: PoolContext & Pick<TradingContext, 'clock' | 'log'>,
 ): () => Promise<void> {
@@ -93,23 +93,24 @@ export function createPoolWatch(
     for (const status of await poolStatus(ctx, ctx.clock.now())) {
       const { pool, ready, made, target, isLow, address } = status;
       if (isLow && !low.has(pool))
-        ctx.log.warn({ pool, ready, made, target, address }, `a pool runs low: ${remedy(status)}`);
+        ctx.log.warn({ pool, ready, made, target, address }, `a pool is low: ${remedy(status)}`);
       if (isLow) low.add(pool);
       else low.delete(pool);
     }
   };
 }
 
-/** What an operator does about a low pool. */
+/** What the operator does about a low pool. */
 export function remedy({ pool, address }: Pick<PoolStatus, 'pool' | 'address'>): string {
   return pool === ANCHORS
-    ? `send coins to ${address}; the service splits them once they are confirmed`
+    ? `send coins to ${address}; the service turns them into anchors once they are confirmed`
     : 'run `ordbook pools fund`';
 }
 
 /**
- * Makes the admission coins that the tiers lack, in one transaction out of one operator coin, and sends it. null: nothing is lacking.
- * Throws an Error when no operator coin covers them. What a crash leaves is sent again with the anchors' splits.
+ * Makes the admission coins that the tiers lack, in one transaction from one operator coin, and sends it.
+ * Returns null when none is missing. Throws an Error when no operator coin is large enough. After a crash,
+ * the transaction is sent again with the fan-out transactions of the anchors.
  */
 export async function fundPools(
   ctx: TradingContext,
@@ -134,15 +135,15 @@ export async function fundPools(
   if (!coin) {
     const address = anchorAddress(ctx.keys, ctx.settings.network);
     throw new Error(
-      `no operator coin holds the ${wanted} sats that ${count} admission coins cost: pay them to ${address}`,
+      `no operator coin holds the ${wanted} sats that ${count} admission coins cost; send a coin of at least that to ${address}`,
     );
   }
   const coins: Utxo[] = [{ txid: coin.txid, vout: coin.vout, valueSats: coin.valueSats }];
   const split = await signers.market.signAdmissionSplit({ coins, tiers: lacking, feeSats });
   if (!(await assignForSplit(ctx.db, coins, split.hex)))
-    throw new Error('the operator coin was used meanwhile: try again');
+    throw new Error('the operator coin has been used since; try again');
   const verdict = await ctx.chain.broadcast(split.hex);
-  if (!verdict.accepted) throw new Error(`the node refuses ${split.txid}: ${verdict.reason}`);
+  if (!verdict.accepted) throw new Error(`the node rejected ${split.txid}: ${verdict.reason}`);
   ctx.log.info({ txid: split.txid, count }, 'admission coins made');
   return { txid: split.txid, count };
 }
@@ -163,7 +164,7 @@ export function admissionsIn(ctx: TradingContext, block: Block): NewAdmission[] 
   );
 }
 
-/** Writes down what a block does to admission coins. */
+/** Records what a block does to admission coins. */
 export async function followAdmissions(ctx: TradingContext, db: Database, block: Block): Promise<void> {
   if (!ctx.collectionOffers) return;
   await addAdmissions(db, admissionsIn(ctx, block));
@@ -175,7 +176,10 @@ export async function followAdmissions(ctx: TradingContext, db: Database, block:
   if (spent.length > 0) await spendAdmissions(db, spent, block.height);
 }
 
-/** Registers the admission coins that were made before this service followed the chain. At first start, and by `pools fund`. */
+/**
+ * Registers the admission coins that were made before this service followed the chain. Runs on first start
+ * and in `pools fund`.
+ */
 export async function adoptAdmissions(ctx: TradingContext): Promise<void> {
   if (!ctx.collectionOffers) return;
   const { tiers, keys } = ctx.collectionOffers;

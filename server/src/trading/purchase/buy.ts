@@ -1,5 +1,5 @@
 /**
- * Purchase: one buyer, 1..20 listings, one signed transaction (TX2) behind the listings' transfers (TX1).
+ * Purchase: one buyer, 1..20 listings, one signed transaction (TX2) after the listings' transfers (TX1).
  *
  *   buyer                            ordbook                                      node, index
  *     │  POST purchases/preflight      │                                              │
@@ -14,9 +14,10 @@
  *     │◄───────────────────────────────┤   pending                                    │
  *                                      │ a block has it: confirmed, sales, sold   ◄──│
  *
- * Guarantees: the buyer's inputs lose exactly `totalBuyerCostSats`; one listing is never in two live purchases; what a crash
- * leaves is finished by `confirmPurchases`, the only repair code. A broadcast error is not a failure: only a foreign spend of an
- * input, buried `failureDepth` blocks deep, is. The operator makes one when the node has refused the purchase for days.
+ * Guarantees: the buyer's inputs lose exactly `totalBuyerCostSats`; one listing is never in two live
+ * purchases. `confirmPurchases` finishes whatever a crash interrupted; no other code repairs purchases. A
+ * broadcast error does not fail a purchase. Only a conflicting spend of an input does, buried `failureDepth`
+ * blocks deep. The operator makes one when the node has rejected the purchase for days.
  */
 import { createHash } from 'node:crypto';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
@@ -44,7 +45,7 @@ import {
   requireSpendable,
   spendableCoins,
 } from '../settlement/payment-coins.ts';
-import { once } from '../settlement/retried-submit.ts';
+import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { buyableListings, type ListingRef, requireStillThere } from './buyable-listings.ts';
 import { planPurchase, purchaseFeeRate } from './plan.ts';
 import { broadcastPurchase } from './settle.ts';
@@ -67,8 +68,8 @@ export interface SignedPurchaseBody extends PurchaseBody {
 }
 
 /**
- * Builds the purchase and reserves its anchor. Changes no listing; safe to repeat: the caller's reservation for the same listings is used
- * again, and the newest quote counts. It expires by itself.
+ * Builds the purchase and reserves its anchor. Changes no listing. Retry-safe: the caller's reservation for
+ * the same listings is used again, and the latest quote counts. A reservation expires by itself.
  */
 export async function preflightPurchase(ctx: TradingContext, caller: Caller, body: PurchaseBody) {
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
@@ -97,7 +98,7 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
     if (!(await recordAnchorQuote(ctx.db, anchor.id, quote)))
       refuse(
         'stale',
-        'the anchor of the purchase was given to somebody else meanwhile; run the preflight again',
+        'the anchor of the purchase is now reserved by another caller; run the preflight again',
       );
     return {
       listings: [...plan.listings],
@@ -112,32 +113,33 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
       expectedListingTransferTxids: listings.map((listing) => listing.transferTxid),
     };
   } catch (error) {
-    // What an earlier preflight quoted with the same anchor stands.
+    // What an earlier preflight quoted with the same anchor stays valid.
     if (!anchor.reservation?.settlementTxid) await releaseAnchors(ctx.db, [anchor]);
     throw error;
   }
 }
 
-/** The same for the same listings, in whatever order. */
+/** The same text for the same listings in any order. */
 function purposeOf(listings: readonly ListingRef[]): string {
   const ids = listings.map(({ listingId }) => listingId.toLowerCase()).sort();
   return `purchase ${createHash('sha256').update(ids.join()).digest('hex')}`;
 }
 
 /**
- * Verifies, stores and broadcasts a signed purchase. Safe to repeat: the purchase of an anchor is made once, a repeat returns the
- * same ids. Refuses 400 for a PSBT that is not the quoted one, 409 when listings, coins or the quote changed, 503 when the
- * node went away: then the purchase is stored if it may have been sent, and repeating tells.
+ * Verifies, stores and broadcasts a signed purchase. Retry-safe: the purchase of an anchor is made once, and
+ * a retry returns the same ids. Refuses 400 for a PSBT that is not the quoted one, 409 when listings, coins
+ * or the quote changed, 503 when the node is unreachable. After a 503 the purchase is stored if it may have
+ * been sent, and a retry returns its outcome.
  */
 export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
-  return once(
+  return idempotentSubmit(
     async () => {
       const earlier = await purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId);
-      return earlier && repeat(ctx, caller, earlier, body);
+      return earlier && resumePurchase(ctx, caller, earlier, body);
     },
     () => newPurchase(ctx, caller, { binding, payer, body }),
   );
@@ -169,7 +171,10 @@ async function newPurchase(
   });
   const layout = saleLayout(plan.terms, ctx.keys, ctx.settings.network);
   if (layoutTxid(layout) !== quoted.settlementTxid)
-    refuse('stale', `the purchase is not ${quoted.settlementTxid} any more; run the preflight again`);
+    refuse(
+      'stale',
+      `the purchase has changed and is no longer ${quoted.settlementTxid}; run the preflight again`,
+    );
   const [buyerSignatures] = readSteps([layout], 'buyer', body.signedSteps);
 
   const completed = await ctx.signer.signSale({
@@ -193,7 +198,12 @@ async function newPurchase(
   return purchaseResponse(ctx, purchase, body);
 }
 
-async function repeat(ctx: TradingContext, caller: Caller, purchase: Purchase, body: SignedPurchaseBody) {
+async function resumePurchase(
+  ctx: TradingContext,
+  caller: Caller,
+  purchase: Purchase,
+  body: SignedPurchaseBody,
+) {
   if (purchase.buyerProfileId !== caller.profileId)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   if (purchase.state === 'failed') refuse('stale', `the purchase failed: ${purchase.failure}`);

@@ -11,7 +11,10 @@ export interface ListingRef {
   readonly inscriptionId: string;
 }
 
-/** The listings asked for, in order. Refuses 404 an unknown one, 409 one that is not buyable now, 400 mismatched ids. */
+/**
+ * The requested listings, in order. Refuses 404 for an unknown one, 409 for one that is not buyable now, 400
+ * for mismatched ids.
+ */
 export async function buyableListings(
   ctx: TradingContext,
   caller: Caller,
@@ -37,7 +40,7 @@ export async function buyableListings(
     if (!members.has(ref.inscriptionId))
       refuse('malformed', `inscription ${ref.inscriptionId} is not in collection ${slug}`);
     if (listing.sellerProfileId === caller.profileId)
-      refuse('malformed', `listing ${ref.listingId} is your own: delist it instead`);
+      refuse('malformed', `listing ${ref.listingId} is your own; delist it instead`);
     if (listing.state !== 'buyable') refuse('not_buyable', `listing ${ref.listingId} is ${listing.state}`);
     if (listing.expiresAt && listing.expiresAt <= now)
       refuse('not_buyable', `listing ${ref.listingId} expired at ${listing.expiresAt.toISOString()}`);
@@ -46,9 +49,9 @@ export async function buyableListings(
 }
 
 /**
- * Asks the node and the index once more what lies on each listing's coin: the whole bundle and nothing else. Refuses 409 otherwise. Where
- * in the coin it lies cannot have changed: the sat flow of its transfer is fixed. A listing whose transfer is already out is read at its
- * passthrough.
+ * Asks the node and the index again what is on each listing's coin: it must be the whole bundle and nothing
+ * else. Refuses 409 otherwise. The offsets on the coin cannot have changed, because the sat flow of its
+ * transfer is fixed. A listing whose transfer was already sent is read at its passthrough.
  */
 export async function requireStillThere(ctx: TradingContext, listings: readonly Listing[]): Promise<void> {
   await requireInSync(ctx.ordinals, ctx.chain);
@@ -67,9 +70,6 @@ export async function requireStillThere(ctx: TradingContext, listings: readonly 
       refuse('stale', `inscription ${listing.inscriptionId} has left ${outpointText(own[i]!)}`);
     const lies = new Set(outputs[i]?.inscriptionIds ?? []);
     if (lies.size !== listing.items.length || listing.items.some((item) => !lies.has(item.id)))
-      refuse(
-        'stale',
-        `${outpointText(confirmed[i]!)} does not hold what listing ${listing.id} offers any more`,
-      );
+      refuse('stale', `${outpointText(confirmed[i]!)} no longer holds what listing ${listing.id} offers`);
   }
 }

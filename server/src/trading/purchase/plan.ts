@@ -21,18 +21,21 @@ export interface PurchasePlanInput {
   /** sat/vB */
   readonly feeRate: number;
   readonly roundUpDonation: boolean;
-  /** `from`: select among these; `exactly`: the coins that a preflight selected. */
+  /** `from`: select among these. `exactly`: the coins that a preflight selected. */
   readonly coins: { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
 }
 
-/** The purchase as it must be built from the current fees, collections and settings. Same state and input: same bytes. */
+/**
+ * The purchase as it must be built from the current fees, collections and settings. The same state and input
+ * give the same bytes.
+ */
 export async function planPurchase(
   ctx: TradingContext,
   input: PurchasePlanInput,
 ): Promise<SalePlan & { readonly partnerId: string | null }> {
   const { donation } = ctx.settings;
   if (input.roundUpDonation && !donation)
-    refuse('donation_unavailable', 'roundUpDonation is asked for, but no donation initiative is configured');
+    refuse('donation_unavailable', 'roundUpDonation is set, but no donation initiative is configured');
   const partner = await referralOf(ctx, input.listings);
   const plan = planSale({
     listings: await pricedListings(ctx, input.listings),
@@ -53,17 +56,20 @@ export async function planPurchase(
 }
 
 /**
- * The package's fee rate, sat/vB. Several parents are relayed only when each passes alone: above the transfers' own rate one listing
- * at a time can be bought.
+ * The package's fee rate, sat/vB. Several parents are relayed only when each passes alone, so above the
+ * transfers' own rate only one listing at a time can be bought. Refuses 503 for more.
  */
 export async function purchaseFeeRate(ctx: TradingContext, listings: number): Promise<number> {
   const { rate, minimum } = await packageFeeRate(ctx);
   if (listings > 1 && minimum > ctx.settings.transferFeeRate)
-    refuse('mempool_busy', `the mempool asks ${minimum} sat/vB now: buy one listing at a time`);
+    refuse(
+      'mempool_busy',
+      `the mempool minimum is ${minimum} sat/vB, too high for a multi-listing package; buy one listing at a time`,
+    );
   return rate;
 }
 
-/** The seller's half of the fees is as signed; the buyer's half is the collection's as of now. */
+/** The seller's half of the fees is as signed. The buyer's half is the collection's current one. */
 async function pricedListings(ctx: TradingContext, listings: readonly Listing[]): Promise<PricedListing[]> {
   const collections = new Map<string, Collection | null>();
   const priced: PricedListing[] = [];

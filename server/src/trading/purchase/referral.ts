@@ -4,7 +4,7 @@ import { partnerById } from '../../store/account/partners.ts';
 import type { Listing } from '../../store/listing/listings.ts';
 import type { TradingContext } from '../context.ts';
 
-/** Who gets a share of the marketplace's revenue from a purchase. */
+/** The partner that gets a share of the marketplace's revenue from a purchase. */
 export interface Referral {
   readonly id: string;
   readonly address: string;
@@ -12,9 +12,9 @@ export interface Referral {
 }
 
 /**
- * The partner that a purchase of these listings credits. All listings must store the same one: a purchase has one referral
- * or none. The partner's status, address and share count as they are now; an inactive or unpayable partner makes the purchase
- * unreferred. Source: specification, "Referral attribution".
+ * The partner that a purchase of these listings credits. All listings must store the same one: a purchase has
+ * one referral or none. The partner's current status, address and share apply. An inactive or unpayable
+ * partner makes the purchase unreferred. Source: specification, "Referral attribution".
  */
 export async function referralOf(
   ctx: TradingContext,

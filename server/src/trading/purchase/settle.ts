@@ -1,6 +1,7 @@
 /**
- * After the signature: sends a purchase, confirms it in a block, and fails it once one of its coins is spent elsewhere for good. The only
- * code that repairs purchases: whatever a crash interrupted is finished here.
+ * After the signature: sends a purchase, confirms it once a block has it, and fails it once one of its coins
+ * is spent elsewhere for good. This file finishes whatever a crash interrupted; no other code repairs
+ * purchases.
  */
 import { refuse } from '@ordbook/protocol/refusals';
 import type { BlockRef } from '../../chain/port.ts';
@@ -19,10 +20,17 @@ import type { TradingContext } from '../context.ts';
 import { confirmationsOf } from '../listing/listed-coins.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
 
-/** Sends a stored purchase. Safe to repeat. Refuses 409 with the node's reason; the purchase stays for `confirmPurchases`. */
+/**
+ * Sends a stored purchase. Retry-safe. Refuses 409 with the node's reason; `confirmPurchases` then sends it
+ * again.
+ */
 export async function broadcastPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
   const reason = await sendPurchase(ctx, purchase);
-  if (reason !== null) refuse('rejected_by_network', `the node does not take the purchase now (${reason})`);
+  if (reason !== null)
+    refuse(
+      'rejected_by_network',
+      `the node rejected the purchase for now (${reason}); it is sent again on the next poll`,
+    );
 }
 
 /** broadcasting -> pending, or the node's reason. */
@@ -30,13 +38,14 @@ async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<st
   const reason = await sendPackage(ctx, purchase);
   if (reason === null)
     await purchaseMachine.transitionIfStill(ctx.db, purchase.id, 'broadcasting', 'pending');
-  else ctx.log.warn({ purchaseId: purchase.id, reason }, 'the node did not take a purchase package');
+  else ctx.log.warn({ purchaseId: purchase.id, reason }, 'the node rejected a purchase package');
   return reason;
 }
 
 /**
- * Settles what is in flight: confirms purchases that a block has, sends again what the node does not know, and fails a purchase once
- * a foreign spend of one of its inputs is buried. Runs at every look of the follower; safe to repeat.
+ * Settles the purchases in progress: confirms those that a block has, sends again what the node does not
+ * know, and fails a purchase once a conflicting spend of an input is buried. Runs on every poll of the
+ * follower. Retry-safe.
  */
 export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
   for (const purchase of await openPurchases(ctx.db)) {
@@ -54,15 +63,19 @@ export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Prom
 }
 
 /**
- * A purchase that the node refuses for days would lock its listings for ever: only a spend of one of its coins ends it. The operator has
- * one of them, so the anchor goes to the pool to be spent, and the purchase fails once that is buried.
+ * A purchase that the node rejects for days would lock its listings for ever: only a spend of one of its
+ * coins ends it. The anchor belongs to the operator, so the pool takes it to spend it, and the purchase fails
+ * once that spend is buried.
  */
 async function giveUpIfOld(ctx: TradingContext, purchase: Purchase): Promise<void> {
   const age = ctx.clock.now().getTime() - purchase.createdAt.getTime();
   if (age > ctx.settings.patienceMs) await retireAnchors(ctx.db, [purchase.anchorId], ctx.clock.now());
 }
 
-/** Takes back what blocks above `height` confirmed. `confirmPurchases` then finds each again, in a block or not. */
+/**
+ * Undoes what blocks above `height` confirmed. `confirmPurchases` then finds each purchase again, in a block
+ * or not.
+ */
 export async function unconfirmPurchases(db: Database, height: number): Promise<void> {
   for (const purchase of await purchasesConfirmedAbove(db, height)) {
     const back = { confirmedHeight: null };
@@ -75,7 +88,7 @@ export async function unconfirmPurchases(db: Database, height: number): Promise<
     );
     for (const sale of sales) {
       const to = relisted.has(sale.listingId) ? 'invalidated' : 'hidden_locked';
-      // One that `confirmPurchase` could not make sold stays as it is.
+      // A listing that `confirmPurchase` could not make sold stays as it is.
       await listingMachine.transitionIfStill(db, sale.listingId, 'sold', to, { closedAt: null });
     }
   }
@@ -90,7 +103,7 @@ async function confirmPurchase(ctx: TradingContext, purchase: Purchase, block: S
     const sales = await salesOfPurchase(db, purchase.id);
     await confirmSales(db, sales, { soldAt: blockTime, blockHeight: height });
     for (const { listingId } of sales) {
-      // One that was listed anew, while a reorg had undone the sale, waits as invalidated.
+      // A listing that was listed again while a reorg had undone the sale waits as invalidated.
       for (const state of ['hidden_locked', 'invalidated'] as const)
         await listingMachine.transitionIfStill(db, listingId, state, 'sold', { closedAt: blockTime });
     }
@@ -115,7 +128,7 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
     for (const [i, { listingId }] of sales.entries()) {
       const [to, closeReason] =
         confirmations[i] === null ? (['invalidated', failure] as const) : (['buyable', null] as const);
-      // One that was listed anew, while a reorg had undone the sale, is invalidated already.
+      // A listing that was listed again while a reorg had undone the sale is already invalidated.
       await listingMachine.transitionIfStill(db, listingId, 'hidden_locked', to, { closeReason });
     }
     await releaseAssignedAnchor(db, purchase.anchorId);

@@ -10,7 +10,7 @@ import { insertPendingSales } from '../../store/sale/write-sales.ts';
 import type { Binding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 
-/** A purchase that was verified and completed, about to be sent. */
+/** A purchase that was verified and completed, and is about to be sent. */
 export interface SignedPurchase {
   readonly caller: Caller;
   readonly binding: Binding;
@@ -22,8 +22,8 @@ export interface SignedPurchase {
 }
 
 /**
- * Locks every listing, takes the anchor and writes the purchase and its pending sales: all or nothing. Of several purchases of
- * one listing at the same moment, one is stored; the others are refused 409.
+ * Locks every listing, assigns the anchor and writes the purchase and its pending sales, all or nothing. Of
+ * several concurrent purchases of one listing, one is stored. The others are refused with 409.
  */
 export async function storePurchase(ctx: TradingContext, input: SignedPurchase): Promise<Purchase> {
   const { caller, binding, anchor, listings, plan, settlementTxid, rawPackage } = input;
@@ -31,10 +31,10 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
   return inTransaction(ctx.db, async (db) => {
     for (const listing of [...listings].sort((a, b) => (a.id < b.id ? -1 : 1))) {
       if (!(await listingMachine.transition(db, listing.id, 'buyable', 'hidden_locked')))
-        refuse('not_buyable', `listing ${listing.id} was bought or closed meanwhile`);
+        refuse('not_buyable', `listing ${listing.id} has been bought or closed`);
     }
     if (!(await assignAnchors(db, [anchor])))
-      refuse('stale', `anchor ${anchor.id} is not reserved any more; run the preflight again`);
+      refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
     await markTransfersSent(
       db,
       listings.map((listing) => listing.id),
@@ -54,7 +54,7 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
       createdAt: now,
     });
     if (!(await lockPayments(db, purchase.id, plan.terms.payments)))
-      refuse('coins_spent', 'a payment coin is in another purchase that is on its way');
+      refuse('coins_spent', 'a payment coin is already used by another pending purchase');
     await insertPendingSales(
       db,
       listings.map((listing) => ({

@@ -1,11 +1,11 @@
 /**
- * When a coin is gone for good. What the mempool spends may come back, and so may what a block spends, until enough blocks lie on top:
- * only then are signatures forgotten and attempts given up.
+ * When a coin is gone for good. What the mempool spends may come back, and so may what a block spends, until
+ * enough blocks are on top. Only then are signatures deleted and attempts given up.
  */
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { TradingContext } from '../context.ts';
 
-/** For each outpoint: do the blocks lack it? One that only the mempool spends is there for them. */
+/** For each outpoint, whether the blocks lack it. One that only the mempool spends is not lost. */
 export async function lostInBlocks(
   ctx: Pick<TradingContext, 'chain'>,
   outpoints: readonly Outpoint[],
@@ -18,13 +18,13 @@ export async function lostInBlocks(
 }
 
 export interface Burial {
-  /** Tip at which the loss was seen first; null: nothing is lost. To be stored until the next look. */
+  /** Tip at which the loss was first seen. null: nothing is lost. Stored until the next poll. */
   readonly height: number | null;
-  /** `failureDepth` blocks lie on top of it. */
+  /** Whether `failureDepth` blocks are on top of it. */
   readonly isDeep: boolean;
 }
 
-/** `since`: the height stored at the last look. */
+/** `since`: the height stored on the last poll. */
 export function burialOf(
   ctx: Pick<TradingContext, 'settings'>,
   isLost: boolean,

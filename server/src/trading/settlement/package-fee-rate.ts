@@ -1,8 +1,8 @@
 import type { TradingContext } from '../context.ts';
 
 /**
- * The fee rate for a package built now, in whole sat/vB: the node's estimate within the operator's bounds, never below what the
- * node's mempool asks (`minimum`, sat/vB, unrounded).
+ * The fee rate for a package built now, in whole sat/vB: the node's estimate within the operator's bounds,
+ * never below the minimum of the node's mempool (`minimum`, sat/vB, unrounded).
  */
 export async function packageFeeRate(ctx: TradingContext): Promise<{ rate: number; minimum: number }> {
   const { minFeeRate, maxFeeRate, feeTargetBlocks } = ctx.settings;

@@ -9,8 +9,9 @@ import { recheckCoins } from '../recheck-coins.ts';
 import { burialOf, lostInBlocks } from './lost-coins.ts';
 
 /**
- * Asks the node before anything is stored. Below the mempool's minimum a transfer passes only with its child: not asked then.
- * What the node has already (the transfer of a purchase that failed) makes it refuse the whole package: the rest is asked alone.
+ * Asks the node before anything is stored. Below the mempool minimum a transfer passes only together with its
+ * child, and the node is not asked. A transaction that the node already has (the transfer of a failed
+ * purchase) makes it reject the whole package; the rest is then tested alone.
  */
 export async function requireAcceptable(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
   const { minimum } = await ctx.chain.feeRates(ctx.settings.feeTargetBlocks);
@@ -20,7 +21,7 @@ export async function requireAcceptable(ctx: TradingContext, rawPackage: readonl
   const known = await Promise.all(rawPackage.map((raw) => ctx.chain.transaction(readTransaction(raw).txid)));
   const fresh = rawPackage.filter((_, i) => known[i] === null);
   if (fresh.length < rawPackage.length) refused = await firstRefused(ctx, fresh);
-  if (refused) refuse('rejected_by_network', `the node refuses ${refused.txid}: ${refused.reason}`);
+  if (refused) refuse('rejected_by_network', `the node rejected ${refused.txid}: ${refused.reason}`);
 }
 
 async function firstRefused(
@@ -29,24 +30,25 @@ async function firstRefused(
 ): Promise<TransactionVerdict | undefined> {
   if (rawPackage.length === 0) return undefined;
   const refused = (await ctx.chain.testAccept(rawPackage)).filter((verdict) => !verdict.accepted);
-  // The node names a reason for the one that failed only; the others of the package were not looked at.
+  // The node gives a reason only for the one that failed; it did not check the others of the package.
   return refused.find(({ reason }) => !reason?.startsWith('not validated')) ?? refused[0];
 }
 
 /** A package that was stored before it was sent. */
 export interface StoredPackage {
   readonly id: string;
-  /** The transaction that settles; the others of the package serve it. */
+  /** The transaction that settles. The others of the package support it. */
   readonly settlementTxid: string;
   /** Raw hex in the order of submission. */
   readonly package: readonly string[];
-  /** Tip at which a foreign spend of one of its coins was first seen in a block. */
+  /** Tip at which a conflicting spend of one of its coins was first seen in a block. */
   readonly conflictHeight: number | null;
 }
 
 /**
- * Sends a package, and tells every flow of the coins that it spends once the node has it. Returns null when the node has what settles,
- * otherwise its reasons. Retry-safe. Throws `Refusal('unavailable')` while the node is away.
+ * Sends a package and, once the node has it, makes every flow check the coins that it spends. Returns null
+ * when the node has the settlement, else its reasons. Retry-safe. Throws `Refusal('unavailable')` while the
+ * node is unreachable.
  */
 export async function sendPackage(
   ctx: TradingContext,
@@ -61,7 +63,10 @@ export async function sendPackage(
   return refused.map(({ txid, reason }) => `${txid}: ${reason}`).join('; ');
 }
 
-/** The package is on its way whatever happens here: coins that no flow was told of now, the follower finds in the mempool. */
+/**
+ * A refusal here is only logged: the package is already sent, and the follower finds in the mempool the coins
+ * that no flow has checked.
+ */
 async function recheckSpent(ctx: TradingContext, rawPackage: readonly string[]): Promise<void> {
   try {
     await recheckCoins(ctx, { outpoints: foreignInputs(rawPackage), height: null });
@@ -69,12 +74,12 @@ async function recheckSpent(ctx: TradingContext, rawPackage: readonly string[]):
     if (!(error instanceof Refusal)) throw error;
     ctx.log.warn(
       { reason: error.message },
-      'trades on the coins of a settlement are checked at the next poll',
+      'trades on the coins of a settlement are checked on the next poll',
     );
   }
 }
 
-/** The coins that a package spends, without those that it makes itself. */
+/** The coins that a package spends, without those that it creates itself. */
 function foreignInputs(rawPackage: readonly string[]): Outpoint[] {
   const transactions = rawPackage.map(readTransaction);
   const own = new Set(transactions.map(({ txid }) => txid));
@@ -82,19 +87,19 @@ function foreignInputs(rawPackage: readonly string[]): Outpoint[] {
 }
 
 /**
- * What has become of a package that was sent.
- *   mined       a block that is applied has what settles
+ * The state of a package that was sent.
+ *   mined       an applied block has the settlement
  *   pooled      the mempool has it
- *   dropped     nobody has it, and its coins are there: to be sent again
- *   conflicted  a block has something else that spends a coin of it, not `failureDepth` deep yet
- *   overridden  the same, and so deep
+ *   dropped     neither has it, and its coins are unspent: send it again
+ *   conflicted  a block has another spend of one of its coins, not yet `failureDepth` deep
+ *   overridden  the same, `failureDepth` deep
  *   ahead       a block has it that is not applied yet
  */
 export type PackageFate =
   | { readonly is: 'mined'; readonly block: StoredBlock }
   | { readonly is: 'pooled' | 'dropped' | 'conflicted' | 'overridden' | 'ahead' };
 
-/** Asks the node, and notes since when a coin is spent elsewhere. Safe to repeat. */
+/** Asks the node, and records since when a coin is spent elsewhere. Retry-safe. */
 export async function packageFate(
   ctx: TradingContext,
   table: ConflictTable,
@@ -118,7 +123,10 @@ export async function packageFate(
   return { is: isDeep ? 'overridden' : 'conflicted' };
 }
 
-/** Is an input of the package, other than its own outputs, spent in a block by something that is not the package? */
+/**
+ * Whether a block spends an input of the package in another transaction. The package's own outputs do not
+ * count.
+ */
 async function isOverridden(ctx: TradingContext, rawPackage: readonly string[]): Promise<boolean> {
   const transactions = rawPackage.map(readTransaction);
   const known = await Promise.all(transactions.map(({ txid }) => ctx.chain.transaction(txid)));

@@ -8,9 +8,9 @@ import type { Binding } from '../account/wallet-binding.ts';
 import type { TradingContext } from '../context.ts';
 
 /**
- * Which coins may pay. A coin is spendable when it is the payer's, unspent also in the mempool, confirmed (the index knows
- * blocks only), of the value claimed, and when the index says that neither an inscription nor a rune lies on it. Refuses (400) when
- * none of them is, with the reason of the first.
+ * Which coins may pay. A coin is spendable when it belongs to the payer, is unspent in the chain and the
+ * mempool, is confirmed (the index knows only blocks), has the claimed value, and holds neither an
+ * inscription nor a rune according to the index. Refuses (400) when none is, with the reason of the first.
  */
 export async function spendableCoins(
   ctx: TradingContext,
@@ -29,7 +29,10 @@ export async function spendableCoins(
   return spendable;
 }
 
-/** The same rules for coins that a client must not change any more: the first that fails is a 409 with its reason. Returns them. */
+/**
+ * The same rules for coins that a client can no longer change. Refuses 409 with the reason of the first that
+ * fails. Returns the coins.
+ */
 export async function requireSpendable(
   ctx: TradingContext,
   payer: Payer,
@@ -43,7 +46,9 @@ export async function requireSpendable(
   return coins;
 }
 
-/** A coin without what else a client sends with it: wallets pass on what their own coin source told. */
+/**
+ * A coin without other fields that a client sends. Wallets pass on whatever their own coin source returns.
+ */
 function bare({ txid, vout, valueSats }: Utxo): Utxo {
   return { txid, vout, valueSats };
 }
@@ -58,7 +63,7 @@ export function requireDistinct(outpoints: readonly Outpoint[], what: string): v
   }
 }
 
-/** Refuses (400) a selection of coins that were not offered. */
+/** Refuses (400) selected coins that were not offered. */
 export function requireSelected(body: {
   readonly spendableUtxos: readonly Utxo[];
   readonly selectedPaymentUtxos: readonly Utxo[];
@@ -82,8 +87,8 @@ async function lookedUpCoins(ctx: TradingContext, binding: Binding): Promise<Utx
 }
 
 /**
- * What an address holds in blocks, looked up for `asker` (an IP address, a profile). Refuses 503 with `sentence` while that cannot be told;
- * why, and what the operator can do, is logged.
+ * What an address holds in blocks, looked up for `asker` (an IP address or a profile). Refuses 503 with
+ * `sentence` while that is not known. The log has the reason and what the operator can do.
  */
 export async function coinsHeldBy(
   ctx: Pick<TradingContext, 'chain' | 'log'>,
@@ -100,7 +105,7 @@ export async function coinsHeldBy(
   }
 }
 
-/** Per coin: null when it may pay, else why not. */
+/** For each coin, null when it may pay, else the reason why not. */
 async function judge(ctx: TradingContext, payer: Payer, coins: readonly Utxo[]): Promise<(string | null)[]> {
   await requireInSync(ctx.ordinals, ctx.chain);
   const script = scriptOf(payer.address, ctx.settings.network);

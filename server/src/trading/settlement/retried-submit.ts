@@ -1,13 +1,14 @@
 import { Refusal } from '@ordbook/protocol/refusals';
 
 /**
- * Makes something once, however often the same submit comes. A client that gave up waiting sends it again, perhaps while the first is on
- * its way: then both find nothing earlier, and what the first one makes is why the second is refused. The second looks again, and is told
- * what the first made.
+ * Makes something once, however often the same submit arrives. A client that timed out sends it again,
+ * perhaps while the first is still running. Then neither finds an earlier result, and the second is refused
+ * because of what the first made. The second looks again and returns what the first made.
  *
- * `earlier` answers for what the same submit made before, null when it made nothing. Throws what `make` throws when nothing was made.
+ * `earlier` returns what the same submit made before, null when it made nothing. Throws what `make` throws
+ * when nothing was made. Retry-safe.
  */
-export async function once<Answer>(
+export async function idempotentSubmit<Answer>(
   earlier: () => Promise<Answer | null>,
   make: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -4,7 +4,9 @@ import type { Inscription, OrdinalsOutput } from '../../ordinals/port.ts';
 import { type Collection, collectionBySlug } from '../../store/catalogue/collections.ts';
 import type { TradingContext } from '../context.ts';
 
-/** A collection that may be traded in. Refuses 404 when unknown, 403 when its trading is switched off. */
+/**
+ * A collection that may be traded in. Refuses 404 when it is unknown, 403 when its trading is switched off.
+ */
 export async function tradableCollection(ctx: TradingContext, slug: string): Promise<Collection> {
   const collection = await collectionBySlug(ctx.db, slug);
   if (!collection) refuse('not_found', `no collection ${slug}`);
@@ -17,7 +19,10 @@ export function feesOf(ctx: TradingContext, collection: Collection) {
   return { fees: collection.fees ?? ctx.settings.fees, payoutAddress: collection.payoutAddress };
 }
 
-/** Where an inscription lies, and what index and node say of that output; null: the index knows none, the node's is spent. */
+/**
+ * Where an inscription is, and what index and node say of that output. null: the index does not have it, or
+ * it is spent according to the node.
+ */
 export interface Found {
   readonly inscription: Inscription;
   readonly output: OrdinalsOutput | null | undefined;
@@ -25,8 +30,8 @@ export interface Found {
 }
 
 /**
- * The output, when what lies on it may be sold. Refuses 409 while it is being moved or not indexed; with `code`, 400, one that holds runes
- * or more sats than may go with an inscription.
+ * The output, when everything on it may be sold. Refuses 409 while it is being moved or not indexed. Refuses
+ * 400, with `code`, an output that holds runes or more sats than may go with an inscription.
  */
 export function sellableOutput(
   { settings }: Pick<TradingContext, 'settings'>,
@@ -36,7 +41,7 @@ export function sellableOutput(
   const at = outpointText(inscription.location);
   if (!unspent)
     refuse('stale', `inscription ${inscription.id} is being moved: ${at} is spent in the mempool`);
-  if (!output) refuse('stale', `the index does not know ${at} yet`);
+  if (!output) refuse('stale', `${at} is not indexed yet; try again shortly`);
   if (output.hasRunes) refuse(code, `${at} also holds runes`);
   if (output.valueSats > settings.maxPostageSats)
     refuse(code, `${at} holds ${output.valueSats} sats; at most ${settings.maxPostageSats} can be sold`);

@@ -171,7 +171,7 @@ describe('verify', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await api.post('/auth/verify', answer)).toMatchObject({
       status: 409,
-      body: { error: `sign-in request ${answer.authRequestId} is used up` },
+      body: { error: `sign-in request ${answer.authRequestId} has already been used` },
     });
   });
 
@@ -203,7 +203,7 @@ describe('verify', () => {
     api.world.balances.set(wallet.payment.address, 99_999);
     const answer = await api.post('/auth/verify', answerTo(await requestChallenge(api, wallet), wallet));
     expect(answer.status).toBe(403);
-    expect(answer.body.error).toContain('holds 99999 confirmed sats, signing in needs 100000');
+    expect(answer.body.error).toContain('holds 99999 confirmed sats; signing in needs 100000');
   });
 
   test('a node that is away is 503 with the fixed sentence, and never a token', async () => {

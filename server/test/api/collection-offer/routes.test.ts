@@ -57,7 +57,7 @@ describe('a preflight of offers is refused', () => {
       'a price that is no multiple of 5,000',
       { priceSats: 51_000 },
       400,
-      /51000, which is no multiple of 5000/,
+      /51000, which is not a multiple of 5000/,
     ],
     [
       'a trait that nobody has',
@@ -128,9 +128,9 @@ describe('a submit of offers is refused', () => {
 
   test.each<[string, Change, RegExp]>([
     ['a price below 10,000', { priceSats: 5_000 }, /at least 10000 sats/],
-    ['a price that is no multiple of 5,000', { priceSats: 51_000 }, /no multiple of 5000/],
+    ['a price that is no multiple of 5,000', { priceSats: 51_000 }, /not a multiple of 5000/],
     ['eleven offers', { offerCount: 11 }, /offerCount/],
-    ['fewer offers than counted', { offerCount: 2 }, /offers has 1 entries, and offerCount is 2/],
+    ['fewer offers than counted', { offerCount: 2 }, /offers has 1 entries, but offerCount is 2/],
   ])('for %s', async (_what, change, sentence) => {
     const { body } = await signedOffers(desk, buyer);
     await refused(400, sentence, () => api.post(`${PATH}/submit`, buyer, { ...body, ...change }));

@@ -74,7 +74,7 @@ describe('a limit', () => {
     const day = past(...[4, 8].map((hours) => fees(1_000, NOW - hours * HOUR_MS)));
     expect(limitFault(LIMITS, day, fees(500))).toBe(null);
     expect(limitFault(LIMITS, day, fees(501))).toMatch(
-      /2000 of 2500 sats of network fees per day.*SIGNER_FEE_SATS_PER_DAY.*fits at 2026-01-03T04:00/,
+      /2000 of 2500 sats of network fees per day.*SIGNER_FEE_SATS_PER_DAY.*fit at 2026-01-03T04:00/,
     );
   });
 

@@ -2,6 +2,7 @@ import { operatorScript, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import { transferLayout } from '@ordbook/protocol/listing/listing';
 import { operatorLock, p2trLock } from '@ordbook/protocol/locks/p2tr';
+import { fanOutLayout } from '@ordbook/protocol/operator-coins/fan-out';
 import { planSale } from '@ordbook/protocol/purchase/plan';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +15,6 @@ import {
   saleQuestion,
   xOnly,
 } from '../../../../protocol/test/parties.ts';
-import { fanOutLayout } from '../../../src/signer/market/fan-out.ts';
 import {
   checkSignableFanOut,
   checkSignableSale,

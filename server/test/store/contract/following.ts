@@ -164,7 +164,7 @@ export function followingRules(db: () => Database): void {
       }
       await deleteMovesUpTo(db(), 101);
       await expect(undoMovesAbove(db(), 100)).rejects.toThrow(
-        'the reorganisation goes below height 101, whose moves are forgotten',
+        'the reorg goes below height 101, whose moves are deleted',
       );
       expect((await inscriptionsByIds(db(), [idOf(1)]))[0]).toMatchObject({ txid: txidOf('c') });
       expect(await undoMovesAbove(db(), 101)).toHaveLength(2);

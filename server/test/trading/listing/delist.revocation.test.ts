@@ -157,7 +157,7 @@ describe('the anchor is spent in time', () => {
     // The anchor does not bear the fee of its own input now, and the operator has no other coin.
     expect(await ask(record)).toEqual({ isRevoked: false, state: 'open' });
     expect(desk.log.map(({ message }) => message)).toContain(
-      'no operator coin pays for spending retired anchors; fund the anchor address',
+      'no operator coin can pay to spend retired anchors; fund the anchor address',
     );
     await fundOperator();
     await desk.mine();

@@ -75,7 +75,7 @@ describe('the anchor pool', () => {
     await desk.miner.mineOnly([await spendOperatorCoin(stolen!)]);
     await desk.settle();
     expect(desk.log.map(({ message }) => message)).toContain(
-      'a split lost a coin: its other coins are split anew',
+      'a fan-out transaction lost a coin; its other coins go into the next one',
     );
     const [again] = await unfinishedSplits(desk.ctx.db);
     const spent = readTransaction(again!).inputs.map(({ txid, vout }) => ({ txid, vout }));

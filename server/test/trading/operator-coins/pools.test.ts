@@ -40,7 +40,7 @@ describe('a pool that runs low', () => {
     const { warnings, look, close } = await emptyPool();
     await look();
     await look();
-    expect(warnings).toEqual([expect.stringMatching(/^a pool runs low: send coins to bcrt1p/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^a pool is low: send coins to bcrt1p/)]);
     await close();
   });
 

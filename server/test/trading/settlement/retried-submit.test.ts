@@ -1,18 +1,18 @@
 import { Refusal } from '@ordbook/protocol/refusals';
 import { describe, expect, test } from 'vitest';
-import { once } from '../../../src/trading/settlement/retried-submit.ts';
+import { idempotentSubmit } from '../../../src/trading/settlement/retried-submit.ts';
 
 const refused = new Refusal('stale', 'somebody was faster');
 
 describe('a submit', () => {
   test('of what was made before makes nothing, and is told of that', async () => {
     const never = () => Promise.reject(new Error('made twice'));
-    expect(await once(async () => 'earlier', never)).toBe('earlier');
+    expect(await idempotentSubmit(async () => 'earlier', never)).toBe('earlier');
   });
 
   test('that is refused because the same one was faster is told what that one made', async () => {
     const answers = [null, 'made meanwhile'];
-    const made = await once(
+    const made = await idempotentSubmit(
       async () => answers.shift()!,
       () => Promise.reject(refused),
     );
@@ -21,11 +21,11 @@ describe('a submit', () => {
 
   test('that is refused for anything else stays refused, and a bug stays a bug', async () => {
     const nothing = async () => null;
-    await expect(once(nothing, () => Promise.reject(refused))).rejects.toBe(refused);
+    await expect(idempotentSubmit(nothing, () => Promise.reject(refused))).rejects.toBe(refused);
     const bug = new Error('bug');
     const answers = [null, 'made meanwhile'];
     await expect(
-      once(
+      idempotentSubmit(
         async () => answers.shift()!,
         () => Promise.reject(bug),
       ),
