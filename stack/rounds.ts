@@ -8,3 +8,14 @@ if (asked !== 'few' && asked !== 'full') throw new Error(`RANDOM_ROUNDS is ${ask
 export function rounds(full: number): number {
   return asked === 'full' ? full : Math.ceil(full / SHARE);
 }
+
+/** How many cases to go on by: 1 in `npm run test:long`, `few` in `npm test`. */
+export function stride(few: number): number {
+  return asked === 'full' ? 1 : few;
+}
+
+/** Every case in `npm run test:long`; in `npm test` every `few`th one, from the one at `first` on. */
+export function someOf<Case>(cases: readonly Case[], few: number, first: number): readonly Case[] {
+  const step = stride(few);
+  return cases.filter((_, index) => index % step === first % step);
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { someOf } from '../../../../stack/rounds.ts';
 import { openapiDocument } from '../../../src/cli/openapi-document.ts';
 import { preflightTakeBack } from '../../../src/trading/listing/take-back.ts';
 import {
@@ -134,7 +135,9 @@ test('every route that takes signed PSBTs is tampered with here', async () => {
   expect(Object.keys(submits).sort()).toEqual(taking.sort());
 });
 
-describe.each(Object.keys(submits))('POST %s', (route) => {
+const routes = Object.keys(submits);
+
+describe.each(routes)('POST %s', (route) => {
   const shapes: TraderShape[] = /purchases|counter.accept/.test(route)
     ? ['p2wpkh', 'p2sh-p2wpkh', 'p2tr']
     : ['p2wpkh'];
@@ -153,7 +156,12 @@ describe.each(Object.keys(submits))('POST %s', (route) => {
       const mutations = mutationsOf(honest, signInput.bind(null, sender), Object.fromEntries(others));
       expect(mutations.length).toBeGreaterThanOrEqual(MUTATIONS);
       const taken: string[] = [];
-      for (const { name, psbtBase64 } of mutations) {
+      // Other routes, shapes and PSBTs try the mutations that this one leaves out.
+      for (const { name, psbtBase64 } of someOf(
+        mutations,
+        4,
+        routes.indexOf(route) + shapes.indexOf(shape) + i,
+      )) {
         const answer = await api.post(path, sender, withPsbt(body, honest, psbtBase64));
         if (![400, 413].includes(answer.status) || typeof answer.body.error !== 'string')
           taken.push(`PSBT ${i}, ${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
