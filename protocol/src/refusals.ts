@@ -174,7 +174,7 @@ export const REFUSALS = {
   },
   cost_ceiling: {
     status: 429,
-    meaning: 'The listings and counters of the profile have reached the cost ceiling of 24 hours.',
+    meaning: 'The listings and counters of the profile could cost more than the limit for 24 hours.',
     action: 'Wait for Retry-After seconds, or make fewer listings.',
   },
   // 503
@@ -191,7 +191,7 @@ export const REFUSALS = {
   no_anchor: { status: 503, meaning: 'No confirmed anchor is free.', action: 'Wait for a block and retry.' },
   mempool_busy: {
     status: 503,
-    meaning: 'The mempool minimum fee rate is too high for a multi-listing package.',
+    meaning: 'The mempool minimum fee rate is too high for several listings at once, or for a counter.',
     action: 'Buy one listing at a time, or wait.',
   },
 } as const satisfies Record<string, { status: number; meaning: string; action: string }>;

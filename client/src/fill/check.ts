@@ -80,7 +80,7 @@ function checkFigures(preflight: FillPreflight, terms: FillTerms): number {
   });
   const { belowTopOfferWarning: below, estimatedNetworkFeeSats: networkFee } = preflight;
   demand(!below || terms.evenBelowTop === true, () => {
-    return `offer ${below?.topOffer.offerId} pays ${below?.topOffer.priceSats} sats for the same inscription`;
+    return `offer ${below?.topOffer.offerId} pays ${below?.topOffer.priceSats} sats for the same inscription; fill that one, or set evenBelowTop`;
   });
   const fees = preflight.marketplaceFeeSats + preflight.creatorRoyaltySats;
   const most = largestFee(priceSats, feeLimit);

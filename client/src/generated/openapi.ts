@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Create a counter from signed PSBTs
-         * @description `offerId` is the buyer's offer. Broadcasts nothing. A retry that already succeeded answers the same id.
+         * @description `offerId` is the buyer's offer. Broadcasts nothing. A retry of a submit that succeeded returns the same id.
          */
         post: operations["submitCounter"];
         delete?: never;
@@ -511,7 +511,7 @@ export interface paths {
         put?: never;
         /**
          * Settle a counter
-         * @description `offerId` is the counter's own id. Broadcasts transfer, funding and settlement as one package. A retry that already succeeded answers the same ids.
+         * @description `offerId` is the counter's own id. Broadcasts transfer, funding and settlement as one package. A retry of a submit that succeeded returns the same ids.
          */
         post: operations["submitAcceptCounter"];
         delete?: never;

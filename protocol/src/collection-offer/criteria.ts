@@ -45,7 +45,10 @@ export function byBytes(a: string, b: string): number {
 export function canonicalTarget(target: Target): Target {
   // a caller who names traits does not want all: refuse instead of guessing
   if (target.kind === 'all' && 'traits' in target)
-    refuse('malformed', 'target.kind is all, but target.traits is set; use kind traits, or omit traits');
+    refuse(
+      'malformed',
+      'target.kind is "all", but target.traits is set; send kind "traits", or omit target.traits',
+    );
   if (target.kind === 'all') return { kind: 'all' };
   const { traits } = target;
   if (traits.length < 1 || traits.length > MAX_TRAIT_GROUPS)

@@ -60,7 +60,7 @@ type Say = (code: RefusalCode, sentence: string) => never;
 /** The one signature of `party` on an input, not yet verified; null when it should not sign and did not. */
 function signatureOf(input: Spend, party: Party, fields: ReturnedInput, say: Say): string | null {
   const lie = falseFact(input, party, fields);
-  if (lie) say('bad_psbt', `${lie} was changed`);
+  if (lie) say('bad_psbt', `${lie} was changed; keep it as in the preflight, or omit it`);
   if (input.lock.type === 'leaf' && fields.tapKeySig) {
     say(
       'bad_signature',
@@ -71,13 +71,13 @@ function signatureOf(input: Spend, party: Party, fields: ReturnedInput, say: Say
   if (input.signs[party] === undefined) {
     return found.length === 0
       ? null
-      : say('bad_signature', 'is signed but must not be; sign only the inputs in inputsToSign');
+      : say('bad_signature', 'it is signed but must not be; sign only the inputs in inputsToSign');
   }
   const key = spendingOf(input.lock).keyOf(party);
   const [first, second] = found;
-  if (!first) return say('bad_signature', 'is not signed');
-  if (second) say('bad_signature', `has ${found.length} signatures; send only the one by ${key}`);
-  if (first.key !== key) say('bad_signature', `is signed by ${first.key.slice(0, 80)}, not by ${key}`);
+  if (!first) return say('bad_signature', 'it is not signed');
+  if (second) say('bad_signature', `it has ${found.length} signatures; send only the one by ${key}`);
+  if (first.key !== key) say('bad_signature', `it is signed by ${first.key.slice(0, 80)}, not by ${key}`);
   return first.signature;
 }
 

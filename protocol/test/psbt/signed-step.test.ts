@@ -105,7 +105,7 @@ describe('refused is a signed step', () => {
   test('that is not signed', () => {
     const { psbtBase64 } = psbtStep(transfer, 'seller', 0, 'any');
     expect(() => readSignatures(transfer, 'seller', psbtBase64, 'step 0')).toThrow(
-      'step 0, input 0: is not signed',
+      'step 0, input 0: it is not signed',
     );
   });
 
@@ -204,7 +204,7 @@ describe('refused is a signed step', () => {
       });
     });
     expect(() => readSignatures(transfer, 'seller', signed, 'step 0')).toThrow(
-      'input 1: is signed but must not be',
+      'input 1: it is signed but must not be',
     );
   });
 

@@ -39,7 +39,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'submitCounter',
       summary: 'Create a counter from signed PSBTs',
       description:
-        "`offerId` is the buyer's offer. Broadcasts nothing. A retry that already succeeded answers the same id.",
+        "`offerId` is the buyer's offer. Broadcasts nothing. A retry of a submit that succeeded returns the same id.",
       params: OfferParams,
       body: CounterSubmitBody,
       bodyLimit: BODY_LIMITS.signed,
@@ -81,8 +81,8 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
       operationId: 'submitAcceptCounter',
       summary: 'Settle a counter',
       description:
-        "`offerId` is the counter's own id. Broadcasts transfer, funding and settlement as one package. A retry that already " +
-        'succeeded answers the same ids.',
+        "`offerId` is the counter's own id. Broadcasts transfer, funding and settlement as one package. A retry of a submit " +
+        'that succeeded returns the same ids.',
       params: OfferParams,
       body: CounterAcceptSubmitBody,
       bodyLimit: BODY_LIMITS.payments,

@@ -58,7 +58,7 @@ export function createLimits(rateLimits: RateLimits, limiters: LimiterFactory): 
     const who = scope === 'ip' ? 'this IP address' : 'this caller';
     throw new Refusal(
       'rate_limited',
-      `more than ${counter.points} ${bucket} requests within ${duration} s from ${who}; wait ${resetSeconds} s`,
+      `${who} sent more than ${counter.points} requests of type ${bucket} within ${duration} s; wait ${resetSeconds} s`,
     );
   }
 

@@ -150,7 +150,7 @@ function demand({ keyword, params }: Flaw, seen: unknown): string {
     case 'minLength':
       return `must have at least ${counted('character')}`;
     case 'maxLength':
-      return `must have at most ${counted('character')}, has ${String(seen).length}`;
+      return `must have at most ${counted('character')} (it has ${String(seen).length})`;
     case 'minimum':
       return `must be at least ${limits.limit}`;
     case 'maximum':

@@ -125,7 +125,7 @@ function usable(ctx: TradingContext, address: string, role: Role): string {
   if (usual && paymentTypeOf(address, ctx.settings.network)) return usual;
   const why =
     type === 'p2pkh' && role === 'payment'
-      ? ': the id of a transaction it pays is not fixed before signing'
+      ? '; the id of a transaction that spends from P2PKH is not fixed before signing'
       : '';
   return refuse('bad_address', `${role}Address ${address} is ${type}; use P2TR, P2WPKH or P2SH-P2WPKH${why}`);
 }
@@ -217,7 +217,10 @@ async function profileOf(db: Database, wallet: Wallet): Promise<string | null> {
   const [own] = await bindingsOfOrdinalsAddress(db, wallet.ordinalsAddress);
   const payers = await bindingsOfPaymentAddress(db, wallet.paymentAddress);
   if (payers.some((binding) => binding.profileId !== own?.profileId)) {
-    refuse('wallet_taken', `paymentAddress ${wallet.paymentAddress} is linked to another profile`);
+    refuse(
+      'wallet_taken',
+      `paymentAddress ${wallet.paymentAddress} is linked to another profile; sign in there, or use another address`,
+    );
   }
   return own?.profileId ?? null;
 }

@@ -38,7 +38,10 @@ interface Repeated {
 export async function quotedDrafts(ctx: TradingContext, caller: Caller, body: Repeated): Promise<Draft[]> {
   const fundingTxids = body.offers.map(({ expectedFundingParentTxid }) => expectedFundingParentTxid);
   if (new Set(fundingTxids).size !== fundingTxids.length)
-    refuse('malformed', 'offers names a funding parent twice');
+    refuse(
+      'malformed',
+      `offers has the funding parent ${fundingTxids.find((txid, i) => fundingTxids.indexOf(txid) < i)} twice; send each once`,
+    );
   const wanted = { fundingTxids, profileId: caller.profileId, now: ctx.clock.now() };
   const drafts = new Map(
     (await draftsOf(ctx.db, wanted)).map(({ fundingTxid, draft }) => [fundingTxid, draft]),
@@ -61,9 +64,9 @@ export function requireAsQuoted(draft: Draft, body: Repeated, priceSats: Sats, i
     draft.slug !== body.slug ||
     scopeKey(draft.slug, draft.target) !== scopeKey(body.slug, canonicalTarget(body.target))
   )
-    refuse('malformed', `${where} was built for another target`);
+    refuse('malformed', `${where} was built for another target; send that of its preflight`);
   if (draft.walletBindingId !== body.walletBindingId)
-    refuse('malformed', `${where} was built for another wallet`);
+    refuse('malformed', `${where} was built for wallet binding ${draft.walletBindingId}; send that`);
   if (draft.terms.priceSats !== priceSats)
     refuse('malformed', `${where} was built for ${draft.terms.priceSats} sats, not ${priceSats}`);
   const { payments } = draft.funding;

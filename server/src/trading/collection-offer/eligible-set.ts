@@ -56,7 +56,7 @@ export async function countEligible(
 async function membersNow(ctx: TradingContext, slug: string, wanted: Target) {
   const target = canonicalTarget(wanted);
   const tip = await storedTip(ctx.db);
-  if (!tip) refuse('unavailable', 'no block has been read yet');
+  if (!tip) refuse('unavailable', 'the service has not read any block yet; try again later');
   const ids = await eligibleIds(ctx.db, { slug, target, height: tip.height });
   const [sampleInscriptionId] = ids;
   if (sampleInscriptionId === undefined)

@@ -1,6 +1,7 @@
 /**
- * Collection offer: a buyer funds an output whose address commits to every term, and any seller of an
- * eligible inscription can fill it. The funding parent is signed in advance. `fill.ts` is the other side.
+ * Collection offer: a buyer's bid that any seller of an eligible inscription can fill.
+ * The buyer funds an output whose address commits to every term. The funding parent is signed in advance.
+ * `fill.ts` is the other side.
  *
  *   buyer                               ordbook                                   policy signer, node, index
  *     │  POST collection-offers/preflight │                                              │
@@ -114,7 +115,7 @@ export async function preflightCollectionOffers(
   if (!selected)
     refuse(
       'insufficient_funds',
-      `no selection of at most ${MAX_FUNDING_COINS} of the ${candidates.length} spendable coins makes ${body.priceSats} sats, exactly or with change above dust`,
+      `no selection of at most ${MAX_FUNDING_COINS} of the ${candidates.length} spendable coins pays ${body.priceSats} sats, exactly or with change above dust; send other coins`,
     );
   await requireSameSet(ctx, eligible);
 

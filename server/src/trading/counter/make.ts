@@ -177,7 +177,7 @@ async function draftOf(ctx: TradingContext, caller: Caller, body: CounterBody): 
   if (body.priceSats < least)
     refuse(
       'bad_price',
-      `priceSats ${body.priceSats} is below ${least}, the offer and ${OFFER_STEP_SATS} sats`,
+      `priceSats ${body.priceSats} is below ${least}, which is the offer plus ${OFFER_STEP_SATS} sats`,
     );
 
   const { collection, items } = await readOfferable(ctx, parent.collectionSlug, [parent.inscriptionId]);

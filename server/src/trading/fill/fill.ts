@@ -84,7 +84,7 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   const { rate } = await packageFeeRate(ctx);
   const tier = tierOf(tiers, offer.priceSats);
   const tip = await storedTip(ctx.db);
-  if (!tip) refuse('unavailable', 'no block has been read yet');
+  if (!tip) refuse('unavailable', 'the service has not read any block yet; try again later');
   if (!tier) refuse('no_admission', `no tier of this service fills offers of ${offer.priceSats} sats`);
   const now = ctx.clock.now();
   const admission = await reserveAdmission(ctx.db, {
@@ -99,7 +99,7 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   if (!admission)
     refuse(
       'no_admission',
-      `every admission coin of tier ${tier.number} is reserved by other sellers or was used in the last ${tier.lockBlocks} blocks`,
+      `every admission coin of tier ${tier.number} is reserved by other sellers or was used in the last ${tier.lockBlocks} blocks; try again after the next block`,
     );
   try {
     const plan = await planFill(ctx, offer, brought, admission, rate);
@@ -120,7 +120,7 @@ function requireGain({ sellerReceiveSats, terms }: FillPlan): void {
   if (sellerReceiveSats > 0) return;
   refuse(
     'bad_price',
-    `the inscription's output holds ${terms.utxo.valueSats} sats, which go to the buyer and are at least what the offer pays; move the inscription to a smaller output first`,
+    `the inscription's output holds ${terms.utxo.valueSats} sats, which go to the buyer; after fees the offer pays no more than that, so move the inscription to a smaller output first`,
   );
 }
 
@@ -234,7 +234,7 @@ function fillResponse(attempt: FillAttempt) {
 async function resumeFill(ctx: TradingContext, caller: Caller, body: SignedFillBody, earlier: FillAttempt) {
   const isSame = earlier.offerId === body.offerId && earlier.inscriptionId === body.inscriptionId;
   if (earlier.sellerProfileId !== caller.profileId || !isSame)
-    refuse('not_owner', `settlement ${body.expectedSettlementTxid} is not yours`);
+    refuse('not_owner', `settlement ${body.expectedSettlementTxid} is of another seller or another fill`);
   return completeFill(ctx, earlier);
 }
 
@@ -299,6 +299,6 @@ async function requireConfirmedTop(
   if (!isConfirmed)
     refuse(
       'below_top_offer',
-      `offer ${warning.topOffer.offerId} pays ${warning.topOffer.priceSats} sats, more than ${offer.priceSats}; confirm with belowTopOfferConfirmation`,
+      `offer ${warning.topOffer.offerId} pays ${warning.topOffer.priceSats} sats, more than ${offer.priceSats}; fill that one, or send belowTopOfferWarning back as belowTopOfferConfirmation`,
     );
 }

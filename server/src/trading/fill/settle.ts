@@ -1,6 +1,6 @@
 /**
- * A fill from the seller's signature to a block: the three signers sign, the package is sent and followed,
- * and a failed attempt is undone.
+ * A fill, from the seller's signature to a block.
+ * The three signers sign, the package is sent and followed, and a failed attempt is undone.
  *
  *   fill                                                           collection offer
  *   seller_signed ──► pending ──► broadcast ──► accepted: a sale   filling ──► accepted

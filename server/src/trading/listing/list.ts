@@ -4,7 +4,7 @@
  *   seller                          ordbook                                    node, index
  *     │  POST listings/preflight      │                                            │
  *     ├──────────────────────────────►│ owned? confirmed? alone in its output?  ──►│
- *     │  transfer + sale + recovery   │ one anchor reserved an item                │
+ *     │  transfer + sale + recovery   │ one anchor reserved per item               │
  *     │◄──────────────────────────────┤                                            │
  *     │  POST listings/submit         │ signatures verified, then stored           │
  *     ├──────────────────────────────►│   pending_public                           │

@@ -53,7 +53,7 @@ export async function readOfferable(
     if (address === null || !/^(bc|tb|bcrt)1p/.test(address))
       refuse(
         'not_offerable',
-        `inscription ${id} is at ${address}, which is not a taproot address; it cannot be sold`,
+        `inscription ${id} is at ${address ?? 'no address'}; only one at a taproot address can be sold`,
       );
     items.push({
       inscriptionId: id,

@@ -53,7 +53,7 @@ export async function requireOfferPrice(
     if (priceSats < least)
       refuse(
         code,
-        `priceSats ${priceSats} is below ${least}, the minimum for ${id} next to a collection offer of ${best} sats`,
+        `priceSats ${priceSats} is below ${least}, the minimum for ${id} while a collection offer pays ${best} sats`,
       );
   }
   return floorSats;

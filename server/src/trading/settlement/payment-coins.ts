@@ -76,7 +76,10 @@ export function requireSelected(body: {
 
 async function lookedUpCoins(ctx: TradingContext, binding: Binding): Promise<Utxo[]> {
   if (!ctx.settings.lookupProviders.includes(binding.provider))
-    refuse('coins_required', 'spendableUtxos is required for this wallet binding');
+    refuse(
+      'coins_required',
+      `the service does not look up the coins of ${binding.paymentAddress}; send them in spendableUtxos`,
+    );
   const { coins } = await coinsHeldBy(
     ctx,
     binding.paymentAddress,
