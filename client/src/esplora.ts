@@ -17,8 +17,9 @@ export async function confirmedCoins(
   address: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<Coin[]> {
-  const answer = await fetch(`${esploraUrl.replace(/\/+$/, '')}/address/${address}/utxo`);
-  if (!answer.ok) throw new ApiError(answer.status, await answer.text());
+  const url = `${esploraUrl.replace(/\/+$/, '')}/address/${address}/utxo`;
+  const answer = await fetch(url);
+  if (!answer.ok) throw new ApiError(answer.status, `Esplora at ${url} refused: ${await answer.text()}`);
   const utxos = (await answer.json()) as EsploraUtxo[];
   return utxos
     .filter(({ status }) => status.confirmed)

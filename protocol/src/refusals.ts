@@ -99,7 +99,11 @@ export const REFUSALS = {
     meaning: 'The payment address holds less than the funding requirement.',
     action: 'Fund the payment address and sign in again.',
   },
-  trading_disabled: { status: 403, meaning: 'Trading in this collection is switched off.', action: 'None.' },
+  trading_disabled: {
+    status: 403,
+    meaning: 'Trading in this collection is switched off.',
+    action: 'Wait until the operator switches it on.',
+  },
   // 404
   not_found: {
     status: 404,
@@ -158,7 +162,8 @@ export const REFUSALS = {
   rejected_by_network: {
     status: 409,
     meaning: 'The Bitcoin node rejected the transaction.',
-    action: 'Run the preflight again.',
+    action:
+      'Retry the same submit if the sentence says that it is sent again; otherwise run the preflight again.',
   },
   // 410
   challenge_expired: {

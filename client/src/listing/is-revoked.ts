@@ -52,8 +52,9 @@ export async function isRevoked(
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<Revocation> {
   const ask = async (path: string): Promise<Response> => {
-    const answer = await fetch(`${esploraUrl.replace(/\/+$/, '')}${path}`);
-    if (!answer.ok) throw new ApiError(answer.status, await answer.text());
+    const url = `${esploraUrl.replace(/\/+$/, '')}${path}`;
+    const answer = await fetch(url);
+    if (!answer.ok) throw new ApiError(answer.status, `Esplora at ${url} refused: ${await answer.text()}`);
     return answer;
   };
   const spends: { spent: RevocationEvidence['spent']; txid: string; height: number | null }[] = [];

@@ -50,7 +50,7 @@ export async function readBrought(
   if (inscription.address !== binding.ordinalsAddress)
     refuse(
       'not_owner',
-      `inscription ${inscriptionId} is at ${inscription.address}, not at ${binding.ordinalsAddress}`,
+      `inscription ${inscriptionId} is at ${inscription.address ?? 'no address'}, not at ${binding.ordinalsAddress}`,
     );
   const set = await committedSet(ctx, offer.terms.eligibleRoot);
   if (!set.proofOf(inscriptionId))
