@@ -208,6 +208,15 @@ describe('refused is a signed step', () => {
     );
   });
 
+  test('with another signature beside the right one', () => {
+    const signed = returned(leg, 'seller', (transaction) => {
+      force(transaction, 0, {
+        partialSig: [[hex.decode(publicKey('thief')), hex.decode('300602010102010101')]],
+      });
+    });
+    expect(() => readSignatures(leg, 'seller', signed, 'step 1')).toThrow('has 2 signatures');
+  });
+
   test('that is finalised with a witness we would not build', () => {
     for (const [table, party, index, witness] of [
       [transfer, 'seller', 0, [new Uint8Array(64), new Uint8Array(3)]],
