@@ -4,12 +4,18 @@ const SHARE = 4;
 const asked = process.env['RANDOM_ROUNDS'] ?? 'few';
 if (asked !== 'few' && asked !== 'full') throw new Error(`RANDOM_ROUNDS is ${asked}: few or full`);
 
-/** Every fourth of `cases`; `turn`: which fourth. Callers with four turns in a row try all of them. */
-export function share<Case>(cases: readonly Case[], turn: number): Case[] {
-  return cases.filter((_, i) => asked === 'full' || i % SHARE === turn % SHARE);
-}
-
 /** How many rounds to play of a test that has `full` of them, at least one. */
 export function rounds(full: number): number {
   return asked === 'full' ? full : Math.ceil(full / SHARE);
+}
+
+/** How many cases to go on by: 1 in `npm run test:long`, `few` in `npm test`. */
+export function stride(few: number): number {
+  return asked === 'full' ? 1 : few;
+}
+
+/** Every case in `npm run test:long`; in `npm test` every `few`th one, from the one at `first` on. */
+export function someOf<Case>(cases: readonly Case[], few: number, first: number): readonly Case[] {
+  const step = stride(few);
+  return cases.filter((_, index) => index % step === first % step);
 }

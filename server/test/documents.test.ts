@@ -91,6 +91,21 @@ describe('pages of decisions', () => {
   });
 });
 
+test('the sentences that docs/errors.md calls fixed are in the service, word for word', () => {
+  const [, fixed = ''] = /sentences are fixed:([^.]*)\./.exec(textOf('docs/errors.md')) ?? [];
+  const sentences = [...fixed.matchAll(/`([^`]+)`/g)].map(([, sentence]) => sentence!);
+  const sources = filesIn('server/src', /\.ts$/).map(textOf);
+  expect(sentences).toHaveLength(3);
+  expect(sentences.filter((each) => !sources.some((text) => text.includes(`'${each}'`)))).toEqual([]);
+});
+
+test.each(['docs/architecture.md', 'CONTRIBUTING.md'])('%s names files that exist', (page) => {
+  const named = [...textOf(page).matchAll(/`([\w-]+\/[\w/.-]*\.ts)`/g)].map(([, file]) => file!);
+  const bases = ['', 'server/src', 'server', 'protocol/src'];
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((file) => !bases.some((base) => existsSync(join(ROOT, base, file))))).toEqual([]);
+});
+
 describe('the changelog', () => {
   const changelog = textOf('CHANGELOG.md');
   const sections = [...changelog.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading!);

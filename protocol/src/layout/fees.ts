@@ -49,8 +49,8 @@ export interface FeeQuestion {
  */
 export function feeBreakdown(question: FeeQuestion): FeeBreakdown {
   const { priceSats, fees } = question;
-  const sellerFee = Math.max(fees.minimumSats, shareOf(priceSats, fees.sellerBps));
-  const buyerFee = Math.max(fees.minimumSats, shareOf(priceSats, fees.buyerBps));
+  const sellerFee = marketplaceFee(priceSats, fees.sellerBps, fees);
+  const buyerFee = marketplaceFee(priceSats, fees.buyerBps, fees);
   const royalties = royaltiesOf(question);
   const sellerReceiveSats = priceSats - sellerFee - royalties.seller;
   if (sellerReceiveSats < 0) {
@@ -75,6 +75,15 @@ export function feeBreakdown(question: FeeQuestion): FeeBreakdown {
     marketplaceRevenueSats: sellerFee + buyerFee,
     creatorRevenueSats: royalties.seller + royalties.buyer,
   };
+}
+
+/** The marketplace's fee from one side, sats: its share of the price in bps, and at least the minimum. */
+export function marketplaceFee(
+  priceSats: Sats,
+  bps: number,
+  { minimumSats }: Pick<FeeSettings, 'minimumSats'>,
+): Sats {
+  return Math.max(minimumSats, shareOf(priceSats, bps));
 }
 
 function royaltiesOf({ priceSats, fees, payoutAddress, network }: FeeQuestion): {

@@ -231,6 +231,26 @@ describe('refused is a signed step', () => {
     }
   });
 
+  test('that is finalised with its signature and anything else than its key', () => {
+    const table = saleOf('p2wpkh');
+    const [index] = inputsOf(table, 'buyer') as [number];
+    const key = hex.decode(publicKey('buyer'));
+    const finalised = (items: (signature: Uint8Array) => Uint8Array[]) =>
+      returned(table, 'buyer', (transaction) => {
+        transaction.finalizeIdx(index);
+        const [signature] = transaction.getInput(index).finalScriptWitness!;
+        force(transaction, index, { finalScriptWitness: items(signature!) });
+      });
+    const read = (psbt: string) => readSignatures(table, 'buyer', psbt, 'step 0');
+    expect(read(finalised((signature) => [signature, key]))).toHaveLength(2);
+    for (const items of [
+      (signature: Uint8Array) => [signature, hex.decode(publicKey('thief'))],
+      (signature: Uint8Array) => [signature],
+      (signature: Uint8Array) => [signature, key, Uint8Array.of(0x50)],
+    ])
+      expect(() => read(finalised(items))).toThrow(refusal('bad_signature'));
+  });
+
   test('that is no PSBT of version 0, or does not decode behind its transaction', () => {
     const { psbtBase64 } = psbtStep(leg, 'seller', 1, 'any');
     const version2 = Transaction.fromPSBT(base64.decode(psbtBase64), { disableScriptCheck: true }).toPSBT(2);

@@ -157,14 +157,14 @@ export async function assignCoins(db: Database, outpoints: readonly Outpoint[]):
 /**
  * Retires assigned coins: the pool must spend them, so that what was signed with them can never be valid. The
  * profile whose listing or counter it was is charged the cost as of the follower's last poll; an anchor that
- * is spent already costs nothing. Retry-safe.
+ * is spent already costs nothing. A coin that a fan-out transaction spends stays as it is. Retry-safe.
  */
 export async function retireAnchors(db: Database, ids: readonly string[], now: Date): Promise<void> {
   await sql`
     update anchors set ${retire.set}, reserved_until = null, reservation = null, retired_at = ${now},
       charged_to = case when spent_height is null and ${ofNoPurchase} then (reservation ->> 'profileId')::uuid end,
       cost_sats = (select sats from revocation_price)
-    where id = any(${ids}::uuid[]) and ${retire.isFrom()}`.execute(db);
+    where id = any(${ids}::uuid[]) and ${retire.isFrom()} and split_hex is null`.execute(db);
 }
 
 /** How many anchors of `valueSats` are confirmed and free. */

@@ -2,6 +2,7 @@ import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import { ADMISSION_SATS, tierOf } from '@ordbook/protocol/collection-offer/admission';
 import { type FillPayout, type FillTerms, packageFee } from '@ordbook/protocol/fill/fill';
+import { marketplaceFee } from '@ordbook/protocol/layout/fees';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
@@ -96,7 +97,7 @@ export async function planFill(
   const tier = tierOf(tiers, offer.priceSats);
   if (tier?.number !== admission.tier) refuse('stale', 'the tiers have changed; run the preflight again');
   const { fees, payoutAddress } = feesOf(ctx, await tradableCollection(ctx, offer.slug));
-  const marketplaceFeeSats = Math.max(fees.minimumSats, shareOf(offer.priceSats, fees.sellerBps));
+  const marketplaceFeeSats = marketplaceFee(offer.priceSats, fees.sellerBps, fees);
   const marketplace = payable({ address: feeAddress, valueSats: marketplaceFeeSats }, network);
   const creator =
     payoutAddress === null

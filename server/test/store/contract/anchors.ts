@@ -77,6 +77,14 @@ export function anchorRules(db: () => Database): void {
       expect(await read(free!)).toMatchObject({ state: 'free', retiredAt: null });
       expect(await read(assigned!)).toMatchObject({ state: 'retired', retiredAt: NOW });
     });
+    test('are retired once: a fan-out transaction that spends one keeps it, whoever asks again', async () => {
+      const [anchor] = await makeAnchors(db(), 1);
+      await assign(anchor!);
+      await retireAnchors(db(), [anchor!], NOW);
+      expect(await assignForSplit(db(), await retiredCoins(db(), NOW, 10), '0200')).toBe(true);
+      await retireAnchors(db(), [anchor!], later(1));
+      expect(await read(anchor!)).toMatchObject({ state: 'assigned', retiredAt: NOW, splitHex: '0200' });
+    });
     test('of a purchase that failed are free again, and no others', async () => {
       const [assigned] = await makeAnchors(db(), 1);
       await assign(assigned!);
