@@ -1,7 +1,9 @@
 /**
- * Shows that the tests hold the guards: removes one guard at a time and runs the tests that name it, as `npm test` runs them. A mutant
- * that no test fails on survives, and ends this with code 1. `npm run test:mutants -- scan` tries only those whose file or guard contains
- * a word; `--workers=1` takes one processor instead of two.
+ * Shows that the tests hold the guards: removes one guard at a time in a copy of the tree and runs the tests
+ * that are named with it, as `npm test` runs them. If they pass, the mutant survives and the exit code is 1.
+ *
+ *   npm run test:mutants -- scan bearer   only mutants whose file or guard contains one of the words
+ *   npm run test:mutants -- --workers=1   one at a time, not two
  */
 import { execFile, execFileSync } from 'node:child_process';
 import {
@@ -27,11 +29,11 @@ const SCOPE = '@ordbook';
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const workers = Number(process.argv.find((word) => word.startsWith('--workers='))?.split('=')[1] ?? 2);
-const mutants = [...PROTOCOL, ...SIGNERS, ...SERVICE].filter(({ file, guard }) =>
-  words.every((word) => `${file} ${guard}`.includes(word)),
+const mutants = [...PROTOCOL, ...SIGNERS, ...SERVICE].filter(
+  ({ file, guard }) => words.length === 0 || words.some((word) => `${file} ${guard}`.includes(word)),
 );
 
-/** The tracked and new files of the tree as they are now, with the packages of this tree; the workspaces are the copy's own. */
+/** Copies the tracked and new files as they are now, and links the packages. Workspaces are the copy's own. */
 function copyTree(to: string): void {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,

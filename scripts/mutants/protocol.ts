@@ -43,7 +43,7 @@ export const PROTOCOL: readonly Mutant[] = [
   ]),
   ...guardsOf(
     'protocol/src/locks/payer.ts',
-    ['protocol/test/purchase/plan.test.ts', 'protocol/test/bitcoin/keys.test.ts'],
+    ['protocol/test/locks/payer.test.ts'],
     [
       [
         'a payer has the key of its address',

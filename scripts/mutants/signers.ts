@@ -38,7 +38,7 @@ export const SIGNERS: readonly Mutant[] = [
   ]),
   ...guardsOf(
     'server/src/signer/market/admission-fan-out-rules.ts',
-    ['server/test/signer/market/market-signer.test.ts', 'server/test/signer/signing/fill-rules.test.ts'],
+    ['server/test/signer/market/admission-fan-out-rules.test.ts'],
     [['a tier has no more coins than its setting', '.length > tier.coins', '.length < 0']],
   ),
   ...guardsOf(

@@ -41,7 +41,7 @@ export const SERVICE: readonly Mutant[] = [
   ),
   ...guardsOf(
     'server/src/api/edge/post-route.ts',
-    ['server/test/api/listing/routes.test.ts', 'server/test/api/purchase/routes.test.ts'],
+    ['server/test/api/collection-offer/routes.test.ts'],
     [
       [
         'the path wins over the body',
@@ -64,7 +64,7 @@ export const SERVICE: readonly Mutant[] = [
   ),
   ...guardsOf(
     'server/src/api/account/auth-routes.ts',
-    ['server/test/api/account/auth-routes.test.ts', 'server/test/attacks/sign-in.test.ts'],
+    ['server/test/api/server.test.ts'],
     [
       [
         'both addresses of a challenge are limited',
@@ -96,11 +96,6 @@ export const SERVICE: readonly Mutant[] = [
     ['server/test/api/account/auth-routes.test.ts', 'server/test/attacks/sign-in.test.ts'],
     [
       ['a challenge expires', 'if (request.expiresAt <= now)', 'if (request.expiresAt < request.createdAt)'],
-      [
-        'a challenge is answered once',
-        'if (!open.delete(id)) refuse',
-        'if (open.delete(id) === null) refuse',
-      ],
       [
         'a payment address belongs to one profile',
         'if (payers.some((binding)',
@@ -147,7 +142,6 @@ export const SERVICE: readonly Mutant[] = [
         'if (at.getTime() > moment.getTime() - DAY_MS) today += sats;',
         'if (at.getTime() > moment.getTime()) today += sats;',
       ],
-      ['profiles take turns', 'if (db.isTransaction) await lockCosts(db, profileId);', ''],
     ],
   ),
   ...guardsOf(

@@ -3,6 +3,7 @@ import { signECDSA } from '@scure/btc-signer/utils.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concatBytes, hexToBytes } from '../../src/bitcoin/bytes.ts';
+import { sighashOf } from '../../src/bitcoin/sighash.ts';
 import { signatureFault, verifyEcdsa } from '../../src/bitcoin/signatures.ts';
 import { layout, pay, row, spend } from '../../src/layout/layout.ts';
 import { p2trLock } from '../../src/locks/p2tr.ts';
@@ -67,6 +68,20 @@ describe('the fault of a signature', () => {
     ['no hex', 1, 'signature'],
   ])('is named for %s', (_, index, signature) => {
     expect(signatureFault(table, index, 'seller', signature)).toMatch(new RegExp(`input ${index}`));
+  });
+
+  test('is none for the right signature, which vouches for no other one', () => {
+    const right = hex.encode(signECDSA(sighashOf(table, 1, 'ALL'), secret('a'), true));
+    expect(signatureFault(table, 1, 'seller', `${right}01`)).toBeNull();
+    expect(signatureFault(table, 1, 'seller', `${hex.encode(der)}01`)).toMatch('does not verify');
+  });
+
+  test('is named for the right signature with another sighash byte', () => {
+    const right = hex.encode(signECDSA(sighashOf(table, 1, 'ALL'), secret('a'), true));
+    for (const type of ['00', '02', '03', '81'])
+      expect(signatureFault(table, 1, 'seller', `${right}${type}`)).toMatch(
+        'must be signed with sighash ALL',
+      );
   });
 
   test('is named when the party does not sign the input', () => {

@@ -15,7 +15,7 @@ import {
   MAX_CHILD_VBYTES,
   packageFee,
 } from '../../src/fill/fill.ts';
-import { type Layout, networkFee } from '../../src/layout/layout.ts';
+import { type Layout, networkFee, type Pay } from '../../src/layout/layout.ts';
 import { layoutSize } from '../../src/layout/size.ts';
 import { payerLock } from '../../src/locks/payer.ts';
 import { fillTerms, TIER } from '../collection-offer/terms.ts';
@@ -78,6 +78,13 @@ describe('a settlement', () => {
   ];
   it.each(broken)('is refused unless %s', (sentence, changed) => {
     expect(() => checkFill(changed, terms)).toThrow(`broken rule, ${sentence}`);
+  });
+
+  it('is refused when it is too large for a child of its parent', () => {
+    const size = FILL_RULES.find(({ sentence }) => sentence.includes('1000 vB'))!;
+    expect(size.broken({ table, terms })).toBeNull();
+    const outputs = [...table.outputs, ...Array<Pay>(20).fill(table.outputs[1]!)];
+    expect(size.broken({ table: { ...table, outputs }, terms })).toMatch(/^version 3, 1\d{3} vB$/);
   });
 
   it('keeps the offset of the inscription', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { counterLayout, fundingLayout, fundingOf } from '../../src/counter/counter.ts';
 import { checkCounter } from '../../src/counter/counter-rules.ts';
-import { type Layout, networkFee } from '../../src/layout/layout.ts';
+import { type Layout, networkFee, type Spend } from '../../src/layout/layout.ts';
 import { layoutSize } from '../../src/layout/size.ts';
 import { payoutLayout, settlementLayout } from '../../src/offer/offer.ts';
 import { checkSettlement } from '../../src/offer/offer-rules.ts';
 import { bearableRate, planPayout } from '../../src/offer/plan-payout.ts';
 import { sumSats } from '../../src/sats.ts';
 import { counterTerms, fundingTerms, offerTerms, SELLER } from '../offer-tables.ts';
-import { KEYS, NETWORK } from '../parties.ts';
+import { coin, KEYS, NETWORK } from '../parties.ts';
 
 /** The table with one output changed. */
 function changed(table: Layout, index: number, change: { valueSats?: number; script?: string }): Layout {
@@ -93,8 +93,19 @@ describe('a counter', () => {
     ['the inscription to somebody else', 0, { script: `0014${'11'.repeat(20)}` }],
     ['less for the seller', 1, { valueSats: 100_000 }],
     ['another fee', 2, { valueSats: 2_000 }],
+    ['sats in the output that names its passthrough', 3, { valueSats: 1 }],
+    ['the name of another passthrough', 3, { script: `6a20${'11'.repeat(32)}` }],
   ])('with %s breaks a rule', (_, index, change) => {
     const broken = changed(table, index, change);
     expect(() => checkCounter(broken, counterTerms, KEYS, NETWORK, funding)).toThrow('broken rule');
+  });
+
+  test('that spends another coin, one more or one less breaks a rule', () => {
+    const [passthrough, paid] = table.inputs as [Spend, Spend];
+    const stranger = { ...paid, coin: coin('stranger', paid.coin.valueSats) };
+    for (const inputs of [[passthrough, stranger], [passthrough, paid, stranger], [passthrough]])
+      expect(() => checkCounter({ ...table, inputs }, counterTerms, KEYS, NETWORK, funding)).toThrow(
+        "the buyer's funding",
+      );
   });
 });

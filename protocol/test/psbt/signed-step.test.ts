@@ -208,6 +208,15 @@ describe('refused is a signed step', () => {
     );
   });
 
+  test('with another signature beside the right one', () => {
+    const signed = returned(leg, 'seller', (transaction) => {
+      force(transaction, 0, {
+        partialSig: [[hex.decode(publicKey('thief')), hex.decode('300602010102010101')]],
+      });
+    });
+    expect(() => readSignatures(leg, 'seller', signed, 'step 1')).toThrow('has 2 signatures');
+  });
+
   test('that is finalised with a witness we would not build', () => {
     for (const [table, party, index, witness] of [
       [transfer, 'seller', 0, [new Uint8Array(64), new Uint8Array(3)]],
@@ -220,6 +229,26 @@ describe('refused is a signed step', () => {
       const finalised = base64.encode(transaction.toPSBT());
       expect(() => readSignatures(table, party, finalised, 'step')).toThrow(refusal('bad_signature'));
     }
+  });
+
+  test('that is finalised with its signature and anything else than its key', () => {
+    const table = saleOf('p2wpkh');
+    const [index] = inputsOf(table, 'buyer') as [number];
+    const key = hex.decode(publicKey('buyer'));
+    const finalised = (items: (signature: Uint8Array) => Uint8Array[]) =>
+      returned(table, 'buyer', (transaction) => {
+        transaction.finalizeIdx(index);
+        const [signature] = transaction.getInput(index).finalScriptWitness!;
+        force(transaction, index, { finalScriptWitness: items(signature!) });
+      });
+    const read = (psbt: string) => readSignatures(table, 'buyer', psbt, 'step 0');
+    expect(read(finalised((signature) => [signature, key]))).toHaveLength(2);
+    for (const items of [
+      (signature: Uint8Array) => [signature, hex.decode(publicKey('thief'))],
+      (signature: Uint8Array) => [signature],
+      (signature: Uint8Array) => [signature, key, Uint8Array.of(0x50)],
+    ])
+      expect(() => read(finalised(items))).toThrow(refusal('bad_signature'));
   });
 
   test('that is no PSBT of version 0, or does not decode behind its transaction', () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_RATE_LIMITS, limitsInMemory } from '../../src/api/edge/limits.ts';
-import { type TestApi, TOKEN_KEYS, testApi, testWallet } from '../support/api.ts';
+import { answerTo, requestChallenge, type TestApi, TOKEN_KEYS, testApi, testWallet } from '../support/api.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -184,6 +184,33 @@ describe('limits', () => {
       });
     for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(429);
+    await limited.app.close();
+  });
+
+  test.each([
+    ['another ordinals address', true],
+    ['its payment address in capitals and another ordinals address', false],
+  ])('a sign-in is limited by its payment address, asked for with %s', async (_, asWritten) => {
+    const limited = await testApi(database.db, { rateLimits: DEFAULT_RATE_LIMITS });
+    const { address } = testWallet(`limited payment ${asWritten}`).payment;
+    const ask = (i: number) =>
+      limited.post('/auth/challenge', {
+        ordinalsAddress: testWallet(`limited ${asWritten} ${i}`).ordinals.address,
+        paymentAddress: asWritten || i % 2 === 0 ? address : address.toUpperCase(),
+      });
+    for (let i = 0; i < 5; i++) expect((await ask(i)).status).toBe(200);
+    expect((await ask(5)).status).toBe(429);
+    await limited.app.close();
+  });
+
+  test('verifications are limited per address', async () => {
+    const limited = await testApi(database.db, { rateLimits: DEFAULT_RATE_LIMITS });
+    const wallet = testWallet('limited verify');
+    const answer = answerTo(await requestChallenge(limited, wallet), wallet);
+    const verify = (change: object) => limited.post('/auth/verify', { ...answer, ...change });
+    const authRequestId = '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11';
+    for (let i = 0; i < 5; i++) expect((await verify({ authRequestId })).status).toBe(404);
+    expect((await verify({})).status).toBe(429);
     await limited.app.close();
   });
 

@@ -1,5 +1,5 @@
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BitcoindOptions, bitcoind } from '../../src/chain/bitcoind.ts';
 import { MAX_WAITING } from '../../src/chain/scan.ts';
 import { type TestAddress, testAddress } from '../support/wallet.ts';
@@ -76,6 +76,9 @@ const [a, b, c, d] = WALLETS.map(({ address }) => address) as [string, string, s
 const nothing = { confirmedSats: 0, coins: [] };
 const unavailable = (message: string) => expect.objectContaining({ code: 'unavailable', message });
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** Lets what can go on go on. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 let node: Node;
 beforeEach(() => {
@@ -173,6 +176,32 @@ describe('scans of the UTXO set', () => {
     await expect(chain.addressCoins(b, 'asker')).rejects.toMatchObject({ code: 'unavailable' });
     expect(node.scans).toEqual([[a]]);
     release();
+  });
+
+  test('the time-out counts from the request, also of an asker that waited for its own address first', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    try {
+      const chain = node.chain({ scanTimeoutMs: 300 });
+      let release = node.hold();
+      const first = chain.addressCoins(a, 'asker');
+      await vi.advanceTimersByTimeAsync(0);
+      const second = chain.addressCoins(b, 'asker');
+      const refused = second.then(
+        () => null,
+        (error: unknown) => error,
+      );
+      await vi.advanceTimersByTimeAsync(200);
+      release();
+      release = node.hold();
+      await first;
+      for (let i = 0; node.scans.length < 2 && i < 100; i += 1) await turn();
+      expect(node.scans).toEqual([[a], [b]]);
+      await vi.advanceTimersByTimeAsync(150);
+      expect(await Promise.race([refused, turn()])).toMatchObject({ code: 'unavailable' });
+      release();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('the time-out counts from the request: it may end before the scan begins', async () => {

@@ -222,3 +222,11 @@ async function outsider({
     one!.traits.some((trait) => trait.type === type && trait.value === value);
   return found.find((one) => !has(one))!.id;
 }
+
+test('a fill of another offer in its body than in its path is refused', async () => {
+  const [inPath, inBody] = [randomUUID(), randomUUID()];
+  const body = fillBody(seller, inBody, ids[0]!);
+  await refused(400, new RegExp(`${inBody} in the body but ${inPath} in the path`), () =>
+    api.post(`${PATH}/${inPath}/fill/preflight`, seller, { ...body, slug: undefined }),
+  );
+});

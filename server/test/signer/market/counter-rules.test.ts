@@ -15,10 +15,12 @@ import {
   secret,
   signInputsWith,
 } from '../../../../protocol/test/parties.ts';
+import { COUNTER_RULES } from '../../../src/signer/market/counter-rules.ts';
 import { marketSigner } from '../../../src/signer/market/market-signer.ts';
 import type { CounterRequest, Signer } from '../../../src/signer/port.ts';
 
 const feeAddress = paymentAddress('fees', 'p2wpkh');
+const SETTINGS = { network: NETWORK, feeAddress, maxFeeRate: 500, transferFeeRates: [1] };
 const funding = fundingOf(fundingTerms);
 const tables = counterTables(counterTerms, KEYS, NETWORK);
 const settlement = counterLayout(counterTerms, KEYS, NETWORK, funding);
@@ -80,6 +82,17 @@ describe('the signer refuses a counter', () => {
     const own = { ...request, funding: { ...funding, payer } };
     await expect(signer.signCounter(own)).rejects.toThrow('is the operator');
   });
+});
+
+test('the operator key signs one anchor of a counter, that of its transfer', () => {
+  const rule = COUNTER_RULES.find(({ sentence }) => sentence.startsWith('the operator keys sign only'))!;
+  const broken = (transfer: Layout) =>
+    rule.broken({ table: settlement, transfer, request, keys: KEYS, settings: SETTINGS });
+  const transfer = tables[0]!;
+  expect(broken(transfer)).toBeNull();
+  const second = { ...transfer.inputs[1]!, coin: coin('second anchor', 1_000) };
+  for (const inputs of [[...transfer.inputs, second], transfer.inputs.with(1, second)])
+    expect(broken({ ...transfer, inputs })).toMatch(/^it spends /);
 });
 
 describe('the signer refuses a counter whose seller is its buyer', () => {
