@@ -17,10 +17,16 @@ import {
 } from '../../../../protocol/test/parties.ts';
 import { COUNTER_RULES } from '../../../src/signer/market/counter-rules.ts';
 import { marketSigner } from '../../../src/signer/market/market-signer.ts';
+import type { PackageSigningSettings } from '../../../src/signer/market/sale-rules.ts';
 import type { CounterRequest, Signer } from '../../../src/signer/port.ts';
 
 const feeAddress = paymentAddress('fees', 'p2wpkh');
-const SETTINGS = { network: NETWORK, feeAddress, maxFeeRate: 500, transferFeeRates: [1] };
+const SETTINGS: PackageSigningSettings = {
+  network: NETWORK,
+  feeAddress,
+  maxFeeRate: 500,
+  transferFeeRates: [1],
+};
 const funding = fundingOf(fundingTerms);
 const tables = counterTables(counterTerms, KEYS, NETWORK);
 const settlement = counterLayout(counterTerms, KEYS, NETWORK, funding);
