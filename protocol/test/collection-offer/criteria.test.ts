@@ -122,7 +122,7 @@ describe('a trait target', () => {
 
   it('is not one that says all and names traits: nobody bids on everything by mistake', () => {
     const mixed = { ...wanted, kind: 'all' } as unknown as Target;
-    expect(() => canonicalTarget(mixed)).toThrow('target.kind is all');
+    expect(() => canonicalTarget(mixed)).toThrow('target.kind is "all"');
   });
 
   it('asks for every group, and for any value within a group', () => {
