@@ -1,5 +1,5 @@
-/** `npm test` draws one in so many of the cases that a long random test has; `npm run test:long` draws all of them. */
-const SHARE = 4;
+/** `npm test` draws one in so many of the rounds that a long random test has; `npm run test:long` draws all of them. */
+const SHARE = 6;
 
 const asked = process.env['RANDOM_ROUNDS'] ?? 'few';
 if (asked !== 'few' && asked !== 'full') throw new Error(`RANDOM_ROUNDS is ${asked}: few or full`);
