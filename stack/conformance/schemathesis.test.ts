@@ -26,6 +26,8 @@ const CLOSING = ['delistListings', 'cancelOffer', 'rejectOffer', 'rejectCounter'
 const FIXED = ['getMe', 'listCollectionOffers', 'listSentCollectionOffers'];
 /** Operations that need signatures over an earlier response; the trade tests cover them. */
 const SIGNED = /^(submit|verify)/;
+/** These succeed only on a listing whose sale failed after its transfer confirmed: the tests of take-backs make one. */
+const STRANDED = ['preflightTakeBack'];
 
 const schemathesis = findSchemathesis();
 let folder: string;
@@ -88,7 +90,12 @@ describe.runIf(schemathesis)('the service keeps its OpenAPI document, all checks
     expect(reports.join('')).toBe('');
     expect(sent).toBeGreaterThanOrEqual(REQUESTS);
     const missed = [...answers].filter(([name, { sent, succeeded, failed }]) => {
-      const least = SIGNED.test(name) ? 0 : CLOSING.includes(name) || FIXED.includes(name) ? 1 : 20;
+      const least =
+        SIGNED.test(name) || STRANDED.includes(name)
+          ? 0
+          : CLOSING.includes(name) || FIXED.includes(name)
+            ? 1
+            : 20;
       return sent < (FIXED.includes(name) ? 1 : 50) || succeeded < least || failed > 0;
     });
     expect(missed).toEqual([]);
