@@ -49,7 +49,10 @@ describe('challenge', () => {
   });
 
   test.each([
-    ['p2pkh', /is p2pkh; use P2TR, P2WPKH or P2SH-P2WPKH; the id of a transaction that spends from P2PKH is not fixed/],
+    [
+      'p2pkh',
+      /is p2pkh; use P2TR, P2WPKH or P2SH-P2WPKH; the id of a transaction that spends from P2PKH is not fixed/,
+    ],
   ] as const)('a %s payment address is refused', async (type, sentence) => {
     const answer = await api.post('/auth/challenge', {
       ordinalsAddress: testAddress('o', 'p2tr').address,
