@@ -32,7 +32,7 @@ export interface ItemToList {
 export interface ListingTerms {
   readonly wallet: WalletIdentity;
   readonly items: readonly ItemToList[];
-  /** Limit of what is taken from the price: marketplace fee and royalty. */
+  /** Maximum deducted from the price: marketplace fee and royalty. */
   readonly feeLimit?: FeeLimit;
   /** x-only hex. If given, the passthroughs must use this market key. */
   readonly marketPublicKey?: string;

@@ -35,7 +35,7 @@ export interface PurchaseTerms {
   readonly spendableUtxos: readonly Coin[];
   /** Most sats that our coins may lose in total. Default: only the limits below. */
   readonly maxTotalSats?: number;
-  /** Limit of what is added to each price: marketplace fee and royalty. */
+  /** Maximum added to each price: marketplace fee and royalty. */
   readonly feeLimit?: FeeLimit;
   /** Highest fee rate, sat/vB. Default 500. */
   readonly maxFeeRate?: number;

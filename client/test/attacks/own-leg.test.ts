@@ -20,7 +20,7 @@ const payment = scriptOf(buyer.paymentAddress, 'regtest');
 const POSTAGE = 10_000n;
 
 /** `server/test/attacks/own-leg.test.ts` has a node mine a transaction of this shape. */
-test('a purchase whose change stands beside the own passthrough is refused, though output 0 pays that script', () => {
+test("a purchase that pairs the change with the buyer's own passthrough is refused, even if output 0 pays that script", () => {
   const { preflight, terms } = purchasePreflight('p2wpkh', {
     sale: (draft) => {
       const [, , , first, second, paying] = draft.inputs;
@@ -31,7 +31,7 @@ test('a purchase whose change stands beside the own passthrough is refused, thou
         { script: own.script, amount: 330n },
         { script: STRANGER.script, amount: 100_000n },
         { script: STRANGER.script, amount: 500_000n - change - 100_330n },
-        // What the leg of the own listing asks for, told as change.
+        // The output that the buyer's own listing requires, presented as change.
         { script: payment, amount: change },
         { script: ordinals, amount: POSTAGE },
         { script: ordinals, amount: POSTAGE },

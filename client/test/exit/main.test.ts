@@ -127,14 +127,17 @@ describe('the command', () => {
   test.each([
     ['passthrough', ['--market-key', MARKET_KEY]],
     ['inscription', []],
-  ])('%s prints one transaction alone, teaches, and tells the sums beside it', async (name, more) => {
-    const coin = `${'5d'.repeat(32)}:0:10000`;
-    const [, , , ...keys] = options();
-    const { stdout, stderr } = await exit(name, '--coin', coin, ...keys, ...more);
-    expect(stdout).toMatch(/^02000000[0-9a-f]+\n$/);
-    expect(stderr).toMatch(/^9\d+ sats with the inscription to bcrt1q\w+, network fee \d+ sats\n$/);
-    expect((await exit(name, '--help')).stdout).toContain('bitcoin-cli sendrawtransaction');
-  });
+  ])(
+    '%s prints only the transaction on stdout, and explains it with its amounts on stderr',
+    async (name, more) => {
+      const coin = `${'5d'.repeat(32)}:0:10000`;
+      const [, , , ...keys] = options();
+      const { stdout, stderr } = await exit(name, '--coin', coin, ...keys, ...more);
+      expect(stdout).toMatch(/^02000000[0-9a-f]+\n$/);
+      expect(stderr).toMatch(/^9\d+ sats with the inscription to bcrt1q\w+, network fee \d+ sats\n$/);
+      expect((await exit(name, '--help')).stdout).toContain('bitcoin-cli sendrawtransaction');
+    },
+  );
 
   test.each<[string, () => string[], RegExp]>([
     [

@@ -8,7 +8,7 @@ import { LISTING_ID, type TakeBackTampering, takeBackPreflight } from '../honest
 const seller = testWallet();
 const own = seller.ordinalsPublicKey;
 
-test('an honest take-back passes, and what it does is told', () => {
+test('an honest take-back passes, and the check returns what it does', () => {
   const { preflight, terms, root } = takeBackPreflight();
   expect(checkTakeBack(preflight, { ...terms, marketPublicKey: `02${MARKET_KEY}` })).toEqual({
     inscriptionId: preflight.inscriptionId,
