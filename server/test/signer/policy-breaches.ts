@@ -36,8 +36,7 @@ export const operatorInput: Spend = {
   signs: { operator: 'DEFAULT' },
   sequence: 0,
 };
-export const flipped = (signature: string) =>
-  (signature[20] === '0' ? '1' : '0') + signature.slice(1, 20) + signature.slice(20);
+export const flipped = (signature: string) => (signature[0] === '0' ? '1' : '0') + signature.slice(1);
 
 /** For a rule, named by its sentence: requests that break it, by what is wrong with them. */
 export type Breaches<Judged> = Readonly<Record<string, Readonly<Record<string, (judged: Judged) => Judged>>>>;
