@@ -102,12 +102,14 @@ export function ordinalsAddressOf(publicKey: string, network: NetworkName): stri
 }
 
 /**
- * The script (hex) of the operator's anchors and coins: P2TR of the anchor key. A taproot signature commits
+ * The script (hex) of the operator's anchors and coins: P2TR of the anchor key, or as a client saw it. A taproot signature commits
  * to the values of all inputs, so a false value of another coin cannot turn the operator's sats into a fee.
  * Source: BIP341, BIP86.
  */
-export function operatorScript(keys: { readonly anchor: string }): string {
-  return bip86Script(keys.anchor);
+export function operatorScript(
+  operator: { readonly anchor: string } | { readonly operatorScript: string },
+): string {
+  return 'anchor' in operator ? bip86Script(operator.anchor) : operator.operatorScript;
 }
 
 /** The address of the operator's anchors and coins. */

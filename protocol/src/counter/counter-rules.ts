@@ -2,7 +2,7 @@ import { bip86Script, operatorScript, scriptOf } from '../bitcoin/keys.ts';
 import { type Layout, networkFee } from '../layout/layout.ts';
 import { checkRules, EACH_COIN_ONCE, paid, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
-import type { OperatorKeys } from '../layout/terms.ts';
+import type { Operator } from '../layout/terms.ts';
 import { transferTxid } from '../listing/listing.ts';
 import type { NetworkName } from '../network.ts';
 import { outpointText, type Utxo } from '../outpoint.ts';
@@ -12,7 +12,7 @@ import type { CounterFunding, CounterTerms } from './terms.ts';
 interface Counter {
   readonly table: Layout;
   readonly terms: CounterTerms;
-  readonly keys: OperatorKeys;
+  readonly keys: Operator;
   readonly network: NetworkName;
   readonly funding: CounterFunding | null;
 }
@@ -72,7 +72,7 @@ export const COUNTER_RULES: readonly Rule<Counter>[] = [
 interface CounterRecovery {
   readonly table: Layout;
   readonly terms: CounterTerms;
-  readonly keys: OperatorKeys;
+  readonly keys: Operator;
   readonly feeCoins: readonly Utxo[];
 }
 
@@ -100,7 +100,7 @@ export const COUNTER_RECOVERY_RULES: readonly Rule<CounterRecovery>[] = [
 export function checkCounter(
   table: Layout,
   terms: CounterTerms,
-  keys: OperatorKeys,
+  keys: Operator,
   network: NetworkName,
   funding: CounterFunding | null,
 ): void {
@@ -112,7 +112,7 @@ export function checkCounter(
 export function checkCounterRecovery(
   table: Layout,
   terms: CounterTerms,
-  keys: OperatorKeys,
+  keys: Operator,
   feeCoins: readonly Utxo[],
 ): void {
   checkRules(COUNTER_RECOVERY_RULES, { table, terms, keys, feeCoins });

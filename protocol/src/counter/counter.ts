@@ -1,13 +1,3 @@
-import { bip86Script, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
-import { dustLimit } from '../bitcoin/weights.ts';
-import { type Layout, layout, layoutTxid, pay, row, rows, spend } from '../layout/layout.ts';
-import { paymentSpend, paymentSpends } from '../layout/payments.ts';
-import type { OperatorKeys, PsbtStep } from '../layout/terms.ts';
-import { transferLayout, transferTxid } from '../listing/listing.ts';
-import { passthroughLock } from '../listing/passthrough.ts';
-import { operatorLock } from '../locks/p2tr.ts';
-import { payerLock } from '../locks/payer.ts';
-import type { NetworkName } from '../network.ts';
 /**
  * Counter: the owner's price for the buyer of an inscription offer. TX1, the transfer, is the same as a
  * listing's (`listing.ts`). The seller signs the settlement ALL|ANYONECANPAY: all its outputs are fixed, and
@@ -17,13 +7,68 @@ import type { NetworkName } from '../network.ts';
  * The last output of settlement and recovery names the passthrough. No two counters, at any price and
  * postage, have the same outputs, so no transaction satisfies the signatures of two.
  */
+
+import { bip86Script, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
+import { dustLimit } from '../bitcoin/weights.ts';
+import {
+  type Layout,
+  layout,
+  layoutTxid,
+  type Pay,
+  pay,
+  row,
+  rows,
+  type Spend,
+  spend,
+} from '../layout/layout.ts';
+import { paymentSpend, paymentSpends } from '../layout/payments.ts';
+import type { Operator, PsbtStep } from '../layout/terms.ts';
+import { transferLayout, transferTxid } from '../listing/listing.ts';
+import { passthroughLock } from '../listing/passthrough.ts';
+import { operatorLock } from '../locks/p2tr.ts';
+import { payerLock } from '../locks/payer.ts';
+import type { NetworkName } from '../network.ts';
 import type { Utxo } from '../outpoint.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { refuse } from '../refusals.ts';
-import { MAX_SATS } from '../sats.ts';
+import { MAX_SATS, type Sats } from '../sats.ts';
 import { checkCounter, checkCounterRecovery } from './counter-rules.ts';
 import { namingOutput } from './naming-output.ts';
 import type { CounterFunding, CounterTerms, FundingTerms } from './terms.ts';
+
+/**
+ * Version of settlement and recovery. The leg of a listing is signed for version 2 and for any place in a
+ * transaction: in one of version 1, it cannot share an output with the counter of the same seller.
+ */
+export const COUNTER_VERSION = 1;
+
+/** A counter as every party sees it. Scripts are hex. */
+export interface CounterView {
+  readonly passthrough: Pick<Spend, 'coin' | 'lock' | 'signs'>;
+  readonly buyerScript: string;
+  readonly sellerProceedsSats: Sats;
+  readonly sellerScript: string;
+  readonly payouts: readonly Pay[];
+  readonly funding: CounterFunding | null;
+}
+
+/** The table of a settlement, without the rules that need its terms. Throws what `layout` throws. */
+export function counterTable(view: CounterView): Layout {
+  const { coin, lock, signs } = view.passthrough;
+  const { funding } = view;
+  return layout(
+    'counter',
+    [
+      row(spend('passthrough', coin, lock, signs), pay('inscription', coin.valueSats, view.buyerScript)),
+      ...rows(funding ? [paymentSpend('funding', funding.coin, funding.payer)] : [], [
+        pay('seller', view.sellerProceedsSats, view.sellerScript),
+        ...view.payouts,
+        namingOutput(coin.txid),
+      ]),
+    ],
+    COUNTER_VERSION,
+  );
+}
 
 /**
  * The settlement: input 0 the passthrough, input 1 the funding; output 0 the inscription, output 1 the
@@ -33,7 +78,7 @@ import type { CounterFunding, CounterTerms, FundingTerms } from './terms.ts';
  */
 export function counterLayout(
   terms: CounterTerms,
-  keys: OperatorKeys,
+  keys: Operator,
   network: NetworkName,
   funding: CounterFunding | null = null,
 ): Layout {
@@ -53,16 +98,17 @@ export function counterLayout(
   const asked = payouts.reduce((total, { valueSats }) => total + valueSats, transfer.sellerProceedsSats);
   if (asked > MAX_SATS)
     refuse('bad_price', `the buyer would pay ${asked} sats, more than 21 million BTC; use a lower priceSats`);
-  const table = layout('counter', [
-    row(passthroughSpend(terms, keys), pay('inscription', transfer.utxo.valueSats, buyer)),
-    ...rows(funding ? [paymentSpend('funding', funding.coin, funding.payer)] : [], [
-      pay('seller', transfer.sellerProceedsSats, seller),
-      ...payouts.map(({ purpose, address, valueSats }) =>
-        pay(purpose, valueSats, scriptOf(address, network)),
-      ),
-      namingOutput(transferTxid(transfer, keys)),
-    ]),
-  ]);
+  const { signs, coin, lock } = passthroughSpend(terms, keys);
+  const table = counterTable({
+    passthrough: { coin, lock, signs },
+    buyerScript: buyer,
+    sellerProceedsSats: transfer.sellerProceedsSats,
+    sellerScript: seller,
+    payouts: payouts.map(({ purpose, address, valueSats }) =>
+      pay(purpose, valueSats, scriptOf(address, network)),
+    ),
+    funding,
+  });
   checkCounter(table, terms, keys, network, funding);
   return table;
 }
@@ -73,17 +119,21 @@ export function counterLayout(
  */
 export function counterRecoveryLayout(
   terms: CounterTerms,
-  keys: OperatorKeys,
+  keys: Operator,
   feeCoins: readonly Utxo[] = [],
 ): Layout {
   const { sellerKey, utxo } = terms.transfer;
-  const table = layout('counter recovery', [
-    row(passthroughSpend(terms, keys), pay('inscription', utxo.valueSats, bip86Script(sellerKey))),
-    ...rows(
-      feeCoins.map((coin) => spend('fee coin', coin, operatorLock(keys), { operator: 'DEFAULT' })),
-      [namingOutput(transferTxid(terms.transfer, keys))],
-    ),
-  ]);
+  const table = layout(
+    'counter recovery',
+    [
+      row(passthroughSpend(terms, keys), pay('inscription', utxo.valueSats, bip86Script(sellerKey))),
+      ...rows(
+        feeCoins.map((coin) => spend('fee coin', coin, operatorLock(keys), { operator: 'DEFAULT' })),
+        [namingOutput(transferTxid(terms.transfer, keys))],
+      ),
+    ],
+    COUNTER_VERSION,
+  );
   checkCounterRecovery(table, terms, keys, feeCoins);
   return table;
 }
@@ -107,7 +157,7 @@ export function fundingOf(terms: FundingTerms): CounterFunding {
 }
 
 /** What the seller signs to counter: step 0 the transfer, step 1 the settlement, step 2 the recovery. */
-export function counterSteps(terms: CounterTerms, keys: OperatorKeys, network: NetworkName): PsbtStep[] {
+export function counterSteps(terms: CounterTerms, keys: Operator, network: NetworkName): PsbtStep[] {
   const address = ordinalsAddressOf(terms.transfer.sellerKey, network);
   return counterTables(terms, keys, network).map((table, stepIndex) =>
     psbtStep(table, 'seller', stepIndex, address),
@@ -115,7 +165,7 @@ export function counterSteps(terms: CounterTerms, keys: OperatorKeys, network: N
 }
 
 /** The layouts behind `counterSteps`, in order. */
-export function counterTables(terms: CounterTerms, keys: OperatorKeys, network: NetworkName): Layout[] {
+export function counterTables(terms: CounterTerms, keys: Operator, network: NetworkName): Layout[] {
   return [
     transferLayout(terms.transfer, keys),
     counterLayout(terms, keys, network),
@@ -127,7 +177,7 @@ export function counterTables(terms: CounterTerms, keys: OperatorKeys, network: 
 export function counterAcceptSteps(
   terms: CounterTerms,
   funding: FundingTerms,
-  keys: OperatorKeys,
+  keys: Operator,
   network: NetworkName,
 ): PsbtStep[] {
   const settlement = counterLayout(terms, keys, network, fundingOf(funding));
@@ -136,7 +186,7 @@ export function counterAcceptSteps(
   );
 }
 
-function passthroughSpend({ transfer }: CounterTerms, keys: OperatorKeys) {
+function passthroughSpend({ transfer }: CounterTerms, keys: Operator) {
   const coin = {
     txid: transferTxid(transfer, keys),
     vout: 0,

@@ -1,7 +1,7 @@
 import { dustLimit, feeFor, P2WPKH_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
 import { choosePayments, type PaymentCoins, sumAsked } from '../layout/coin-selection.ts';
 import { sizeOf } from '../layout/size.ts';
-import type { OperatorKeys } from '../layout/terms.ts';
+import type { Operator } from '../layout/terms.ts';
 import { TRANSFER_VSIZE } from '../listing/listing.ts';
 import type { Lock } from '../locks/lock.ts';
 import { P2WPKH_INPUT } from '../locks/p2wpkh.ts';
@@ -18,7 +18,7 @@ export interface FundingQuestion {
   readonly coins: PaymentCoins;
   /** sat/vB of transfer, funding and settlement together. */
   readonly feeRate: number;
-  readonly keys: OperatorKeys;
+  readonly keys: Operator;
   readonly network: NetworkName;
 }
 
@@ -61,7 +61,7 @@ export function planFunding(question: FundingQuestion): FundingTerms & { readonl
 export function typicalNetworkFee(
   counter: CounterTerms,
   feeRate: number,
-  keys: OperatorKeys,
+  keys: Operator,
   network: NetworkName,
 ): Sats {
   const { inputs, outputs } = counterLayout(counter, keys, network);

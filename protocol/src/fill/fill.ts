@@ -12,11 +12,12 @@ import { feeFor } from '../bitcoin/weights.ts';
 import { ADMISSION_SATS, admissionLock, type Tier } from '../collection-offer/admission.ts';
 import { type Funding, fundingParentLayout, OFFER_VOUT, TRUC_VERSION } from '../collection-offer/funding.ts';
 import { type CollectionOfferTerms, offerLock } from '../collection-offer/offer.ts';
-import { type Layout, layout, layoutTxid, networkFee, pay, rows, spend } from '../layout/layout.ts';
+import { type Layout, layout, layoutTxid, networkFee, type Pay, pay, rows, spend } from '../layout/layout.ts';
 import { checkRules, type Rule, spentTwice } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
 import { layoutSize } from '../layout/size.ts';
 import type { InscriptionAt, Payout, PsbtStep } from '../layout/terms.ts';
+import type { Lock } from '../locks/lock.ts';
 import { p2trLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import { outpointText, sameOutpoint, type Utxo } from '../outpoint.ts';
@@ -50,6 +51,38 @@ export interface FillTerms {
   readonly admission: Utxo;
 }
 
+/** The settlement of a fill as every party sees it. `receiveScript` is hex. */
+export interface FillView {
+  /** The inscription's output. */
+  readonly utxo: Utxo;
+  readonly seller: Lock;
+  readonly offer: { readonly coin: Utxo; readonly lock: Lock };
+  readonly admission: { readonly coin: Utxo; readonly lock: Lock; readonly lockBlocks: number };
+  readonly receiveScript: string;
+  /** The seller, the marketplace and the creator. */
+  readonly payments: readonly Pay[];
+}
+
+/** The table of a fill, without the rules that need its terms. Throws what `layout` throws. */
+export function fillTable({ utxo, seller, offer, admission, receiveScript, payments }: FillView): Layout {
+  return layout(
+    'settlement',
+    rows(
+      [
+        spend('inscription', utxo, seller, { seller: 'DEFAULT' }),
+        spend('offer', offer.coin, offer.lock, { market: 'DEFAULT', gate: 'DEFAULT', policy: 'DEFAULT' }),
+        spend('admission', admission.coin, admission.lock, { gate: 'DEFAULT' }, admission.lockBlocks),
+      ],
+      [
+        pay('inscription', utxo.valueSats, receiveScript),
+        ...payments,
+        pay('admission', ADMISSION_SATS, admission.lock.script),
+      ],
+    ),
+    TRUC_VERSION,
+  );
+}
+
 /**
  * The settlement of a fill. `authSecret` (32 bytes, hex) is needed only to build witnesses. Throws a
  * `BrokenRule` when the result breaks a rule of settlements, and a RangeError when the price does not cover
@@ -65,28 +98,18 @@ export function fillLayout(terms: FillTerms, network: NetworkName, authSecret?: 
   };
   const payout = (name: string, to: FillPayout | null) =>
     to ? [pay(name, to.valueSats, scriptOf(to.address, network))] : [];
-  const table = layout(
-    'settlement',
-    rows(
-      [
-        spend('inscription', utxo, p2trLock(terms.sellerKey), { seller: 'DEFAULT' }),
-        spend('offer', offerCoin, offerLock(offer, authSecret), {
-          market: 'DEFAULT',
-          gate: 'DEFAULT',
-          policy: 'DEFAULT',
-        }),
-        spend('admission', terms.admission, admission, { gate: 'DEFAULT' }, terms.tier.lockBlocks),
-      ],
-      [
-        pay('inscription', utxo.valueSats, offer.receiveScript),
-        pay('seller', terms.sellerSats, scriptOf(terms.sellerPaymentAddress, network)),
-        ...payout('marketplace', marketplace),
-        ...payout('creator', creator),
-        pay('admission', ADMISSION_SATS, admission.script),
-      ],
-    ),
-    TRUC_VERSION,
-  );
+  const table = fillTable({
+    utxo,
+    seller: p2trLock(terms.sellerKey),
+    offer: { coin: offerCoin, lock: offerLock(offer, authSecret) },
+    admission: { coin: terms.admission, lock: admission, lockBlocks: terms.tier.lockBlocks },
+    receiveScript: offer.receiveScript,
+    payments: [
+      pay('seller', terms.sellerSats, scriptOf(terms.sellerPaymentAddress, network)),
+      ...payout('marketplace', marketplace),
+      ...payout('creator', creator),
+    ],
+  });
   checkFill(table, terms);
   return table;
 }

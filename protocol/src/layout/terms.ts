@@ -17,6 +17,15 @@ export interface InscriptionAt {
   readonly offset: Sats;
 }
 
+/** The operator as a client sees it, who knows the script (hex) of its coins and not the key behind it. */
+export interface SeenOperator {
+  readonly market: string;
+  readonly operatorScript: string;
+}
+
+/** Enough to build every layout; signing operator inputs needs `OperatorKeys`. */
+export type Operator = OperatorKeys | SeenOperator;
+
 /** A listing as its seller signed it: determines the transfer (TX1) and the seller's half of the sale. */
 export interface ListingTerms {
   /** The inscription's output, P2TR key path of `sellerKey`. */

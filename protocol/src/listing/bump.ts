@@ -8,7 +8,7 @@ import { operatorScript } from '../bitcoin/keys.ts';
 import { feeFor, P2TR_OUTPUT, transactionWeight, vsize } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, networkFee, pay, row, spend } from '../layout/layout.ts';
 import { layoutSize } from '../layout/size.ts';
-import type { OperatorKeys } from '../layout/terms.ts';
+import type { Operator } from '../layout/terms.ts';
 import { operatorLock } from '../locks/p2tr.ts';
 import type { Utxo } from '../outpoint.ts';
 import type { Sats } from '../sats.ts';
@@ -34,7 +34,7 @@ export function bumpFee(parent: Layout, rate: number): Sats {
 /**
  * Merges the last output of `parent` and one coin into one coin. Throws a RangeError when that would be dust.
  */
-export function bumpLayout(parent: Layout, keys: OperatorKeys, { coin, feeSats }: Bump): Layout {
+export function bumpLayout(parent: Layout, keys: Operator, { coin, feeSats }: Bump): Layout {
   const vout = parent.outputs.length - 1;
   const back = { txid: layoutTxid(parent), vout, valueSats: parent.outputs[vout]!.valueSats };
   return layout('bump', [

@@ -7,7 +7,7 @@
 import { operatorScript, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
 import { dustLimit, feeFor } from '../bitcoin/weights.ts';
 import { type Layout, layout, layoutTxid, pay, row, spend } from '../layout/layout.ts';
-import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import type { ListingTerms, Operator, PsbtStep } from '../layout/terms.ts';
 import { operatorLock, p2trLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import type { Utxo } from '../outpoint.ts';
@@ -29,7 +29,7 @@ export function transferFee(rate: number): Sats {
  * TX1. Throws Refusal `not_listable` when the output of the inscription is too small to move, and
  * `BrokenRule` when the result breaks a rule of transfers.
  */
-export function transferLayout(terms: ListingTerms, keys: OperatorKeys): Layout {
+export function transferLayout(terms: ListingTerms, keys: Operator): Layout {
   const lock = passthroughLock(terms.sellerKey, keys.market);
   const { utxo, anchor } = terms;
   const limit = dustLimit(lock.script);
@@ -54,12 +54,12 @@ export function transferLayout(terms: ListingTerms, keys: OperatorKeys): Layout 
 }
 
 /** The txid of TX1, known before anyone signs. */
-export function transferTxid(terms: ListingTerms, keys: OperatorKeys): string {
+export function transferTxid(terms: ListingTerms, keys: Operator): string {
   return layoutTxid(transferLayout(terms, keys));
 }
 
 /** The anchor change of TX1, which the listing's sale or recovery spends. */
-export function anchorChangeOf(terms: ListingTerms, keys: OperatorKeys): Utxo {
+export function anchorChangeOf(terms: ListingTerms, keys: Operator): Utxo {
   const transfer = transferLayout(terms, keys);
   return { txid: layoutTxid(transfer), vout: 1, valueSats: transfer.outputs[1]!.valueSats };
 }
@@ -68,7 +68,7 @@ export function anchorChangeOf(terms: ListingTerms, keys: OperatorKeys): Utxo {
  * The seller's half of the sale. Throws Refusal `bad_price` when the proceeds are below the dust limit of the
  * payment address or above the money supply, and `bad_address` when the payment address is invalid.
  */
-export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network: NetworkName): Layout {
+export function sellerLegLayout(terms: ListingTerms, keys: Operator, network: NetworkName): Layout {
   const lock = passthroughLock(terms.sellerKey, keys.market);
   const coin = { txid: transferTxid(terms, keys), vout: 0, valueSats: terms.utxo.valueSats };
   const script = scriptOf(terms.sellerPaymentAddress, network);
@@ -96,7 +96,7 @@ export function sellerLegLayout(terms: ListingTerms, keys: OperatorKeys, network
  */
 export function listingSteps(
   terms: ListingTerms,
-  keys: OperatorKeys,
+  keys: Operator,
   network: NetworkName,
 ): [PsbtStep, PsbtStep] {
   const address = ordinalsAddressOf(terms.sellerKey, network);

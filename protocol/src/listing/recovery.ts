@@ -24,7 +24,7 @@ import {
 } from '../layout/layout.ts';
 import { checkRules, EACH_COIN_ONCE, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
-import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import type { ListingTerms, Operator, PsbtStep } from '../layout/terms.ts';
 import { operatorLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import { psbtStep } from '../psbt/step.ts';
@@ -62,7 +62,7 @@ export function smallestAnchor(rate: number): Sats {
  * of them. Throws a `BrokenRule` when the result breaks a rule of recoveries, and a RangeError when the
  * anchors are too small to leave an output (the settings exclude that).
  */
-export function recoveryLayout(items: readonly ListingTerms[], keys: OperatorKeys): Layout {
+export function recoveryLayout(items: readonly ListingTerms[], keys: Operator): Layout {
   const moved = items.map((terms) => {
     const transfer = transferLayout(terms, keys);
     const txid = layoutTxid(transfer);
@@ -98,7 +98,7 @@ export function recoveryLayout(items: readonly ListingTerms[], keys: OperatorKey
 /** What a seller signs so that delisting needs no further signature. All items have the same seller key. */
 export function recoveryStep(
   items: readonly ListingTerms[],
-  keys: OperatorKeys,
+  keys: Operator,
   network: NetworkName,
 ): Omit<PsbtStep, 'stepIndex'> {
   const address = ordinalsAddressOf(items[0]!.sellerKey, network);
@@ -109,7 +109,7 @@ export function recoveryStep(
 interface Recovery {
   readonly table: Layout;
   readonly items: readonly ListingTerms[];
-  readonly keys: OperatorKeys;
+  readonly keys: Operator;
 }
 
 /** Rules of every recovery, besides the flow of its sats. */
@@ -157,7 +157,7 @@ export const RECOVERY_RULES: readonly Rule<Recovery>[] = [
 ];
 
 /** Throws a `BrokenRule` unless `table` recovers `items`, keeps every rule and every inscription's offset. */
-export function checkRecovery(table: Layout, items: readonly ListingTerms[], keys: OperatorKeys): void {
+export function checkRecovery(table: Layout, items: readonly ListingTerms[], keys: Operator): void {
   checkRules(RECOVERY_RULES, { table, items, keys });
   checkSatFlow(
     table,

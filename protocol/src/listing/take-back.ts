@@ -11,7 +11,7 @@ import { bip86Script, operatorScript, ordinalsAddressOf } from '../bitcoin/keys.
 import { type Layout, layout, networkFee, pay, row, spend } from '../layout/layout.ts';
 import { checkRules, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
-import type { ListingTerms, OperatorKeys, PsbtStep } from '../layout/terms.ts';
+import type { ListingTerms, Operator, PsbtStep } from '../layout/terms.ts';
 import { operatorLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
 import { psbtStep } from '../psbt/step.ts';
@@ -25,7 +25,7 @@ export const TAKE_BACK_VSIZE = TRANSFER_VSIZE;
  * Input 0 is the passthrough, input 1 the transfer's anchor change. Throws a `BrokenRule` when a rule of
  * take-backs is broken.
  */
-export function takeBackLayout(terms: ListingTerms, keys: OperatorKeys): Layout {
+export function takeBackLayout(terms: ListingTerms, keys: Operator): Layout {
   const passthrough = { txid: transferTxid(terms, keys), vout: 0, valueSats: terms.utxo.valueSats };
   const change = anchorChangeOf(terms, keys);
   const table = layout('take-back', [
@@ -45,14 +45,14 @@ export function takeBackLayout(terms: ListingTerms, keys: OperatorKeys): Layout 
 }
 
 /** What the seller signs to take an inscription back. */
-export function takeBackStep(terms: ListingTerms, keys: OperatorKeys, network: NetworkName): PsbtStep {
+export function takeBackStep(terms: ListingTerms, keys: Operator, network: NetworkName): PsbtStep {
   return psbtStep(takeBackLayout(terms, keys), 'seller', 0, ordinalsAddressOf(terms.sellerKey, network));
 }
 
 interface TakeBack {
   readonly table: Layout;
   readonly terms: ListingTerms;
-  readonly keys: OperatorKeys;
+  readonly keys: Operator;
 }
 
 /** Rules of every take-back, besides the flow of its sats. */
@@ -87,7 +87,7 @@ export const TAKE_BACK_RULES: readonly Rule<TakeBack>[] = [
 ];
 
 /** Throws a `BrokenRule` unless `table` returns the inscriptions of `terms`, each at its offset. */
-export function checkTakeBack(table: Layout, terms: ListingTerms, keys: OperatorKeys): void {
+export function checkTakeBack(table: Layout, terms: ListingTerms, keys: Operator): void {
   checkRules(TAKE_BACK_RULES, { table, terms, keys });
   checkSatFlow(
     table,

@@ -2,7 +2,7 @@ import { operatorScript } from '../bitcoin/keys.ts';
 import { type Layout, networkFee } from '../layout/layout.ts';
 import { checkRules, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
-import type { ListingTerms, OperatorKeys } from '../layout/terms.ts';
+import type { ListingTerms, Operator } from '../layout/terms.ts';
 import { sameOutpoint } from '../outpoint.ts';
 import { passthroughLock } from './passthrough.ts';
 
@@ -47,7 +47,7 @@ export const TRANSFER_RULES: readonly Rule<Transfer>[] = [
  * Throws a `BrokenRule` unless `table` is a transfer of `terms` that keeps every rule and every inscription's
  * offset.
  */
-export function checkTransfer(table: Layout, terms: ListingTerms, keys: OperatorKeys): void {
+export function checkTransfer(table: Layout, terms: ListingTerms, keys: Operator): void {
   checkRules(TRANSFER_RULES, {
     table,
     terms,

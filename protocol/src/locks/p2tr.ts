@@ -33,8 +33,10 @@ export function p2trOutputLock(script: string): P2trLock {
 }
 
 /** The lock of the operator's anchors and coins. */
-export function operatorLock(keys: { readonly anchor: string }): P2trLock {
-  return p2trLock(keys.anchor);
+export function operatorLock(
+  operator: { readonly anchor: string } | { readonly operatorScript: string },
+): P2trLock {
+  return 'anchor' in operator ? p2trLock(operator.anchor) : p2trOutputLock(operator.operatorScript);
 }
 
 export function spendP2tr({ internalKey, outputKey, merkleRoot }: P2trLock): Spending {

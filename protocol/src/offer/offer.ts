@@ -1,18 +1,59 @@
 import { ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
-import { type Layout, layout, layoutTxid, pay, row, rows, spend } from '../layout/layout.ts';
+import {
+  type Layout,
+  layout,
+  layoutTxid,
+  type Pay,
+  pay,
+  row,
+  rows,
+  type Spend,
+  spend,
+} from '../layout/layout.ts';
 import { paymentSpends } from '../layout/payments.ts';
 import type { PsbtStep } from '../layout/terms.ts';
+import type { Lock } from '../locks/lock.ts';
 import { p2trLock, p2trOutputLock } from '../locks/p2tr.ts';
 import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
+import type { Utxo } from '../outpoint.ts';
 import { psbtStep } from '../psbt/step.ts';
 import { refuse } from '../refusals.ts';
+import type { Sats } from '../sats.ts';
 import { checkPayout, checkSettlement } from './offer-rules.ts';
 import type { OfferTerms, PayoutTerms } from './terms.ts';
 
 /** Index of the proceeds among the outputs of a settlement. */
 const PROCEEDS_VOUT = 1;
+
+/** The settlement of an inscription offer as every party sees it. `buyerScript` is hex. */
+export interface SettlementView {
+  /** The inscription's output. */
+  readonly utxo: Utxo;
+  readonly owner: Lock;
+  readonly buyerScript: string;
+  readonly proceedsSats: Sats;
+  readonly payments: readonly Spend[];
+  readonly payouts: readonly Pay[];
+  readonly change: Pay | null;
+}
+
+/** The table of a settlement, without the rules that need its terms. Throws what `layout` throws. */
+export function settlementTable(view: SettlementView): Layout {
+  const { utxo, owner, change } = view;
+  return layout('settlement', [
+    row(
+      spend('inscription', utxo, owner, { seller: 'DEFAULT' }),
+      pay('inscription', utxo.valueSats, view.buyerScript),
+    ),
+    ...rows(view.payments, [
+      pay('proceeds', view.proceedsSats, owner.script),
+      ...view.payouts,
+      ...(change ? [change] : []),
+    ]),
+  ]);
+}
 
 /**
  * The settlement: input 0 the inscription, then the buyer's coins; output 0 the inscription, output 1 the
@@ -37,16 +78,17 @@ export function settlementLayout(terms: OfferTerms, network: NetworkName, seller
     );
   }
   const lock = sellerKey === undefined ? p2trOutputLock(owner) : p2trLock(sellerKey);
-  const table = layout('settlement', [
-    row(spend('inscription', utxo, lock, { seller: 'DEFAULT' }), pay('inscription', utxo.valueSats, buyer)),
-    ...rows(paymentSpends(payer, terms.payments), [
-      pay('proceeds', terms.sellerProceedsSats, owner),
-      ...terms.payouts.map(({ purpose, address, valueSats }) =>
-        pay(purpose, valueSats, scriptOf(address, network)),
-      ),
-      ...(terms.changeSats > 0 ? [pay('change', terms.changeSats, payerLock(payer).script)] : []),
-    ]),
-  ]);
+  const table = settlementTable({
+    utxo,
+    owner: lock,
+    buyerScript: buyer,
+    proceedsSats: terms.sellerProceedsSats,
+    payments: paymentSpends(payer, terms.payments),
+    payouts: terms.payouts.map(({ purpose, address, valueSats }) =>
+      pay(purpose, valueSats, scriptOf(address, network)),
+    ),
+    change: terms.changeSats > 0 ? pay('change', terms.changeSats, payerLock(payer).script) : null,
+  });
   checkSettlement(table, terms, network);
   return table;
 }
@@ -57,19 +99,24 @@ export function settlementLayout(terms: OfferTerms, network: NetworkName, seller
  */
 export function payoutLayout(terms: OfferTerms, payout: PayoutTerms, network: NetworkName): Layout {
   const settlement = settlementLayout(terms, network, payout.sellerKey);
+  const table = payoutTable(settlement, payout, network);
+  checkPayout(table, settlement, payout, network);
+  return table;
+}
+
+/** The table of the payout of `settlement`. Throws what `layout` throws. */
+export function payoutTable(settlement: Layout, payout: PayoutTerms, network: NetworkName): Layout {
   const coin = {
     txid: layoutTxid(settlement),
     vout: PROCEEDS_VOUT,
     valueSats: settlement.outputs[PROCEEDS_VOUT]!.valueSats,
   };
-  const table = layout('payout', [
+  return layout('payout', [
     row(
       spend('proceeds', coin, p2trLock(payout.sellerKey), { seller: 'DEFAULT' }),
       pay('seller', coin.valueSats - payout.feeSats, scriptOf(payout.sellerPaymentAddress, network)),
     ),
   ]);
-  checkPayout(table, settlement, payout, network);
-  return table;
 }
 
 /**

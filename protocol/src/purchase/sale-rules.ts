@@ -3,7 +3,7 @@ import { dustLimit } from '../bitcoin/weights.ts';
 import { type Layout, networkFee } from '../layout/layout.ts';
 import { checkRules, EACH_COIN_ONCE, paid, type Rule } from '../layout/rules.ts';
 import { checkSatFlow } from '../layout/sat-flow.ts';
-import type { OperatorKeys, SaleTerms } from '../layout/terms.ts';
+import type { Operator, SaleTerms } from '../layout/terms.ts';
 import { passthroughLock } from '../listing/passthrough.ts';
 import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
@@ -13,7 +13,7 @@ import { sumSats } from '../sats.ts';
 interface Sale {
   readonly table: Layout;
   readonly terms: SaleTerms;
-  readonly keys: OperatorKeys;
+  readonly keys: Operator;
   readonly network: NetworkName;
 }
 
@@ -108,7 +108,7 @@ export const SALE_RULES: readonly Rule<Sale>[] = [
  * Throws a `BrokenRule` unless `table` is the sale of `terms`, keeps every rule and every inscription's
  * offset.
  */
-export function checkSale(table: Layout, terms: SaleTerms, keys: OperatorKeys, network: NetworkName): void {
+export function checkSale(table: Layout, terms: SaleTerms, keys: Operator, network: NetworkName): void {
   checkRules(SALE_RULES, { table, terms, keys, network });
   const n = terms.listings.length;
   checkSatFlow(

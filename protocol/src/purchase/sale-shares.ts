@@ -2,7 +2,7 @@ import { scriptOf } from '../bitcoin/keys.ts';
 import { dustLimit } from '../bitcoin/weights.ts';
 import type { PaymentCoins } from '../layout/coin-selection.ts';
 import type { FeeBreakdown } from '../layout/fees.ts';
-import type { ListingTerms, OperatorKeys, Payout } from '../layout/terms.ts';
+import type { ListingTerms, Operator, Payout } from '../layout/terms.ts';
 import type { Payer } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import type { Utxo } from '../outpoint.ts';
@@ -89,6 +89,6 @@ export interface SaleQuestion {
   readonly donation: { readonly address: string; readonly roundUpToSats: Sats } | null;
   /** A partner who gets a share (bps) of the marketplace's revenue. */
   readonly partner?: { readonly address: string; readonly shareBps: number } | null;
-  readonly keys: OperatorKeys;
+  readonly keys: Operator;
   readonly network: NetworkName;
 }
