@@ -3379,6 +3379,8 @@ export interface operations {
                         expectedSettlementTxid: string;
                         /** @description One per listing, same order. */
                         expectedListingTransferTxids: string[];
+                        /** @description One per listing, same order. They prove which coins the inscriptions come from, and their values. */
+                        listingTransfers: string[];
                     };
                 };
             };
@@ -5059,6 +5061,8 @@ export interface operations {
                          * @example 1500
                          */
                         estimatedNetworkFeeSats: number;
+                        /** @description The transfer whose passthrough the settlement spends. Raw hex without signatures; its hash is the txid. */
+                        listingTransfer: string;
                         /**
                          * @description Id of the transaction that makes a coin of exactly the amount due.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456

@@ -4,9 +4,10 @@
  * which any sale may contain. Rules of the transfer: `transfer-rules.ts`.
  */
 
+import { bytesToHex } from '../bitcoin/bytes.ts';
 import { operatorScript, ordinalsAddressOf, scriptOf } from '../bitcoin/keys.ts';
 import { dustLimit, feeFor } from '../bitcoin/weights.ts';
-import { type Layout, layout, layoutTxid, pay, row, spend } from '../layout/layout.ts';
+import { type Layout, layout, layoutTxid, pay, row, serialized, spend } from '../layout/layout.ts';
 import type { ListingTerms, Operator, PsbtStep } from '../layout/terms.ts';
 import { operatorLock, p2trLock } from '../locks/p2tr.ts';
 import type { NetworkName } from '../network.ts';
@@ -56,6 +57,14 @@ export function transferLayout(terms: ListingTerms, keys: Operator): Layout {
 /** The txid of TX1, known before anyone signs. */
 export function transferTxid(terms: ListingTerms, keys: Operator): string {
   return layoutTxid(transferLayout(terms, keys));
+}
+
+/** Size of TX1 without signatures, bytes. */
+export const TRANSFER_BYTES = 178;
+
+/** TX1 without signatures, raw hex: proves to a buyer which coins it spends. Its hash is the txid. */
+export function unsignedTransfer(terms: ListingTerms, keys: Operator): string {
+  return bytesToHex(serialized(transferLayout(terms, keys), true));
 }
 
 /** The anchor change of TX1, which the listing's sale or recovery spends. */

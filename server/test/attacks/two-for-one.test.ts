@@ -4,6 +4,7 @@
  * Guard:    the last output of a counter's settlement and of its recovery names the passthrough, so no two ask for the same outputs.
  */
 
+import { COUNTER_VERSION } from '@ordbook/protocol/counter/counter';
 import { type Layout, layout, rows, type Spend, spend } from '@ordbook/protocol/layout/layout';
 import { operatorLock } from '@ordbook/protocol/locks/p2tr';
 import type { Utxo } from '@ordbook/protocol/outpoint';
@@ -54,7 +55,7 @@ async function together(
     ...counters.map(({ tables }) => tables[step].inputs[0]!),
     ...(step === 'settlement' ? await topUp() : []),
   ];
-  const table = layout('theft', rows(inputs, paid));
+  const table = layout('theft', rows(inputs, paid), COUNTER_VERSION);
   const seller = counters.map(({ tables }, i) => ({
     inputIndex: 1 + i,
     signature: onlySignature(shape(tables[step]), 'seller', 'seller 1'),

@@ -75,8 +75,8 @@ function ofTheTransaction(): Record<string, Change> {
     'the version is changed': (psbt) => {
       tx(psbt).version = tx(psbt).version === 2 ? 3 : 2;
     },
-    'the version is 1': (psbt) => {
-      tx(psbt).version = 1;
+    'the version is another that nodes relay': (psbt) => {
+      tx(psbt).version = tx(psbt).version === 1 ? 2 : 1;
     },
     'the lock time is set': (psbt) => {
       tx(psbt).lockTime = 500;

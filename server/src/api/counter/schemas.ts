@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { TRANSFER_BYTES } from '@ordbook/protocol/listing/listing';
 import { feeBreakdownFields } from '../edge/fee-breakdown.ts';
 import {
   arrayOf,
@@ -6,6 +7,7 @@ import {
   oneOf,
   PositiveSats,
   Txid,
+  UnsignedTransaction,
   Uuid,
   WalletBindingId,
   WalletPublicKey,
@@ -67,6 +69,10 @@ export const CounterAcceptPreflightAnswer = Type.Object({
   selectedPaymentUtxos: arrayOf(Utxo, { description: 'Coins that pay; send back at submit.' }),
   targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package, sat/vB.' }),
   estimatedNetworkFeeSats: NonnegativeSats('Network fee that the buyer pays.'),
+  listingTransfer: UnsignedTransaction(
+    'The transfer whose passthrough the settlement spends.',
+    TRANSFER_BYTES,
+  ),
   expectedFundingTxid: Txid('Id of the transaction that makes a coin of exactly the amount due.'),
   expectedSettlementTxid: Txid('Id of the settlement.'),
   steps: arrayOf(PsbtStep, { description: 'Step 0 the funding, step 1 the settlement.' }),

@@ -45,6 +45,13 @@ export const Address = (description: string) =>
   });
 export const Txid = (description: string) =>
   Type.String({ pattern: PATTERNS.hash, description, examples: [EXAMPLE_TXID] });
+/** A transaction without its signatures. `maxBytes`: of the largest one that the field can hold. */
+export const UnsignedTransaction = (description: string, maxBytes: number) =>
+  Type.String({
+    pattern: PATTERNS.hex,
+    maxLength: 2 * maxBytes,
+    description: `${description} Raw hex without signatures; its hash is the txid.`,
+  });
 export const InscriptionId = (description: string) =>
   Type.String({
     pattern: PATTERNS.inscriptionId,

@@ -1,10 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { TRANSFER_BYTES } from '@ordbook/protocol/listing/listing';
 import {
   arrayOf,
   InscriptionId,
   NonnegativeSats,
   nullable,
   Txid,
+  UnsignedTransaction,
   Uuid,
   WalletBindingId,
   WalletPublicKey,
@@ -83,6 +85,10 @@ export const PurchasePreflightAnswer = Type.Object({
   expectedSettlementTxid: Txid('Id of the sale transaction.'),
   expectedListingTransferTxids: arrayOf(Txid('Id of the transfer.'), {
     description: 'One per listing, same order.',
+  }),
+  listingTransfers: arrayOf(UnsignedTransaction('A transfer that the sale spends.', TRANSFER_BYTES), {
+    description:
+      'One per listing, same order. They prove which coins the inscriptions come from, and their values.',
   }),
 });
 

@@ -28,6 +28,7 @@ import {
 import { planFunding } from '@ordbook/protocol/counter/plan-counter';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import { unsignedTransfer } from '@ordbook/protocol/listing/listing';
 import type { Payer } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
@@ -88,6 +89,7 @@ export async function preflightAcceptCounter(ctx: TradingContext, caller: Caller
     selectedPaymentUtxos: [...plan.payments],
     targetFeeRateSatVb: feeRate,
     estimatedNetworkFeeSats: plan.networkFeeSats,
+    listingTransfer: unsignedTransfer(counter.terms.transfer, keys),
     expectedFundingTxid: funding.coin.txid,
     expectedSettlementTxid: layoutTxid(counterLayout(counter.terms, keys, settings.network, funding)),
     steps: counterAcceptSteps(counter.terms, plan, keys, settings.network),

@@ -19,9 +19,11 @@
  * broadcast error does not fail a purchase. Only a conflicting spend of an input does, buried `failureDepth`
  * blocks deep. The operator makes one when the node has rejected the purchase for days.
  */
+
 import { createHash } from 'node:crypto';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import type { PsbtStep } from '@ordbook/protocol/layout/terms';
+import { unsignedTransfer } from '@ordbook/protocol/listing/listing';
 import type { Payer } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
@@ -111,6 +113,7 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
       steps: [saleStep(plan.terms, ctx.keys, ctx.settings.network)],
       expectedSettlementTxid: settlementTxid,
       expectedListingTransferTxids: listings.map((listing) => listing.transferTxid),
+      listingTransfers: plan.terms.listings.map((terms) => unsignedTransfer(terms, ctx.keys)),
     };
   } catch (error) {
     // What an earlier preflight quoted with the same anchor stays valid.
