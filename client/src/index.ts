@@ -62,6 +62,7 @@ export {
   submitFill,
 } from './fill/fill.ts';
 export {
+  type CheckedBatch,
   type CheckedListing,
   checkListing,
   type ItemToList,
@@ -141,13 +142,14 @@ export {
   submitPurchase,
 } from './purchase/buy.ts';
 export {
+  type CheckedPurchase,
   checkPurchase,
   type ListingToBuy,
   type PurchasePreflight,
   type PurchaseTerms,
 } from './purchase/check.ts';
 export type { CoinSource } from './signing/coin-source.ts';
-export type { FeeLimit } from './signing/fee-limit.ts';
+export type { FeeLimit, Limits } from './signing/limits.ts';
 export type { Location } from './signing/location.ts';
 export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './signing/psbt.ts';
 export { UnsafePsbt } from './signing/unsafe-psbt.ts';

@@ -137,7 +137,12 @@ export function fillPreflight(tampering: Tampering<FillPreflight> = {}) {
     inputs: [
       inscribed(),
       { txid: txid(0x20), index: 0, witnessUtxo: { script: STRANGER.script, amount: BigInt(PRICE) } },
-      { txid: txid(0x21), index: 0, witnessUtxo: { script: STRANGER.script, amount: 333n } },
+      {
+        txid: txid(0x21),
+        index: 0,
+        sequence: 1,
+        witnessUtxo: { script: STRANGER.script, amount: 333n },
+      },
     ],
     outputs: [
       pay(scriptFor(buyer.ordinalsAddress), POSTAGE),

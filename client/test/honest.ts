@@ -1,7 +1,8 @@
 /** What an honest service answers, built by hand, and the places where a dishonest one would change it. */
+import { recoverySize } from '@ordbook/protocol/listing/recovery';
 import { base64, hex } from '@scure/base';
 import { p2tr, p2wpkh, TaprootControlBlock, Transaction } from '@scure/btc-signer';
-import { hash160, pubSchnorr, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
+import { hash160, pubSchnorr, sha256x2, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
 import type { ListingPreflight, ListingTerms } from '../src/listing/check.ts';
 import type { PurchasePreflight, PurchaseTerms } from '../src/purchase/check.ts';
 import { readPsbt } from '../src/signing/psbt.ts';
@@ -156,7 +157,8 @@ export function listingPreflight(count: number, tampering: ListingTampering = {}
     };
   });
   recovery.inputs.push(...anchorChanges);
-  recovery.outputs.push({ script: OPERATOR.script, amount: 500n });
+  const left = 788 * count - recoverySize(count);
+  recovery.outputs.push({ script: OPERATOR.script, amount: BigInt(left) });
   tampering.recovery?.(recovery);
   const preflight: ListingPreflight = {
     listings,
@@ -178,6 +180,17 @@ export function listingPreflight(count: number, tampering: ListingTampering = {}
   return { preflight, terms, wallet };
 }
 
+/** A transfer of the inscription on output 1 of `txid(id + 0x10)` into a passthrough. */
+export function transferOf(id: number, passthroughScript: Uint8Array) {
+  const transfer = new Transaction({ disableScriptCheck: true, allowUnknownOutputs: true });
+  transfer.addInput({ txid: txid(id + 0x10), index: 1, sequence: 0xfffffffd });
+  transfer.addInput({ txid: txid(id + 0x40), index: 0, sequence: 0xfffffffd });
+  transfer.addOutput({ script: passthroughScript, amount: BigInt(POSTAGE) });
+  transfer.addOutput({ script: OPERATOR.script, amount: 788n });
+  const bytes = transfer.toBytes();
+  return { raw: hex.encode(bytes), id: hex.encode(sha256x2(bytes).reverse()) };
+}
+
 export interface PurchaseTampering {
   sale?(draft: Draft): void;
   /** The announced txid is that of the changed PSBT unless this changes it. */
@@ -191,13 +204,14 @@ export function purchasePreflight(payer: KeyType = 'p2wpkh', tampering: Purchase
   const pays = paymentOf(wallet.paymentPublicKey, payer);
   const seller = passthrough(testWallet('p2wpkh', 9).ordinalsPublicKey);
   const coin = { txid: txid(0x60), vout: 3, valueSats: 500_000 };
-  const operator = (id: number, amount: bigint) => ({
-    txid: txid(id),
+  const transfers = [0x40, 0x41].map((id) => transferOf(id, seller.script));
+  const operator = (from: string, amount: bigint) => ({
+    txid: from,
     index: 1,
     witnessUtxo: { script: OPERATOR.script, amount },
   });
-  const bought = (id: number) => ({
-    txid: txid(id),
+  const bought = ({ id }: { id: string }) => ({
+    txid: id,
     index: 0,
     witnessUtxo: { script: seller.script, amount: BigInt(POSTAGE) },
   });
@@ -205,11 +219,10 @@ export function purchasePreflight(payer: KeyType = 'p2wpkh', tampering: Purchase
   const cost = 2 * (PRICE + 1_500 + POSTAGE) + 424 + networkFee;
   const sale: Draft = {
     inputs: [
-      operator(0x40, 788n),
-      operator(0x41, 788n),
-      operator(0x42, 1_000n),
-      bought(0x40),
-      bought(0x41),
+      operator(transfers[0]!.id, 788n),
+      operator(transfers[1]!.id, 788n),
+      operator(txid(0x42), 1_000n),
+      ...transfers.map(bought),
       { txid: coin.txid, index: coin.vout, ...pays, ...(payer === 'p2tr' ? {} : { sighashType: 1 }) },
     ],
     outputs: [
@@ -262,7 +275,8 @@ export function purchasePreflight(payer: KeyType = 'p2wpkh', tampering: Purchase
       },
     ],
     expectedSettlementTxid: readPsbt(psbtBase64).txid,
-    expectedListingTransferTxids: [txid(0x40), txid(0x41)],
+    expectedListingTransferTxids: transfers.map(({ id }) => id),
+    listingTransfers: transfers.map(({ raw }) => raw),
   };
   const terms: PurchaseTerms = {
     wallet,
@@ -270,6 +284,7 @@ export function purchasePreflight(payer: KeyType = 'p2wpkh', tampering: Purchase
       listingId,
       inscriptionId,
       priceSats: PRICE,
+      location: { txid: inscriptionId.slice(0, 64), vout: 1, offset: 0, valueSats: POSTAGE },
     })),
     spendableUtxos: [coin, { txid: txid(0x61), vout: 0, valueSats: 70_000 }],
   };

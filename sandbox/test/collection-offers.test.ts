@@ -45,8 +45,8 @@ describe('over HTTP, with the client', () => {
     expect(target.eligibleCount).toBeGreaterThan(0);
     const [offer] = await makeCollectionOffers(buyer, bid());
     const request = { collectionSlug: SLUG, offerId: offer!.offerId, inscriptionId, priceSats: 60_000 };
-    const { receivedSats, preflight } = await prepareFill(seller, request);
-    expect(receivedSats).toBe(
+    const { checked, preflight } = await prepareFill(seller, request);
+    expect(checked.receivedSats).toBe(
       60_000 -
         preflight.marketplaceFeeSats -
         preflight.creatorRoyaltySats -

@@ -10,12 +10,16 @@
  * Only an index knows which inscriptions the eligible root covers: pass the ids from yours to have the root
  * recomputed.
  */
+import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
+import { payerOf } from '@ordbook/protocol/locks/payer';
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
 import { checkOffered } from '../offer/offered-coins.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
+import { checkAmount } from '../signing/limits.ts';
 import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
+import { type OwnStep, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { addressOf, scriptOf } from '../wallet/network.ts';
@@ -44,6 +48,10 @@ export interface CollectionOfferTerms {
   readonly ladderStepSats?: number;
   /** No offer may last beyond this. */
   readonly expiresBefore: Date;
+  /** The time now. Default: that of the clock. */
+  readonly now?: Date;
+  /** Height of the newest block of our own source: the set must not be of a later one. */
+  readonly tipHeight?: number;
   /** The coins that were offered, with values from our own node or explorer. */
   readonly spendableUtxos: readonly Coin[];
   /** The eligible set from our own index, or its root (hex). Without either the service is trusted. */
@@ -53,17 +61,28 @@ export interface CollectionOfferTerms {
   readonly signerPublicKeys?: OfferOutputTerms['signers'];
 }
 
-/** Throws `UnsafePsbt` with the first thing that is wrong. */
+/** What the offers do, as verified. */
+export interface CheckedCollectionOffers {
+  /** What to sign, built here: one funding parent for each offer. */
+  readonly steps: readonly OwnStep[];
+  readonly signers: OfferOutputTerms['signers'];
+}
+
+/**
+ * Checks the response and builds what to sign. Throws `UnsafePsbt` with the first thing that is wrong, or
+ * that differs from what was built.
+ */
 export function checkCollectionOffers(
   preflight: CollectionOfferPreflight,
   terms: CollectionOfferTerms,
-): void {
+): CheckedCollectionOffers {
   const { priceSats, offerCount = 1, ladderStepSats = 0, eligibleIds } = terms;
+  checkAmount('priceSats', priceSats);
   const roots = [terms.eligibleRoot, eligibleIds && eligibleRoot(eligibleIds)];
   demand(preflight.offers.length === offerCount, () => {
     return `the service built ${preflight.offers.length} offers instead of ${offerCount}`;
   });
-  for (const [index, offer] of preflight.offers.entries()) {
+  const steps = preflight.offers.map((offer, index) => {
     const what = `offer ${index + 1}`;
     const wanted = priceSats - index * ladderStepSats;
     demand(offer.priceSats === wanted, () => `${what} is at ${offer.priceSats} sats, not ${wanted}`);
@@ -73,16 +92,54 @@ export function checkCollectionOffers(
       });
     const committed = checkTerms(what, offer, terms);
     checkFunding(what, offer, checkOutput(what, offer, committed, terms), terms);
-  }
+    return rebuild(what, () => rebuiltFunding(what, offer, committed, terms));
+  });
+  return { steps, signers: preflight.offers[0]!.signerPublicKeys };
+}
+
+/** The funding parent, from the terms that the offer commits to and our coins. */
+function rebuiltFunding(
+  what: string,
+  { fundingParentStep, selectedPaymentUtxos }: Promised,
+  { signers: keys, expiresAtUnix: expiresAt, ...committed }: OfferOutputTerms,
+  { wallet, spendableUtxos }: CollectionOfferTerms,
+): OwnStep {
+  const known = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
+  const table = fundingParentLayout(
+    { ...committed, expiresAt, keys },
+    {
+      payer: payerOf(wallet.paymentAddress, wallet.paymentPublicKey, wallet.network),
+      payments: selectedPaymentUtxos.map((coin) => known.get(`${coin.txid}:${coin.vout}`)!),
+    },
+  );
+  const { paymentAddress: address } = wallet;
+  return rebuiltStep(fundingParentStep, { what, table, party: 'buyer', stepIndex: 0, address });
 }
 
 /** The terms that the offer must commit to. Throws `UnsafePsbt` unless every one is as we requested. */
 function checkTerms(what: string, offer: Promised, terms: CollectionOfferTerms): OfferOutputTerms {
   const { wallet, collectionSlug, target, expiresBefore, signerPublicKeys: pinned } = terms;
   const { criteriaCanonicalJson: json, signerPublicKeys: signers, expiresAtUnix } = offer;
+  const { network } = wallet;
   const height = heightIn(json);
   demand(height !== null && json === criteriaJson(collectionSlug, height, target), () => {
     return `${what} is for ${json}, which was not requested`;
+  });
+  demand(height <= (terms.tipHeight ?? height), () => {
+    return `${what} is for the set as of block ${height}, but the newest block is ${terms.tipHeight}`;
+  });
+  for (const [name, value] of Object.entries({
+    eligibleRoot: offer.eligibleRoot,
+    offerCriteriaHash: offer.offerCriteriaHash,
+    offerAuthSecretHash: offer.offerAuthSecretHash,
+    ...signers,
+  }))
+    demand(
+      /^[0-9a-f]{64}$/.test(value),
+      () => `${what} has the ${name} ${value}; it must be 32 bytes in hex`,
+    );
+  demand(new Set([signers.market, signers.gate, signers.policy]).size === 3 || network !== 'mainnet', () => {
+    return `${what} has one key for two of its signers`;
   });
   demand(offer.offerCriteriaHash === criteriaHash(json), () => `${what} does not commit to its criteria`);
   const receiveScript = hex.encode(scriptOf(wallet.ordinalsAddress, wallet.network));
@@ -93,8 +150,15 @@ function checkTerms(what: string, offer: Promised, terms: CollectionOfferTerms):
   demand(offer.buyerPublicKey === buyerKey, () => {
     return `${what} returns the money to the key ${offer.buyerPublicKey}, which is not ours`;
   });
+  const now = (terms.now ?? new Date()).getTime();
+  demand(Number.isSafeInteger(expiresAtUnix) && expiresAtUnix * 1000 > now, () => {
+    return `${what} expires at ${expiresAtUnix}, which is not in the future`;
+  });
   demand(expiresAtUnix * 1000 <= expiresBefore.getTime(), () => {
     return `${what} expires at ${offer.expiresAt}, after ${expiresBefore.toISOString()}`;
+  });
+  demand(Date.parse(offer.expiresAt) === expiresAtUnix * 1000, () => {
+    return `${what} shows the expiry ${offer.expiresAt}, but commits to ${expiresAtUnix}`;
   });
   for (const role of ['market', 'gate', 'policy'] as const) {
     demand(!pinned || pinned[role].slice(-64) === signers[role], () => {

@@ -10,6 +10,7 @@ import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { signStep } from '../signing/sign-step.ts';
 import {
+  type CheckedCollectionOffers,
   type CollectionOfferPreflight,
   type CollectionOfferTerms,
   checkCollectionOffers,
@@ -31,6 +32,8 @@ export interface PreparedCollectionOffers {
   readonly request: CollectionOfferRequest;
   readonly spendableUtxos: readonly Coin[];
   readonly preflight: CollectionOfferPreflight;
+  /** What the PSBTs do, as verified. */
+  readonly checked: CheckedCollectionOffers;
   /** Active offers of ours that these would replace. */
   readonly replacedOffers: number;
 }
@@ -96,18 +99,26 @@ export async function prepareCollectionOffers(
   });
   const lastsMs = (request.validityHours ?? DEFAULT_HOURS) * HOUR_MS;
   const expiresBefore = new Date(Date.now() + lastsMs + CLOCK_SLACK_MS);
-  checkCollectionOffers(preflight, { ...request, wallet, spendableUtxos, expiresBefore });
-  return { request, spendableUtxos, preflight, replacedOffers: replacementWarning?.activeOfferCount ?? 0 };
+  const checked = checkCollectionOffers(preflight, { ...request, wallet, spendableUtxos, expiresBefore });
+  return {
+    request,
+    spendableUtxos,
+    preflight,
+    checked,
+    replacedOffers: replacementWarning?.activeOfferCount ?? 0,
+  };
 }
 
 /** Asks the wallet for one signature per offer. */
 export async function signCollectionOffers(
   session: Session,
-  { request, spendableUtxos, preflight }: PreparedCollectionOffers,
+  { request, spendableUtxos, preflight, checked }: PreparedCollectionOffers,
 ): Promise<SignedCollectionOffers> {
   const offers: Submit['offers'] = [];
-  for (const { selectedPaymentUtxos, expectedFundingParentTxid, fundingParentStep } of preflight.offers) {
-    const { stepIndex: _, ...signedFundingParentStep } = await signStep(session.wallet, fundingParentStep);
+  for (const [index, promised] of preflight.offers.entries()) {
+    const { selectedPaymentUtxos, expectedFundingParentTxid } = promised;
+    const own = checked.steps[index]!;
+    const { stepIndex: _, ...signedFundingParentStep } = await signStep(session.wallet, own);
     offers.push({ selectedPaymentUtxos, expectedFundingParentTxid, signedFundingParentStep });
   }
   const body = { ...asked(session, request), spendableUtxos: [...spendableUtxos], offers };

@@ -9,7 +9,12 @@ import type { OfferRef } from '../offer/accept.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { signSteps } from '../signing/sign-step.ts';
-import { type CounterAcceptPreflight, type CounterAcceptTerms, checkCounterAcceptance } from './check.ts';
+import {
+  type CheckedCounterAcceptance,
+  type CounterAcceptPreflight,
+  type CounterAcceptTerms,
+  checkCounterAcceptance,
+} from './check.ts';
 
 type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
 
@@ -22,8 +27,8 @@ export interface PreparedCounterAcceptance {
   readonly request: CounterAcceptRequest;
   readonly spendableUtxos: readonly Coin[];
   readonly preflight: CounterAcceptPreflight;
-  /** Sats that our coins lose. */
-  readonly lostSats: number;
+  /** What the PSBTs do, as verified. */
+  readonly checked: CheckedCounterAcceptance;
 }
 
 export type CounterAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
@@ -55,14 +60,14 @@ export async function prepareCounterAcceptance(
       spendableUtxos: [...spendableUtxos],
     },
   });
-  const lostSats = checkCounterAcceptance(preflight, { ...request, wallet, spendableUtxos });
-  return { request, spendableUtxos, preflight, lostSats };
+  const checked = checkCounterAcceptance(preflight, { ...request, wallet, spendableUtxos });
+  return { request, spendableUtxos, preflight, checked };
 }
 
 /** Asks the wallet for two signatures: funding and settlement. */
 export async function signCounterAcceptance(
   { wallet, walletBindingId }: Session,
-  { request, spendableUtxos, preflight }: PreparedCounterAcceptance,
+  { request, spendableUtxos, preflight, checked }: PreparedCounterAcceptance,
 ): Promise<OfferRef & { body: Submit }> {
   const { selectedPaymentUtxos, expectedFundingTxid, expectedSettlementTxid } = preflight;
   return {
@@ -75,7 +80,7 @@ export async function signCounterAcceptance(
       selectedPaymentUtxos,
       expectedFundingTxid,
       expectedSettlementTxid,
-      signedSteps: await signSteps(wallet, preflight.steps),
+      signedSteps: await signSteps(wallet, checked.steps),
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
 import type { OfferRef } from '../offer/accept.ts';
 import { signSteps } from '../signing/sign-step.ts';
-import { type CounterPreflight, type CounterTerms, checkCounter } from './check.ts';
+import { type CheckedCounter, type CounterPreflight, type CounterTerms, checkCounter } from './check.ts';
 
 type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
 
@@ -19,8 +19,8 @@ export interface CounterRequest extends Omit<CounterTerms, 'wallet'>, OfferRef {
 export interface PreparedCounter {
   readonly request: CounterRequest;
   readonly preflight: CounterPreflight;
-  /** Sats that the settlement pays us. */
-  readonly receivedSats: number;
+  /** What the PSBTs do, as verified. */
+  readonly checked: CheckedCounter;
 }
 
 export type CounterMade = Answer<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
@@ -43,14 +43,14 @@ export async function prepareCounter(session: Session, request: CounterRequest):
   return {
     request,
     preflight,
-    receivedSats: checkCounter(preflight, { ...request, wallet: session.wallet }),
+    checked: checkCounter(preflight, { ...request, wallet: session.wallet }),
   };
 }
 
 /** Asks the wallet for three signatures: transfer, settlement and recovery. */
 export async function signCounter(
   session: Session,
-  { request, preflight }: PreparedCounter,
+  { request, preflight, checked }: PreparedCounter,
 ): Promise<OfferRef & { body: Submit }> {
   const { anchorUtxoId, expectedTransferTxid, expectedSettlementTxid } = preflight;
   return {
@@ -61,7 +61,7 @@ export async function signCounter(
       anchorUtxoId,
       expectedTransferTxid,
       expectedSettlementTxid,
-      signedSteps: await signSteps(session.wallet, preflight.steps),
+      signedSteps: await signSteps(session.wallet, checked.steps),
     },
   };
 }

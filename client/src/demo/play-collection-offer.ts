@@ -76,8 +76,8 @@ async function fill(
   const prepared = await stage.step(
     'the seller requests the fill and checks the PSBT',
     () => prepareFill(seller, { collectionSlug, offerId, inscriptionId, priceSats: PRICE_SATS }),
-    ({ receivedSats, preflight }) =>
-      `the seller gets ${sats(receivedSats)} after a network fee of ${sats(preflight.estimatedNetworkFeeSats)}`,
+    ({ checked, preflight }) =>
+      `the seller gets ${sats(checked.receivedSats)} after a network fee of ${sats(preflight.estimatedNetworkFeeSats)}`,
   );
   stage.show(
     'Settlement, the child that pays for both',

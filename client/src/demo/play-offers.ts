@@ -61,7 +61,7 @@ async function accept({ stage, seller, sandbox, names }: Cast, ref: Ref): Promis
   const prepared = await stage.step(
     'the seller requests the acceptance and checks the PSBTs',
     () => prepareAcceptance(seller, { ...ref, priceSats: OFFER_SATS }),
-    ({ receivedSats }) => `the seller gets ${sats(receivedSats)}, including the inscription's own sats`,
+    ({ checked }) => `the seller gets ${sats(checked.receivedSats)}, including the inscription's own sats`,
   );
   const payout = prepared.preflight.steps[1];
   if (payout)
@@ -81,7 +81,7 @@ async function counter({ stage, seller, names, marketPublicKey }: Cast, ref: Ref
   const prepared = await stage.step(
     `the seller counters with ${sats(COUNTER_SATS)} and checks the PSBTs`,
     () => prepareCounter(seller, { ...ref, priceSats: COUNTER_SATS, marketPublicKey }),
-    ({ receivedSats }) => `the seller would get ${sats(receivedSats)}`,
+    ({ checked }) => `the seller would get ${sats(checked.receivedSats)}`,
   );
   stage.show(
     "The counter: its outputs are fixed; the buyer's coin is added later",
@@ -100,7 +100,7 @@ async function acceptTheCounter({ stage, buyer, sandbox, names }: Cast, ref: Ref
   const prepared = await stage.step(
     'the buyer requests the acceptance of the counter and checks the PSBTs',
     () => prepareCounterAcceptance(buyer, { ...ref, priceSats: COUNTER_SATS, esploraUrl }),
-    ({ lostSats }) => `it costs ${sats(lostSats)} in total`,
+    ({ checked }) => `it costs ${sats(checked.lostSats)} in total`,
   );
   stage.show(
     'The counter with its funding',

@@ -109,7 +109,7 @@ async function sellItems(
     'requesting the listings and checking the PSBTs',
     () => prepareListing(seller, { collectionSlug, items, marketPublicKey }),
     ({ checked }) =>
-      checked
+      checked.listings
         .map(
           ({ priceSats, proceedsSats }) => `price ${sats(priceSats)}: the seller gets ${sats(proceedsSats)}`,
         )

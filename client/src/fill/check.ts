@@ -8,35 +8,66 @@
  *
  * Only an index knows which inscription is on the spent output: pass its location to have it compared.
  */
+import { fillTable } from '@ordbook/protocol/fill/fill';
+import { type Layout, networkFee, pay } from '@ordbook/protocol/layout/layout';
+import { layoutSize } from '@ordbook/protocol/layout/size';
+import { p2trLock } from '@ordbook/protocol/locks/p2tr';
+import { seenLock } from '@ordbook/protocol/locks/seen';
+import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
-import { type FeeLimit, largestFee } from '../signing/fee-limit.ts';
+import {
+  checkAmount,
+  checkNetworkFee,
+  checkPostage,
+  type Limits,
+  largestFee,
+  largestNetworkFee,
+} from '../signing/limits.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
-import { readPsbt } from '../signing/psbt.ts';
-import { outputFilledBy } from '../signing/sat-flow.ts';
+import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { type OwnStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
+import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
 
 export type FillPreflight = Answer<'/collection/{slug}/collection-offers/{offerId}/fill/preflight'>;
 
-export interface FillTerms {
+export interface FillTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly offerId: string;
   readonly inscriptionId: string;
   /** The price that the user agreed to, sats. */
   readonly priceSats: number;
+  /** Where the inscription is, from your own source. Without it the service is trusted. */
   readonly location?: Location;
-  readonly feeLimit?: FeeLimit;
-  /** Highest network fee that is taken from the price, sats. Default 100,000. */
-  readonly maxNetworkFeeSats?: number;
   /** True: sell although another offer pays more for the same inscription. */
   readonly evenBelowTop?: boolean;
 }
 
-/** Sats that reach our payment address. Throws `UnsafePsbt` with the first thing that is wrong. */
-export function checkFill(preflight: FillPreflight, terms: FillTerms): number {
+/** What a fill does, as verified. */
+export interface CheckedFill {
+  /** Sats that reach our payment address. */
+  readonly receivedSats: number;
+  /** What to sign, built here. */
+  readonly step: OwnStep;
+}
+
+/** Sats by which shares that are too small for an output, of fee and royalty, raise the network fee. */
+const DUST_SHARES_SATS = 2 * 546;
+/** vB of a large funding parent: 50 coins of a P2SH-P2WPKH payer. */
+const MAX_PARENT_VSIZE = 4_800;
+/** Highest lock of an admission coin, blocks: four weeks. */
+const MAX_LOCK_BLOCKS = 4_032;
+
+/**
+ * Checks the response and builds what to sign. Throws `UnsafePsbt` with the first thing that is wrong, or
+ * that differs from what was built.
+ */
+export function checkFill(preflight: FillPreflight, terms: FillTerms): CheckedFill {
   const { wallet, location } = terms;
+  checkAmount('priceSats', terms.priceSats);
   const dueSats = checkFigures(preflight, terms);
   const step = preflight.sellerStep;
   checkAsked('the settlement', step, {
@@ -58,6 +89,7 @@ export function checkFill(preflight: FillPreflight, terms: FillTerms): number {
   demand(input.valueSats === preflight.inscriptionUtxoValueSats, () => {
     return `the inscription is on ${input.valueSats} sats, not ${preflight.inscriptionUtxoValueSats}`;
   });
+  checkPostage('the settlement', input.valueSats, terms);
   demand(outputFilledBy(settlement, 0) === 0, () => {
     return 'the settlement does not move the inscription whole into its first output';
   });
@@ -66,27 +98,83 @@ export function checkFill(preflight: FillPreflight, terms: FillTerms): number {
   demand(paid !== undefined && equalBytes(paid.script, payment) && paid.valueSats === dueSats, () => {
     return `the settlement's second output pays ${paid?.valueSats} sats; ${dueSats} are due to ${wallet.paymentAddress}`;
   });
-  return paid.valueSats;
+  return rebuild('the fill', () => {
+    const table = rebuiltFill(settlement, paid.valueSats, terms);
+    checkShares(preflight, table, terms);
+    const step = rebuiltStep(preflight.sellerStep, {
+      what: 'the settlement',
+      table,
+      party: 'seller',
+      stepIndex: 0,
+      address: wallet.ordinalsAddress,
+    });
+    return { receivedSats: paid.valueSats, step };
+  });
+}
+
+/** The settlement from our side, with the offer, the admission coin and the payouts that it shows. */
+function rebuiltFill(psbt: Psbt, paidSats: number, { wallet, priceSats }: FillTerms): Layout {
+  const [utxo, offer, admission, ...more] = psbt.inputs;
+  demand(offer !== undefined && admission !== undefined && more.length === 0, () => {
+    return `the settlement spends ${psbt.inputs.length} coins, not three`;
+  });
+  demand(offer.valueSats === priceSats, () => {
+    return `the offer holds ${offer.valueSats} sats, not the price of ${priceSats}`;
+  });
+  const lockBlocks = admission.fields.sequence ?? 0xffffffff;
+  demand(lockBlocks >= 1 && lockBlocks <= MAX_LOCK_BLOCKS, () => {
+    return `the admission coin has sequence ${lockBlocks}; use 1 to ${MAX_LOCK_BLOCKS} blocks`;
+  });
+  return fillTable({
+    utxo: coinOf(utxo!),
+    seller: p2trLock(wallet.ordinalsPublicKey.slice(-64)),
+    offer: { coin: coinOf(offer), lock: seenLock(hex.encode(offer.script)) },
+    admission: { coin: coinOf(admission), lock: seenLock(hex.encode(admission.script)), lockBlocks },
+    receiveScript: hex.encode(psbt.outputs[0]!.script),
+    payments: [
+      pay('seller', paidSats, hex.encode(scriptOf(wallet.paymentAddress, wallet.network))),
+      ...paysSeen(psbt, 2, -1),
+    ],
+  });
+}
+
+function coinOf({ txid, vout, valueSats }: PsbtInput) {
+  return { txid, vout, valueSats };
+}
+
+/** Throws unless fee, royalty and network fee go where the figures say. */
+function checkShares(preflight: FillPreflight, table: Layout, terms: FillTerms): void {
+  const fees = preflight.marketplaceFeeSats + preflight.creatorRoyaltySats;
+  const others = sumOf(table.outputs.slice(2, -1));
+  demand(others <= fees, () => `the settlement pays ${others} sats to others; the figures show ${fees}`);
+  const feeSats = networkFee(table);
+  const figure = preflight.estimatedNetworkFeeSats;
+  demand(feeSats <= figure + DUST_SHARES_SATS, () => {
+    return `the settlement has a network fee of ${feeSats} sats, but the service announced ${figure}`;
+  });
+  const vsize = layoutSize(table) + MAX_PARENT_VSIZE;
+  checkNetworkFee('the settlement', { feeSats, vsize, priceSats: terms.priceSats }, terms);
 }
 
 /** Sats that the figures leave us. */
 function checkFigures(preflight: FillPreflight, terms: FillTerms): number {
-  const { offerId, inscriptionId, priceSats, feeLimit, maxNetworkFeeSats = 100_000 } = terms;
+  const { offerId, inscriptionId, priceSats, feeLimit } = terms;
   demand(preflight.offerId === offerId && preflight.inscriptionId === inscriptionId, () => {
     return `the service returned offer ${preflight.offerId} for ${preflight.inscriptionId}, not ${offerId} for ${inscriptionId}`;
   });
   demand(preflight.priceSats === priceSats, () => {
     return `the offer is at ${preflight.priceSats} sats, not ${priceSats}`;
   });
-  const { belowTopOfferWarning: below, estimatedNetworkFeeSats: networkFee } = preflight;
+  const { belowTopOfferWarning: below, estimatedNetworkFeeSats: networkShare } = preflight;
   demand(!below || terms.evenBelowTop === true, () => {
     return `offer ${below?.topOffer.offerId} pays ${below?.topOffer.priceSats} sats for the same inscription; fill that one, or set evenBelowTop`;
   });
   const fees = preflight.marketplaceFeeSats + preflight.creatorRoyaltySats;
   const most = largestFee(priceSats, feeLimit);
   demand(fees <= most, () => `fees take ${fees} sats of the price; the limit is ${most}`);
-  demand(networkFee <= maxNetworkFeeSats, () => {
-    return `the network fee takes ${networkFee} sats of the price; the limit is ${maxNetworkFeeSats}`;
+  const mostForNetwork = largestNetworkFee(priceSats, terms);
+  demand(networkShare <= mostForNetwork, () => {
+    return `the network fee takes ${networkShare} sats of the price; the limit is ${mostForNetwork}. Set maxNetworkFeeSats to allow it`;
   });
-  return priceSats - fees - networkFee;
+  return priceSats - fees - networkShare;
 }

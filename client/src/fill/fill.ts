@@ -6,7 +6,7 @@
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
 import { signStep } from '../signing/sign-step.ts';
-import { checkFill, type FillPreflight, type FillTerms } from './check.ts';
+import { type CheckedFill, checkFill, type FillPreflight, type FillTerms } from './check.ts';
 
 type Submit = Body<'/collection/{slug}/collection-offers/{offerId}/fill/submit'>;
 
@@ -17,8 +17,8 @@ export interface FillRequest extends Omit<FillTerms, 'wallet'> {
 export interface PreparedFill {
   readonly request: FillRequest;
   readonly preflight: FillPreflight;
-  /** Sats that reach our payment address. */
-  readonly receivedSats: number;
+  /** What the PSBT does, as verified. */
+  readonly checked: CheckedFill;
 }
 
 export interface SignedFill {
@@ -51,16 +51,16 @@ export async function prepareFill(
       inscriptionId: request.inscriptionId,
     },
   });
-  return { request, preflight, receivedSats: checkFill(preflight, { ...request, wallet }) };
+  return { request, preflight, checked: checkFill(preflight, { ...request, wallet }) };
 }
 
 /** Asks the wallet for one signature. */
 export async function signFill(
   { wallet, walletBindingId }: Session,
-  { request, preflight }: PreparedFill,
+  { request, preflight, checked }: PreparedFill,
 ): Promise<SignedFill> {
   const { expectedSettlementTxid, admissionAnchorUtxoId, belowTopOfferWarning } = preflight;
-  const { stepIndex: _, ...signedSellerStep } = await signStep(wallet, preflight.sellerStep);
+  const { stepIndex: _, ...signedSellerStep } = await signStep(wallet, checked.step);
   return {
     collectionSlug: request.collectionSlug,
     offerId: request.offerId,

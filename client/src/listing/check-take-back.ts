@@ -7,12 +7,16 @@
  * - Only one signature is requested: on input 0, by our key, DEFAULT, so that it is valid for this
  *   transaction only.
  */
+import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
+import { type Layout, layout, pay, row, spend } from '@ordbook/protocol/layout/layout';
+import { seenLock } from '@ordbook/protocol/locks/seen';
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkLocation, type Location } from '../signing/location.ts';
 import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { type OwnStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy } from '../signing/sat-flow.ts';
 import { taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
@@ -43,6 +47,8 @@ export interface CheckedTakeBack {
   readonly passthrough: OwnPassthrough;
   /** Sats that come back to our ordinals address. */
   readonly valueSats: number;
+  /** What to sign, built here. */
+  readonly step: OwnStep;
 }
 
 /** Throws `UnsafePsbt` with the first thing that is wrong. */
@@ -87,7 +93,35 @@ export function checkTakeBack(preflight: TakeBackPreflight, terms: TakeBackTerms
     return `the take-back pays ${hex.encode(back!.script)}, not ${wallet.ordinalsAddress}`;
   });
   const { txid, vout, valueSats } = input;
-  return { inscriptionId, passthrough: { txid, vout, merkleRoot }, valueSats };
+  const table = rebuild('the take-back', () => rebuiltTakeBack(psbt, own, merkleRoot));
+  const { ordinalsAddress: address } = wallet;
+  const signed = rebuiltStep(step, { what: 'the take-back', table, party: 'seller', stepIndex: 0, address });
+  return { inscriptionId, passthrough: { txid, vout, merkleRoot }, valueSats, step: signed };
+}
+
+/** The take-back from our side, with the operator's coin and change that it shows. */
+function rebuiltTakeBack(psbt: Psbt, own: string, merkleRoot: string): Layout {
+  const [held, paying, ...more] = psbt.inputs;
+  demand(held !== undefined && paying !== undefined && more.length === 0 && psbt.outputs.length === 2, () => {
+    return `the take-back has ${psbt.inputs.length} inputs and ${psbt.outputs.length} outputs, not two of each`;
+  });
+  const coinOf = ({ txid, vout, valueSats }: PsbtInput) => ({ txid, vout, valueSats });
+  const script = hex.encode(held.script);
+  return layout('take-back', [
+    row(
+      spend(
+        'passthrough',
+        coinOf(held),
+        { type: 'p2tr', script, internalKey: own, outputKey: script.slice(4), merkleRoot },
+        { seller: 'DEFAULT' },
+      ),
+      pay('inscription', held.valueSats, bip86Script(own)),
+    ),
+    row(
+      spend('anchor change', coinOf(paying), seenLock(hex.encode(paying.script)), {}),
+      paysSeen(psbt, 1)[0]!,
+    ),
+  ]);
 }
 
 /** Throws `UnsafePsbt` when version, lock time or a sequence could keep the transaction out of a block. */

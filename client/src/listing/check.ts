@@ -8,13 +8,19 @@
  * - The recovery, signed over everything, returns each passthrough whole to our ordinals address, and spends
  *   nothing else but the transfers' anchor changes.
  */
+
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import type { ListingTerms as BuiltTerms, SeenOperator } from '@ordbook/protocol/layout/terms';
+import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listing';
+import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
-import { type FeeLimit, largestFee } from '../signing/fee-limit.ts';
+import { checkAmount, checkPostage, type Limits, largestFee } from '../signing/limits.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
 import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { type OwnStep, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
@@ -29,11 +35,9 @@ export interface ItemToList {
   readonly location?: Location;
 }
 
-export interface ListingTerms {
+export interface ListingTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly items: readonly ItemToList[];
-  /** Maximum deducted from the price: marketplace fee and royalty. */
-  readonly feeLimit?: FeeLimit;
   /** x-only hex. If given, the passthroughs must use this market key. */
   readonly marketPublicKey?: string;
 }
@@ -46,20 +50,86 @@ export interface CheckedListing {
   readonly proceedsSats: number;
   readonly utxoValueSats: number;
   readonly marketPublicKey: string;
+  /** What to sign, built here: step 0 the transfer, step 1 the leg of the sale. */
+  readonly steps: readonly [OwnStep, OwnStep];
 }
 
-/** Throws `UnsafePsbt` with the first thing that is wrong. */
-export function checkListing(preflight: ListingPreflight, terms: ListingTerms): CheckedListing[] {
-  const { items, wallet } = terms;
+export interface CheckedBatch {
+  readonly listings: readonly CheckedListing[];
+  /** What to sign, built here. */
+  readonly recovery: Omit<OwnStep, 'stepIndex'>;
+  readonly operator: SeenOperator;
+}
+
+/**
+ * Checks the response and builds what to sign. Throws `UnsafePsbt` with the first thing that is wrong, or
+ * that differs from what was built.
+ */
+export function checkListing(preflight: ListingPreflight, terms: ListingTerms): CheckedBatch {
+  const { items } = terms;
+  for (const { inscriptionId, priceSats } of items) checkAmount(`the price of ${inscriptionId}`, priceSats);
   demand(preflight.listings.length === items.length, () => {
     return `the service built ${preflight.listings.length} listings for ${items.length} items`;
   });
-  const transfers = preflight.listings.map((listing, index) => checkTransfer(listing, items[index]!, wallet));
+  const transfers = preflight.listings.map((listing, index) => checkTransfer(listing, items[index]!, terms));
   const checked = preflight.listings.map((listing, index) =>
     checkSellerLeg(listing, items[index]!, transfers[index]!, terms),
   );
   checkRecovery(preflight.recoveryPsbt, transfers, terms);
-  return checked;
+  return rebuild('the listing', () => rebuiltBatch(preflight, checked, transfers, terms));
+}
+
+/** The whole batch from our side, with the coins and fees that the service chose for the operator's. */
+function rebuiltBatch(
+  preflight: ListingPreflight,
+  checked: readonly Omit<CheckedListing, 'steps'>[],
+  transfers: readonly Psbt[],
+  { items, wallet }: ListingTerms,
+): CheckedBatch {
+  const operator = {
+    market: checked[0]!.marketPublicKey,
+    operatorScript: hex.encode(transfers[0]!.outputs[1]!.script),
+  };
+  const built = checked.map(({ inscriptionId, proceedsSats }, index): BuiltTerms => {
+    const [utxo, anchor] = transfers[index]!.inputs as [PsbtInput, PsbtInput];
+    const offset = items[index]!.location?.offset ?? 0;
+    return {
+      utxo: coinOf(utxo),
+      inscriptions: [{ id: inscriptionId, offset }],
+      sellerKey: xOnly(wallet.ordinalsPublicKey),
+      sellerPaymentAddress: wallet.paymentAddress,
+      sellerProceedsSats: proceedsSats,
+      anchor: coinOf(anchor),
+      transferFeeSats: anchor.valueSats - transfers[index]!.outputs[1]!.valueSats,
+    };
+  });
+  const signing = { party: 'seller', address: wallet.ordinalsAddress } as const;
+  const listings = checked.map((listing, index) => {
+    const own = built[index]!;
+    const step = (stepIndex: 0 | 1, what: string, table: Layout) =>
+      rebuiltStep(stepOf(preflight.listings[index]!, stepIndex), { ...signing, what, table, stepIndex });
+    const { inscriptionId } = listing;
+    const leg = sellerLegLayout(own, operator, wallet.network);
+    return {
+      ...listing,
+      steps: [
+        step(0, `the transfer of ${inscriptionId}`, transferLayout(own, operator)),
+        step(1, `the sale of ${inscriptionId}`, leg),
+      ] as const,
+    };
+  });
+  const table = recoveryLayout(built, operator);
+  const { stepIndex: _, ...recovery } = rebuiltStep(preflight.recoveryPsbt, {
+    ...signing,
+    what: 'the recovery',
+    table,
+    stepIndex: 0,
+  });
+  return { listings, recovery, operator };
+}
+
+function coinOf({ txid, vout, valueSats }: PsbtInput) {
+  return { txid, vout, valueSats };
 }
 
 type BuiltListing = ListingPreflight['listings'][number];
@@ -75,7 +145,7 @@ function stepOf(listing: BuiltListing, stepIndex: number) {
   return step;
 }
 
-function checkTransfer(listing: BuiltListing, item: ItemToList, wallet: WalletIdentity): Psbt {
+function checkTransfer(listing: BuiltListing, item: ItemToList, { wallet, ...limits }: ListingTerms): Psbt {
   const what = `the transfer of ${item.inscriptionId}`;
   demand(listing.inscriptionId === item.inscriptionId && listing.psbts.length === 2, () => {
     return `the service built a listing of ${listing.inscriptionId} with ${listing.psbts.length} steps for ${item.inscriptionId}`;
@@ -92,6 +162,7 @@ function checkTransfer(listing: BuiltListing, item: ItemToList, wallet: WalletId
   demand(psbt.inputs.length === 2 && psbt.outputs.length === 2, () => {
     return `${what} has ${psbt.inputs.length} inputs and ${psbt.outputs.length} outputs, not two of each`;
   });
+  checkPostage(what, input.valueSats, limits);
   demand(outputFilledBy(psbt, 0) === 0, () => {
     return `${what} spends ${input.valueSats} sats but puts ${psbt.outputs[0]?.valueSats} into the passthrough`;
   });
@@ -103,7 +174,7 @@ function checkSellerLeg(
   item: ItemToList,
   transfer: Psbt,
   { wallet, feeLimit, marketPublicKey }: ListingTerms,
-): CheckedListing {
+): Omit<CheckedListing, 'steps'> {
   const what = `the sale of ${item.inscriptionId}`;
   const step = stepOf(listing, 1);
   const psbt = readPsbt(step.psbtBase64);

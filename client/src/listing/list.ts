@@ -8,7 +8,7 @@ import type { Answer, Body } from '../api.ts';
 import { readPsbt } from '../signing/psbt.ts';
 import { signStep, signSteps } from '../signing/sign-step.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
-import { type CheckedListing, checkListing, type ListingPreflight, type ListingTerms } from './check.ts';
+import { type CheckedBatch, checkListing, type ListingPreflight, type ListingTerms } from './check.ts';
 import type { ListingRecord } from './is-revoked.ts';
 
 type Submit = Body<'/collection/{slug}/listings/submit'>;
@@ -23,7 +23,7 @@ export interface PreparedListing {
   readonly request: ListingRequest;
   readonly preflight: ListingPreflight;
   /** What the PSBTs do, as verified. */
-  readonly checked: readonly CheckedListing[];
+  readonly checked: CheckedBatch;
 }
 
 export interface Listed {
@@ -66,12 +66,13 @@ export async function prepareListing(session: Session, request: ListingRequest):
 /** Asks the wallet for 2 n + 1 signatures: both steps of each item, and the recovery. */
 export async function signListing(
   { wallet, walletBindingId }: Session,
-  { request, preflight }: PreparedListing,
+  { request, preflight, checked }: PreparedListing,
 ): Promise<SignedListing> {
   const records = preflight.listings.map(recordOf);
   const signed: Submit['signed'] = [];
-  for (const { inscriptionId, psbts } of preflight.listings) {
-    signed.push({ inscriptionId, psbts: await signSteps(wallet, psbts) });
+  for (const { inscriptionId, steps } of checked.listings) {
+    const psbts = await signSteps(wallet, steps);
+    signed.push({ inscriptionId, psbts: psbts.map((step) => ({ inscriptionId, ...step })) });
   }
   return {
     collectionSlug: request.collectionSlug,
@@ -83,7 +84,7 @@ export async function signListing(
       ...(request.durationDays === undefined ? {} : { durationDays: request.durationDays }),
       anchors: preflight.listings.map(({ inscriptionId, anchorUtxoId }) => ({ inscriptionId, anchorUtxoId })),
       signed,
-      signedRecoveryPsbt: await signStep(wallet, preflight.recoveryPsbt),
+      signedRecoveryPsbt: await signStep(wallet, checked.recovery),
     },
   };
 }

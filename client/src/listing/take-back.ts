@@ -62,7 +62,7 @@ export async function signTakeBack(
   session: Session,
   { request: { collectionSlug, listingId }, preflight, checked }: PreparedTakeBack,
 ): Promise<SignedTakeBack> {
-  const signed = await signStep(session.wallet, preflight.steps[0]!, checked.passthrough);
+  const signed = await signStep(session.wallet, checked.step, checked.passthrough);
   const { expectedTxid } = preflight;
   return { collectionSlug, listingId, body: { ...asked(session), expectedTxid, signedSteps: [signed] } };
 }

@@ -6,7 +6,7 @@
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
 import { signSteps } from '../signing/sign-step.ts';
-import { type AcceptPreflight, type AcceptTerms, checkAcceptance } from './check.ts';
+import { type AcceptPreflight, type AcceptTerms, type CheckedAcceptance, checkAcceptance } from './check.ts';
 
 type Submit = Body<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
 
@@ -21,8 +21,8 @@ export interface AcceptRequest extends Omit<AcceptTerms, 'wallet'>, OfferRef {}
 export interface PreparedAcceptance {
   readonly request: AcceptRequest;
   readonly preflight: AcceptPreflight;
-  /** Sats that reach our payment address. */
-  readonly receivedSats: number;
+  /** What the PSBTs do, as verified. */
+  readonly checked: CheckedAcceptance;
 }
 
 export type OfferAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
@@ -45,13 +45,13 @@ export async function prepareAcceptance(
     path: { id: request.inscriptionId, offerId: request.offerId },
     body: { walletBindingId, ordinalsPublicKey: wallet.ordinalsPublicKey },
   });
-  return { request, preflight, receivedSats: checkAcceptance(preflight, { ...request, wallet }) };
+  return { request, preflight, checked: checkAcceptance(preflight, { ...request, wallet }) };
 }
 
 /** Asks the wallet for one or two signatures: the settlement, and the payout if there is one. */
 export async function signAcceptance(
   { wallet, walletBindingId }: Session,
-  { request, preflight }: PreparedAcceptance,
+  { request, preflight, checked }: PreparedAcceptance,
 ): Promise<OfferRef & { body: Submit }> {
   return {
     inscriptionId: request.inscriptionId,
@@ -62,7 +62,7 @@ export async function signAcceptance(
       targetFeeRateSatVb: preflight.targetFeeRateSatVb,
       expectedSettlementTxid: preflight.expectedSettlementTxid,
       expectedPayoutTxid: preflight.expectedPayoutTxid,
-      signedSteps: await signSteps(wallet, preflight.steps),
+      signedSteps: await signSteps(wallet, checked.steps),
     },
   };
 }

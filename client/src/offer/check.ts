@@ -8,12 +8,28 @@
  *
  * Only an index knows which inscription is on the spent output: pass its location to have it compared.
  */
+import { type Layout, networkFee, spend } from '@ordbook/protocol/layout/layout';
+import { paymentSpends } from '@ordbook/protocol/layout/payments';
+import { layoutSize } from '@ordbook/protocol/layout/size';
+import { p2trLock } from '@ordbook/protocol/locks/p2tr';
+import { payerLock, payerOf } from '@ordbook/protocol/locks/payer';
+import { seenLock } from '@ordbook/protocol/locks/seen';
+import { payoutTable, settlementTable } from '@ordbook/protocol/offer/offer';
+import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
-import { type FeeLimit, largestFee } from '../signing/fee-limit.ts';
+import {
+  checkAmount,
+  checkNetworkFee,
+  checkPostage,
+  type Limits,
+  largestFee,
+  largestNetworkFee,
+} from '../signing/limits.ts';
 import { checkLocation, checkOwnCoin, type Location } from '../signing/location.ts';
-import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
+import { type Coin, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { type OwnStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
@@ -22,25 +38,31 @@ import { checkOffered } from './offered-coins.ts';
 export type OfferPreflight = Answer<'/collection/{slug}/offers/preflight'>;
 export type AcceptPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/accept/preflight'>;
 
-export interface OfferTerms {
+export interface OfferTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly inscriptionIds: readonly string[];
   readonly priceSats: number;
   /** The coins that were offered, with values from our own node or explorer. */
   readonly spendableUtxos: readonly Coin[];
-  /** Outpoints by inscription id. Without it the service is trusted. */
+  /** Where the inscriptions are, by id. Without it the service is trusted. */
   readonly locations?: Readonly<Record<string, Location>>;
-  readonly feeLimit?: FeeLimit;
-  /** Highest network fee of one settlement, sats. Default 20,000. */
-  readonly maxNetworkFeeSats?: number;
 }
 
-/** Throws `UnsafePsbt` with the first thing that is wrong. */
-export function checkOffers(preflight: OfferPreflight, terms: OfferTerms): void {
+/** What the offers do, as verified: one step for each inscription, built here. */
+export interface CheckedOffers {
+  readonly steps: readonly OwnStep[];
+}
+
+/**
+ * Checks the response and builds what to sign. Throws `UnsafePsbt` with the first thing that is wrong, or
+ * that differs from what was built.
+ */
+export function checkOffers(preflight: OfferPreflight, terms: OfferTerms): CheckedOffers {
+  checkAmount('priceSats', terms.priceSats);
   demand(preflight.items.length === terms.inscriptionIds.length, () => {
     return `the service built ${preflight.items.length} offers for ${terms.inscriptionIds.length} inscriptions`;
   });
-  for (const [index, inscriptionId] of terms.inscriptionIds.entries()) {
+  const steps = terms.inscriptionIds.map((inscriptionId, index) => {
     const item = preflight.items[index]!;
     const what = `the offer on ${inscriptionId}`;
     demand(item.inscriptionId === inscriptionId && item.priceSats === terms.priceSats, () => {
@@ -48,19 +70,19 @@ export function checkOffers(preflight: OfferPreflight, terms: OfferTerms): void 
     });
     const most = terms.priceSats + largestFee(terms.priceSats, terms.feeLimit);
     demand(item.buyerPayTotalSats <= most, () => {
-      return `${what} costs ${item.buyerPayTotalSats} sats with fees; the limit is ${most}`;
+      return `${what} costs ${item.buyerPayTotalSats} sats with fees; the limit is ${most}. Set feeLimit to allow it`;
     });
-    checkSettlement(what, item, preflight, terms);
-  }
+    return checkSettlement(what, item, preflight, terms);
+  });
+  return { steps };
 }
 
 function checkSettlement(
   what: string,
   item: OfferPreflight['items'][number],
   { selectedPaymentUtxos }: OfferPreflight,
-  terms: OfferTerms,
-): void {
-  const { wallet, spendableUtxos, locations, maxNetworkFeeSats = 20_000 } = terms;
+  { wallet, spendableUtxos, locations, priceSats, ...limits }: OfferTerms,
+): OwnStep {
   const [step, ...more] = item.steps;
   demand(step !== undefined && more.length === 0, () => `${what} has ${item.steps.length} steps, not one`);
   const psbt = readPsbt(step.psbtBase64);
@@ -78,11 +100,45 @@ function checkSettlement(
   const payments = psbt.inputs.slice(1);
   checkOffered(what, payments, spendableUtxos);
   checkArrival(what, psbt, wallet.ordinalsAddress, wallet, locations?.[item.inscriptionId]);
+  const [inscribed] = psbt.inputs as [PsbtInput];
+  checkPostage(what, inscribed.valueSats, limits);
   const payment = scriptOf(wallet.paymentAddress, wallet.network);
   const change = psbt.outputs.slice(1).filter(({ script }) => equalBytes(script, payment));
   const lost = sumOf(payments) - sumOf(change);
-  const most = item.buyerPayTotalSats + psbt.inputs[0]!.valueSats + maxNetworkFeeSats;
-  demand(lost <= most, () => `${what} costs us ${lost} sats; the limit is ${most}`);
+  const agreed = item.buyerPayTotalSats + inscribed.valueSats;
+  const most = agreed + largestNetworkFee(priceSats, limits);
+  demand(
+    lost <= most,
+    () => `${what} costs us ${lost} sats; the limit is ${most}. Set maxNetworkFeeSats to allow it`,
+  );
+  return rebuild(what, () => {
+    // every offer spends all of these coins, so at most one of them can be accepted
+    const coins = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
+    const payer = payerOf(wallet.paymentAddress, wallet.paymentPublicKey, wallet.network);
+    const rest = paysSeen(psbt, 2);
+    const back = rest.at(-1)?.script === payerLock(payer).script ? rest.pop()! : null;
+    const table = settlementTable({
+      utxo: coinOf(inscribed),
+      owner: seenLock(hex.encode(inscribed.script)),
+      buyerScript: hex.encode(scriptOf(wallet.ordinalsAddress, wallet.network)),
+      proceedsSats: psbt.outputs[1]!.valueSats,
+      payments: paymentSpends(
+        payer,
+        selectedPaymentUtxos.map((coin) => coins.get(`${coin.txid}:${coin.vout}`)!),
+      ),
+      payouts: rest,
+      change: back,
+    });
+    const shared = sumOf(table.outputs.slice(1)) - (back?.valueSats ?? 0);
+    demand(shared <= agreed, () => `${what} pays ${shared} sats to others; ${agreed} were agreed to`);
+    checkNetworkFee(what, { feeSats: networkFee(table), vsize: layoutSize(table), priceSats }, limits);
+    const { paymentAddress: address } = wallet;
+    return rebuiltStep(step, { what, table, party: 'buyer', stepIndex: 0, address });
+  });
+}
+
+function coinOf({ txid, vout, valueSats }: PsbtInput): Coin {
+  return { txid, vout, valueSats };
 }
 
 /** Throws `UnsafePsbt` unless input 0, the inscription's output, fills output 0, which pays `address`. */
@@ -100,18 +156,30 @@ export function checkArrival(
   });
 }
 
-export interface AcceptTerms {
+export interface AcceptTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly priceSats: number;
+  /** Where the inscription is, from your own source. Without it the service is trusted. */
   readonly location?: Location;
-  readonly feeLimit?: FeeLimit;
-  /** Highest network fee of the payout, sats. Default 20,000. */
-  readonly maxNetworkFeeSats?: number;
 }
 
-/** Sats that we receive in the end. Throws `UnsafePsbt` with the first thing that is wrong. */
-export function checkAcceptance(preflight: AcceptPreflight, terms: AcceptTerms): number {
-  const { wallet, priceSats, location, feeLimit, maxNetworkFeeSats = 20_000 } = terms;
+/** What an acceptance does, as verified. */
+export interface CheckedAcceptance {
+  /** Sats that we receive in the end. */
+  readonly receivedSats: number;
+  /** What to sign, built here: the settlement, and the payout if there is one. */
+  readonly steps: readonly OwnStep[];
+  /** The whole settlement. */
+  readonly settlement: Layout;
+}
+
+/**
+ * Checks the response and builds what to sign. Throws `UnsafePsbt` with the first thing that is wrong, or
+ * that differs from what was built.
+ */
+export function checkAcceptance(preflight: AcceptPreflight, terms: AcceptTerms): CheckedAcceptance {
+  const { wallet, priceSats, location, feeLimit } = terms;
+  checkAmount('priceSats', priceSats);
   const [settlementStep, payoutStep, ...more] = preflight.steps;
   demand(
     settlementStep !== undefined && more.length === 0,
@@ -125,6 +193,7 @@ export function checkAcceptance(preflight: AcceptPreflight, terms: AcceptTerms):
   });
   const own = scriptOf(wallet.ordinalsAddress, wallet.network);
   const input = checkOwnCoin('the settlement', settlement, own, location);
+  checkPostage('the settlement', input.valueSats, terms);
   // otherwise sats that follow it, such as those of a listing of ours, could flow to the buyer as well
   demand(outputFilledBy(settlement, 0) === 0, () => {
     return 'the settlement does not move the inscription, whole and alone, into its first output';
@@ -134,14 +203,62 @@ export function checkAcceptance(preflight: AcceptPreflight, terms: AcceptTerms):
   demand(proceeds !== undefined && equalBytes(proceeds.script, own) && proceeds.valueSats >= least, () => {
     return `the settlement pays us ${proceeds?.valueSats} sats; at least ${least} are due`;
   });
-  if (!payoutStep) {
-    demand(wallet.paymentAddress === wallet.ordinalsAddress && preflight.expectedPayoutTxid === null, () => {
+  const feeSats = payoutStep ? checkPayout(preflight, settlement, terms) : 0;
+  demand(
+    payoutStep !== undefined ||
+      (wallet.paymentAddress === wallet.ordinalsAddress && preflight.expectedPayoutTxid === null),
+    () => {
       return 'there is no payout to our payment address';
-    });
-    return proceeds.valueSats;
-  }
-  checkAsked('the payout', payoutStep, asked);
-  const payout = readPsbt(payoutStep.psbtBase64);
+    },
+  );
+  return rebuild('the acceptance', () => {
+    const seller = { party: 'seller', address: wallet.ordinalsAddress } as const;
+    const table = rebuiltSettlement(settlement, wallet);
+    const steps = [rebuiltStep(settlementStep, { ...seller, what: 'the settlement', table, stepIndex: 0 })];
+    if (payoutStep) {
+      const to = { sellerKey: ownKey(wallet), sellerPaymentAddress: wallet.paymentAddress, feeSats };
+      const payout = payoutTable(table, to, wallet.network);
+      const vsize = layoutSize(table) + layoutSize(payout);
+      checkNetworkFee('the payout', { feeSats, vsize, priceSats }, terms);
+      steps.push(rebuiltStep(payoutStep, { ...seller, what: 'the payout', table: payout, stepIndex: 1 }));
+    }
+    return { receivedSats: proceeds.valueSats - feeSats, steps, settlement: table };
+  });
+}
+
+function ownKey({ ordinalsPublicKey }: WalletIdentity): string {
+  return ordinalsPublicKey.slice(-64);
+}
+
+/** The settlement from our side: our inscription and proceeds, and the coins and payments of others. */
+function rebuiltSettlement(psbt: Psbt, wallet: WalletIdentity): Layout {
+  const [inscribed, ...payments] = psbt.inputs as [PsbtInput, ...PsbtInput[]];
+  return settlementTable({
+    utxo: coinOf(inscribed),
+    owner: p2trLock(ownKey(wallet)),
+    buyerScript: hex.encode(psbt.outputs[0]!.script),
+    proceedsSats: psbt.outputs[1]!.valueSats,
+    payments: payments.map((coin, index) => spend(`payment ${index + 1}`, coinOf(coin), lockOf(coin), {})),
+    payouts: paysSeen(psbt, 2),
+    change: null,
+  });
+}
+
+function lockOf({ script, fields: { redeemScript } }: PsbtInput) {
+  return seenLock(hex.encode(script), redeemScript && hex.encode(redeemScript));
+}
+
+/** The network fee of the payout, sats. Throws `UnsafePsbt` unless it moves the proceeds to our payment address. */
+function checkPayout(preflight: AcceptPreflight, settlement: Psbt, terms: AcceptTerms): number {
+  const { wallet, priceSats } = terms;
+  const step = preflight.steps[1]!;
+  checkAsked('the payout', step, {
+    address: wallet.ordinalsAddress,
+    indexes: [0],
+    sigHashes: [0, null],
+    leafKey: null,
+  });
+  const payout = readPsbt(step.psbtBase64);
   demand(
     payout.txid === preflight.expectedPayoutTxid,
     () => `the payout is ${payout.txid}, which the service did not announce`,
@@ -155,8 +272,10 @@ export function checkAcceptance(preflight: AcceptPreflight, terms: AcceptTerms):
   demand(paid !== undefined && rest.length === 0 && equalBytes(paid.script, payment), () => {
     return `the payout does not pay ${wallet.paymentAddress} alone`;
   });
-  demand(proceeds.valueSats - paid.valueSats <= maxNetworkFeeSats, () => {
-    return `the payout has a network fee of ${proceeds.valueSats - paid.valueSats} sats; the limit is ${maxNetworkFeeSats}`;
+  const feeSats = settlement.outputs[1]!.valueSats - paid.valueSats;
+  const most = largestNetworkFee(priceSats, terms);
+  demand(feeSats <= most, () => {
+    return `the payout has a network fee of ${feeSats} sats; the limit is ${most}. Set maxNetworkFeeSats to allow it`;
   });
-  return paid.valueSats;
+  return feeSats;
 }

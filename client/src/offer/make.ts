@@ -8,7 +8,7 @@ import type { Answer, Body } from '../api.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { signStep } from '../signing/sign-step.ts';
-import { checkOffers, type OfferPreflight, type OfferTerms } from './check.ts';
+import { type CheckedOffers, checkOffers, type OfferPreflight, type OfferTerms } from './check.ts';
 
 type Submit = Body<'/collection/{slug}/offers/submit'>;
 
@@ -23,6 +23,8 @@ export interface PreparedOffers {
   readonly request: OfferRequest;
   readonly spendableUtxos: readonly Coin[];
   readonly preflight: OfferPreflight;
+  /** What the PSBTs do, as verified. */
+  readonly checked: CheckedOffers;
 }
 
 export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
@@ -45,18 +47,18 @@ export async function prepareOffers(session: Session, request: OfferRequest): Pr
     path: { slug: request.collectionSlug },
     body: { ...asked(session, request), spendableUtxos: [...spendableUtxos] },
   });
-  checkOffers(preflight, { ...request, wallet, spendableUtxos });
-  return { request, spendableUtxos, preflight };
+  const checked = checkOffers(preflight, { ...request, wallet, spendableUtxos });
+  return { request, spendableUtxos, preflight, checked };
 }
 
 /** Asks the wallet for one signature per inscription. */
 export async function signOffers(
   session: Session,
-  { request, preflight }: PreparedOffers,
+  { request, preflight, checked }: PreparedOffers,
 ): Promise<{ collectionSlug: string; body: Submit }> {
   const signedItems: Submit['signedItems'] = [];
-  for (const { inscriptionId, expectedSettlementTxid, steps } of preflight.items) {
-    const { stepIndex: _, ...signed } = await signStep(session.wallet, steps[0]!);
+  for (const [index, { inscriptionId, expectedSettlementTxid }] of preflight.items.entries()) {
+    const { stepIndex: _, ...signed } = await signStep(session.wallet, checked.steps[index]!);
     signedItems.push({ inscriptionId, expectedSettlementTxid, ...signed });
   }
   return {

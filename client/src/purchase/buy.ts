@@ -8,7 +8,7 @@ import type { Answer, Body } from '../api.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { signStep } from '../signing/sign-step.ts';
-import { checkPurchase, type PurchasePreflight, type PurchaseTerms } from './check.ts';
+import { type CheckedPurchase, checkPurchase, type PurchasePreflight, type PurchaseTerms } from './check.ts';
 
 type Submit = Body<'/collection/{slug}/purchases/submit'>;
 export type Purchased = Answer<'/collection/{slug}/purchases/submit'>;
@@ -20,6 +20,8 @@ export interface PreparedPurchase {
   readonly request: BuyRequest;
   readonly spendableUtxos: readonly Coin[];
   readonly preflight: PurchasePreflight;
+  /** What the PSBT does, as verified. */
+  readonly checked: CheckedPurchase;
 }
 
 /**
@@ -39,14 +41,14 @@ export async function preparePurchase(session: Session, request: BuyRequest): Pr
     path: { slug: request.collectionSlug },
     body: { ...asked(session, request), spendableUtxos: [...spendableUtxos] },
   });
-  checkPurchase(preflight, { ...request, wallet, spendableUtxos });
-  return { request, spendableUtxos, preflight };
+  const checked = checkPurchase(preflight, { ...request, wallet, spendableUtxos });
+  return { request, spendableUtxos, preflight, checked };
 }
 
 /** Asks the wallet for one signature over our coins. */
 export async function signPurchase(
   session: Session,
-  { request, spendableUtxos, preflight }: PreparedPurchase,
+  { request, spendableUtxos, preflight, checked }: PreparedPurchase,
 ): Promise<{ collectionSlug: string; body: Submit }> {
   return {
     collectionSlug: request.collectionSlug,
@@ -55,7 +57,7 @@ export async function signPurchase(
       spendableUtxos: [...spendableUtxos],
       purchaseAnchorUtxoId: preflight.purchaseAnchorUtxoId,
       selectedPaymentUtxos: preflight.selectedPaymentUtxos,
-      signedSteps: [await signStep(session.wallet, preflight.steps[0]!)],
+      signedSteps: [await signStep(session.wallet, checked.step)],
     },
   };
 }

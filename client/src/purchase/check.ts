@@ -10,11 +10,28 @@
  *
  * Without an index a wallet cannot know which inscription a transfer holds. For that it trusts the service.
  */
+import type { Layout } from '@ordbook/protocol/layout/layout';
+import { layoutSize } from '@ordbook/protocol/layout/size';
+import { TRANSFER_VSIZE } from '@ordbook/protocol/listing/listing';
+import { payerLock, payerOf } from '@ordbook/protocol/locks/payer';
+import { seenLock } from '@ordbook/protocol/locks/seen';
+import { saleTable } from '@ordbook/protocol/purchase/sale';
+import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
+import { checkOrigin, readTransfer } from '../listing/read-transfer.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
-import { type FeeLimit, largestFee } from '../signing/fee-limit.ts';
+import {
+  checkAmount,
+  checkNetworkFee,
+  checkPostage,
+  type Limits,
+  largestFee,
+  largestNetworkFee,
+} from '../signing/limits.ts';
+import type { Location } from '../signing/location.ts';
 import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
+import { type OwnStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
@@ -26,27 +43,44 @@ export interface ListingToBuy {
   readonly inscriptionId: string;
   /** The price that the user agreed to, sats. */
   readonly priceSats: number;
+  /** Where the inscription is, from your own source. Without it the service is trusted. */
+  readonly location?: Location;
 }
 
-export interface PurchaseTerms {
+export interface PurchaseTerms extends Limits {
   readonly wallet: WalletIdentity;
   readonly listings: readonly ListingToBuy[];
   /** The coins that were offered, with values from our own node or explorer. */
   readonly spendableUtxos: readonly Coin[];
-  /** Most sats that our coins may lose in total. Default: only the limits below. */
+  /** Most sats that our coins may lose in total. Default: prices, postage and the limits of each fee. */
   readonly maxTotalSats?: number;
-  /** Maximum added to each price: marketplace fee and royalty. */
-  readonly feeLimit?: FeeLimit;
-  /** Highest fee rate, sat/vB. Default 500. */
-  readonly maxFeeRate?: number;
   readonly roundUpDonation?: boolean;
+  /** Largest donation, sats. Default 10,000. */
+  readonly maxDonationSats?: number;
+  /** Value of the purchase anchor from your own source, sats. Without it the service is trusted. */
+  readonly purchaseAnchorSats?: number;
+}
+
+/** What a purchase does, as verified. */
+export interface CheckedPurchase {
+  /** What to sign, built here. */
+  readonly step: OwnStep;
+  readonly totalBuyerCostSats: number;
+  readonly operatorScript: string;
+  /** The operator's coin whose value our source should confirm. */
+  readonly purchaseAnchor: Coin;
 }
 
 /** Sats that the network fee may exceed rate times size: change that would be dust goes to the fee. */
 const FEE_SLACK_SATS = 1_000;
 
-/** Throws `UnsafePsbt` with the first thing that is wrong. */
-export function checkPurchase(preflight: PurchasePreflight, terms: PurchaseTerms): void {
+/**
+ * Checks the response and builds what to sign. Throws `UnsafePsbt` with the first thing that is wrong, or
+ * that differs from what was built.
+ */
+export function checkPurchase(preflight: PurchasePreflight, terms: PurchaseTerms): CheckedPurchase {
+  for (const { inscriptionId, priceSats } of terms.listings)
+    checkAmount(`the price of ${inscriptionId}`, priceSats);
   checkFigures(preflight, terms);
   const { wallet } = terms;
   const [step, ...more] = preflight.steps;
@@ -76,10 +110,105 @@ export function checkPurchase(preflight: PurchasePreflight, terms: PurchaseTerms
   demand(lost === preflight.totalBuyerCostSats, () => {
     return `our coins lose ${lost} sats, but the service announced ${preflight.totalBuyerCostSats}`;
   });
+  return rebuild('the purchase', () => rebuiltPurchase(preflight, psbt, terms));
+}
+
+/** The whole sale, from the proven transfers, our coins, and the payments to others that it shows. */
+function rebuiltPurchase(
+  preflight: PurchasePreflight,
+  psbt: Psbt,
+  { wallet, listings, spendableUtxos, purchaseAnchorSats, ...limits }: PurchaseTerms,
+): CheckedPurchase {
+  const { network } = wallet;
+  const n = listings.length;
+  const transfers = listings.map(({ inscriptionId, location }, index) => {
+    const what = `the transfer of ${inscriptionId}`;
+    const [raw, txid] = [preflight.listingTransfers[index], preflight.expectedListingTransferTxids[index]];
+    demand(raw !== undefined && txid !== undefined, () => `${what} is missing`);
+    const transfer = readTransfer(what, raw, txid);
+    if (location) checkOrigin(what, transfer, location);
+    checkPostage(what, transfer.passthrough.valueSats, limits);
+    return transfer;
+  });
+  const operatorScript = transfers[0]!.anchorChange.script;
+  for (const { anchorChange } of transfers)
+    demand(anchorChange.script === operatorScript, () => {
+      return `the transfers pay their anchors to ${operatorScript} and ${anchorChange.script}`;
+    });
+  const payer = payerOf(wallet.paymentAddress, wallet.paymentPublicKey, network);
+  const known = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
+  const anchor = psbt.inputs[n];
+  demand(anchor !== undefined, () => 'the purchase has no purchase anchor');
+  const { txid, vout, valueSats } = anchor;
+  demand((purchaseAnchorSats ?? valueSats) === valueSats, () => {
+    return `the purchase says that its anchor ${txid}:${vout} holds ${valueSats} sats, but it holds ${purchaseAnchorSats}`;
+  });
+  const table = saleTable({
+    sold: transfers.map((transfer, index) => ({
+      transferTxid: transfer.txid,
+      anchorChangeSats: transfer.anchorChange.valueSats,
+      passthrough: {
+        valueSats: transfer.passthrough.valueSats,
+        lock: seenLock(transfer.passthrough.script),
+      },
+      seller: {
+        valueSats:
+          preflight.listings[index]!.sellerReceiveSats + preflight.listings[index]!.inscriptionUtxoValueSats,
+        script: hex.encode(psbt.outputs[n + 1 + index]!.script),
+      },
+    })),
+    operator: seenLock(operatorScript),
+    purchaseAnchor: { txid, vout, valueSats },
+    buyerScript: hex.encode(scriptOf(wallet.ordinalsAddress, network)),
+    payer,
+    payments: preflight.selectedPaymentUtxos.map((coin) => known.get(`${coin.txid}:${coin.vout}`)!),
+    settlements: paysSeen(psbt, 2 * n + 1),
+  });
+  checkSettlements(preflight, table, payerLock(payer).script);
+  const step = rebuiltStep(preflight.steps[0]!, {
+    what: 'the purchase',
+    table,
+    party: 'buyer',
+    stepIndex: 0,
+    address: wallet.paymentAddress,
+  });
+  checkNetworkFee(
+    'the purchase',
+    {
+      feeSats: preflight.estimatedNetworkFeeSats + preflight.listingTransferFeeSats,
+      vsize: layoutSize(table) + n * TRANSFER_VSIZE,
+      priceSats: listings.reduce((total, { priceSats }) => total + priceSats, 0),
+    },
+    limits,
+  );
+  return {
+    step,
+    totalBuyerCostSats: preflight.totalBuyerCostSats,
+    operatorScript,
+    purchaseAnchor: { txid, vout, valueSats },
+  };
+}
+
+/**
+ * Throws unless the payments after the sellers' are what the figures leave for the marketplace, creators and
+ * the donation: no part of the announced network fee goes to anybody.
+ */
+function checkSettlements(preflight: PurchasePreflight, table: Layout, change: string): void {
+  const { listings, listingTransferFeeSats, donationSats } = preflight;
+  const paid = table.outputs.slice(2 * listings.length + 1);
+  const others = paid.at(-1)?.script === change ? paid.slice(0, -1) : paid;
+  const shares = listings.reduce(
+    (total, { marketplaceRevenueSats, creatorRevenueSats }) =>
+      total + marketplaceRevenueSats + creatorRevenueSats,
+    listingTransferFeeSats + donationSats,
+  );
+  demand(sumOf(others) <= shares, () => {
+    return `the purchase pays ${sumOf(others)} sats to others than its sellers; the figures show ${shares}`;
+  });
 }
 
 function checkFigures(preflight: PurchasePreflight, terms: PurchaseTerms): void {
-  const { listings, feeLimit, maxFeeRate = 500, maxTotalSats = Number.POSITIVE_INFINITY } = terms;
+  const { listings, feeLimit, maxDonationSats = 10_000 } = terms;
   demand(preflight.listings.length === listings.length, () => {
     return `the service returned ${preflight.listings.length} listings instead of ${listings.length}`;
   });
@@ -94,12 +223,19 @@ function checkFigures(preflight: PurchasePreflight, terms: PurchaseTerms): void 
     });
     const most = wanted.priceSats + largestFee(wanted.priceSats, feeLimit);
     demand(built.buyerPayTotalSats <= most, () => {
-      return `${what} costs ${built.buyerPayTotalSats} sats with fees; the limit is ${most}`;
+      return `${what} costs ${built.buyerPayTotalSats} sats with fees; the limit is ${most}. Set feeLimit to allow it`;
+    });
+    const shares = built.sellerReceiveSats + built.marketplaceRevenueSats + built.creatorRevenueSats;
+    demand(shares === built.buyerPayTotalSats, () => {
+      return `the shares of ${what} add up to ${shares} sats, not to ${built.buyerPayTotalSats}`;
     });
   }
   const { estimatedNetworkFeeSats, listingTransferFeeSats, donationSats, totalBuyerCostSats } = preflight;
   demand(donationSats === 0 || terms.roundUpDonation === true, () => {
     return `the purchase has a donation of ${donationSats} sats that was not requested`;
+  });
+  demand(donationSats <= maxDonationSats, () => {
+    return `the purchase has a donation of ${donationSats} sats; the limit is ${maxDonationSats}. Set maxDonationSats to allow it`;
   });
   const items = preflight.listings.reduce(
     (total, { buyerPayTotalSats, inscriptionUtxoValueSats }) =>
@@ -108,17 +244,26 @@ function checkFigures(preflight: PurchasePreflight, terms: PurchaseTerms): void 
   );
   const sum = items + estimatedNetworkFeeSats + listingTransferFeeSats + donationSats;
   demand(sum === totalBuyerCostSats, () => `the figures add up to ${sum} sats, not to ${totalBuyerCostSats}`);
+  const maxTotalSats = terms.maxTotalSats ?? largestTotal(preflight, terms);
   demand(totalBuyerCostSats <= maxTotalSats, () => {
-    return `the purchase costs ${totalBuyerCostSats} sats in total; the limit is ${maxTotalSats}`;
+    return `the purchase costs ${totalBuyerCostSats} sats in total; the limit is ${maxTotalSats}. Set maxTotalSats to allow it`;
   });
   const { targetFeeRateSatVb, estimatedPackageVsize } = preflight;
-  demand(targetFeeRateSatVb <= maxFeeRate, () => {
-    return `the fee rate is ${targetFeeRateSatVb} sat/vB; the limit is ${maxFeeRate}`;
-  });
   const fair = targetFeeRateSatVb * estimatedPackageVsize + FEE_SLACK_SATS;
   demand(estimatedNetworkFeeSats + listingTransferFeeSats <= fair, () => {
     return `the network fee of ${estimatedNetworkFeeSats + listingTransferFeeSats} sats is above ${fair}`;
   });
+}
+
+/** What the single limits allow together, sats. */
+function largestTotal({ listings, donationSats }: PurchasePreflight, terms: PurchaseTerms): number {
+  const prices = terms.listings.reduce((total, { priceSats }) => total + priceSats, 0);
+  const fees = terms.listings.reduce(
+    (total, { priceSats }) => total + largestFee(priceSats, terms.feeLimit),
+    0,
+  );
+  const postage = listings.reduce((total, { inscriptionUtxoValueSats: sats }) => total + sats, 0);
+  return prices + fees + postage + donationSats + largestNetworkFee(prices, terms);
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   STRANGER,
   STRANGER_KEY,
   testWallet,
+  transferOf,
   txid,
 } from '../honest.ts';
 
@@ -81,22 +82,28 @@ function counter(tampering: CounterTampering = {}): CounterPreflight {
     stepIndex,
     signerAddress: address,
     inputsToSign: [{ address, signingIndexes: [0], ...(stepIndex === 0 ? { sigHash: 0 } : byLeaf) }],
-    psbtBase64: psbtOf(draft),
+    psbtBase64: psbtOf(stepIndex === 0 ? draft : { version: 1, ...draft }),
   }));
-  const preflight = { priceSats: PRICE, steps } as unknown as CounterPreflight;
+  const preflight = {
+    priceSats: PRICE,
+    sellerReceiveSats: PRICE - 1_000,
+    inscriptionUtxoValueSats: POSTAGE,
+    steps,
+  } as unknown as CounterPreflight;
   tampering.answer?.(preflight);
   return preflight;
 }
 
 const terms = {
   wallet: seller,
+  inscriptionId: `${txid(0x10)}i0`,
   priceSats: PRICE,
   location: { txid: txid(0x10), vout: 1 },
   marketPublicKey: MARKET_KEY,
 };
 
 test('an honest counter passes, and pays price and postage less fees', () => {
-  expect(checkCounter(counter(), terms)).toBe(PRICE - 1_000 + POSTAGE);
+  expect(checkCounter(counter(), terms)).toMatchObject({ receivedSats: PRICE - 1_000 + POSTAGE });
 });
 
 const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
@@ -143,7 +150,7 @@ const COUNTERS: readonly (readonly [string, CounterTampering, RegExp])[] = [
         outputs[1]!.script = STRANGER.script;
       },
     },
-    /at least 100000 are due/,
+    /at least 105000 are due/,
   ],
   [
     'pays too little',
@@ -259,6 +266,7 @@ interface AcceptanceTampering {
 /** The acceptance of a counter at 100,000 sats: 1,500 of fee, 2,000 for the network. */
 function acceptance(tampering: AcceptanceTampering = {}): CounterAcceptPreflight {
   const payment = scriptFor(buyer.paymentAddress);
+  const transfer = transferOf(0x40, held.script);
   const funding: Draft = {
     inputs: [
       { txid: coin.txid, index: coin.vout, witnessUtxo: { script: payment, amount: BigInt(coin.valueSats) } },
@@ -269,18 +277,19 @@ function acceptance(tampering: AcceptanceTampering = {}): CounterAcceptPreflight
   const exact = funding.outputs[0]!;
   const settlement: Draft = {
     inputs: [
-      { txid: txid(0x40), index: 0, witnessUtxo: { script: held.script, amount: BigInt(POSTAGE) } },
+      { txid: transfer.id, index: 0, witnessUtxo: { script: held.script, amount: BigInt(POSTAGE) } },
       { txid: readPsbt(psbtOf(funding)).txid, index: 0, witnessUtxo: { ...exact } },
     ],
     outputs: [
       pay(scriptFor(buyer.ordinalsAddress), POSTAGE),
       pay(scriptFor(seller.paymentAddress), PRICE - 1_000 + POSTAGE),
       pay(STRANGER.script, 2_500),
+      naming(transfer.id),
     ],
   };
   tampering.settlement?.(settlement);
   const address = buyer.paymentAddress;
-  const [first, second] = [psbtOf(funding), psbtOf(settlement)];
+  const [first, second] = [psbtOf(funding), psbtOf({ version: 1, ...settlement })];
   const steps = [first, second].map((psbtBase64, stepIndex) => ({
     stepIndex,
     signerAddress: address,
@@ -292,15 +301,21 @@ function acceptance(tampering: AcceptanceTampering = {}): CounterAcceptPreflight
     expectedFundingTxid: readPsbt(first).txid,
     expectedSettlementTxid: readPsbt(second).txid,
     selectedPaymentUtxos: [coin],
+    listingTransfer: transfer.raw,
   } as unknown as CounterAcceptPreflight;
   tampering.answer?.(preflight);
   return preflight;
 }
 
-const wanted: CounterAcceptTerms = { wallet: buyer, priceSats: PRICE, spendableUtxos: [coin] };
+const wanted: CounterAcceptTerms = {
+  wallet: buyer,
+  priceSats: PRICE,
+  spendableUtxos: [coin],
+  location: { txid: txid(0x50), vout: 1, offset: 0, valueSats: POSTAGE },
+};
 
 test('an honest acceptance of a counter passes, and tells what it costs', () => {
-  expect(checkCounterAcceptance(acceptance(), wanted)).toBe(coin.valueSats - 385_500);
+  expect(checkCounterAcceptance(acceptance(), wanted)).toMatchObject({ lostSats: coin.valueSats - 385_500 });
 });
 
 const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] = [
@@ -317,10 +332,10 @@ const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] =
     'costs too much',
     {
       funding: ({ outputs }) => {
-        outputs[1]!.amount = 279_999n;
+        outputs[1]!.amount = 359_999n;
       },
     },
-    /costs us 220001 sats; the limit is 220000/,
+    /costs us 140001 sats; the limit is 140000/,
   ],
   [
     'spends a coin that was not offered',

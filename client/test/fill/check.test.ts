@@ -5,7 +5,7 @@ import { fillPreflight, type Tampering } from '../honest-offers.ts';
 
 test('an honest fill passes, and pays the price less fees', () => {
   const { preflight, terms } = fillPreflight();
-  expect(checkFill(preflight, terms)).toBe(97_000);
+  expect(checkFill(preflight, terms)).toMatchObject({ receivedSats: 97_000 });
 });
 
 const TOP = {
@@ -99,19 +99,19 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
     'takes too high a fee',
     {
       answer: (p) => {
-        p.marketplaceFeeSats = 10_001;
+        p.marketplaceFeeSats = 5_001;
       },
     },
-    /limit is 10000$/,
+    /limit is 5000$/,
   ],
   [
     'gives the network too much',
     {
       answer: (p) => {
-        p.estimatedNetworkFeeSats = 100_001;
+        p.estimatedNetworkFeeSats = 25_001;
       },
     },
-    /limit is 100000$/,
+    /the limit is 25000\. Set maxNetworkFeeSats/,
   ],
   [
     'lies about the sats of the inscription',
@@ -169,5 +169,5 @@ test('a fill below the best offer passes when the seller wants it', () => {
       p.belowTopOfferWarning = TOP;
     },
   });
-  expect(checkFill(preflight, { ...terms, evenBelowTop: true })).toBe(97_000);
+  expect(checkFill(preflight, { ...terms, evenBelowTop: true })).toMatchObject({ receivedSats: 97_000 });
 });

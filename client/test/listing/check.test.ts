@@ -16,7 +16,8 @@ import {
 
 test('an honest listing passes, and what it does is told', () => {
   const { preflight, terms } = listingPreflight(3);
-  expect(checkListing(preflight, { ...terms, marketPublicKey: MARKET_KEY })[2]).toEqual({
+  const { listings } = checkListing(preflight, { ...terms, marketPublicKey: MARKET_KEY });
+  expect(listings[2]).toMatchObject({
     inscriptionId: `${txid(0x12)}i0`,
     priceSats: PRICE,
     proceedsSats: 109_000,

@@ -54,10 +54,10 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
     'gives the network too much',
     {
       settlement: (tx) => {
-        tx.outputs[3]!.amount -= 19_501n;
+        tx.outputs[3]!.amount -= 24_501n;
       },
     },
-    /limit is 131500/,
+    /limit is 136500/,
   ],
   [
     'spends a coin that was not offered',
@@ -86,10 +86,10 @@ const OFFERS: readonly (readonly [string, Tampering<OfferPreflight>, RegExp])[] 
     'has too high a fee',
     {
       answer: (p) => {
-        p.items[0]!.buyerPayTotalSats = 110_001;
+        p.items[0]!.buyerPayTotalSats = 105_001;
       },
     },
-    /limit is 110000/,
+    /limit is 105000/,
   ],
   [
     'announces another txid',
@@ -112,7 +112,7 @@ for (const [what, tampering, sentence] of OFFERS) {
 
 test('an honest acceptance passes, and brings price and postage less fees', () => {
   const { preflight, terms } = acceptPreflight();
-  expect(checkAcceptance(preflight, terms)).toBe(108_100);
+  expect(checkAcceptance(preflight, terms)).toMatchObject({ receivedSats: 108_100 });
 });
 
 const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegExp])[] = [
@@ -123,7 +123,7 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
         tx.outputs[1]!.script = STRANGER.script;
       },
     },
-    /at least 100000 are due/,
+    /at least 105000 are due/,
   ],
   [
     'pays too little',
@@ -170,10 +170,10 @@ const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegEx
     'gives the network too much',
     {
       payout: (tx) => {
-        tx.outputs[0]!.amount -= 19_101n;
+        tx.outputs[0]!.amount -= 24_101n;
       },
     },
-    /limit is 20000/,
+    /limit is 25000/,
   ],
   [
     'pays out something else',
