@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { feeBreakdownFields } from '../edge/fee-breakdown.ts';
 import {
   arrayOf,
+  FeeRate,
   NonnegativeSats,
   oneOf,
   PositiveSats,
@@ -26,7 +27,7 @@ export const CounterPreflightAnswer = Type.Object({
   priceSats: PositiveSats('The price.'),
   ...feeBreakdownFields,
   anchorUtxoId: Uuid('Anchor reserved for this counter; send back at submit.'),
-  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Current fee rate in sat/vB.' }),
+  targetFeeRateSatVb: FeeRate('Current fee rate in sat/vB.'),
   estimatedNetworkFeeSats: NonnegativeSats('Network fee that the buyer would pay at that rate.'),
   expectedTransferTxid: Txid('Id of the transfer.'),
   expectedSettlementTxid: Txid(
@@ -65,7 +66,7 @@ export const CounterAcceptPreflightBody = Type.Object({
 export const CounterAcceptPreflightAnswer = Type.Object({
   offerId: Uuid('The counter.'),
   selectedPaymentUtxos: arrayOf(Utxo, { description: 'Coins that pay; send back at submit.' }),
-  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package, sat/vB.' }),
+  targetFeeRateSatVb: FeeRate('Fee rate of the package, sat/vB.'),
   estimatedNetworkFeeSats: NonnegativeSats('Network fee that the buyer pays.'),
   expectedFundingTxid: Txid('Id of the transaction that makes a coin of exactly the amount due.'),
   expectedSettlementTxid: Txid('Id of the settlement.'),
