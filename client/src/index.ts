@@ -146,6 +146,9 @@ export {
   type PurchasePreflight,
   type PurchaseTerms,
 } from './purchase/check.ts';
+export { ResponseTimeout } from './responses/receive.ts';
+export type { Sats } from './responses/sats.ts';
+export { UnexpectedResponse } from './responses/unexpected-response.ts';
 export type { CoinSource } from './signing/coin-source.ts';
 export type { FeeLimit } from './signing/fee-limit.ts';
 export type { Location } from './signing/location.ts';

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, createClient } from '../src/api.ts';
+import { sampleResponse } from './responses/samples.ts';
 
 type Reply = { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
 
@@ -25,7 +26,7 @@ function replying(...replies: Reply[]) {
 
 for (const baseUrl of ['http://market.test', 'http://market.test/', 'http://market.test/api/v1']) {
   test(`the base URL ${baseUrl} leads to the same routes`, async () => {
-    const { asked, fetch } = replying({ status: 200, body: { listings: [] } });
+    const { asked, fetch } = replying({ status: 200, body: sampleResponse('GET /listings') });
     await createClient({ baseUrl, fetch }).get('/listings', { query: { sort: 'price', limit: 3 } });
     expect(asked[0]?.url).toBe('http://market.test/api/v1/listings?sort=price&limit=3');
   });
@@ -81,9 +82,10 @@ test('a limited call is repeated with its body after the seconds of Retry-After'
   vi.useFakeTimers();
   try {
     const limited = { status: 429, body: { error: 'slow down' }, headers: { 'retry-after': '7' } };
+    const challenge = sampleResponse('POST /auth/challenge');
     const { asked, fetch } = replying(limited, {
       status: 200,
-      body: { authRequestId: 'id', challenges: [] },
+      body: challenge,
     });
     const body = { ordinalsAddress: 'a', paymentAddress: 'b' };
     const answer = createClient({ baseUrl: 'http://market.test', fetch, retries: 1 }).post(
@@ -93,7 +95,7 @@ test('a limited call is repeated with its body after the seconds of Retry-After'
     await vi.advanceTimersByTimeAsync(6_900);
     expect(asked).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(200);
-    await expect(answer).resolves.toMatchObject({ authRequestId: 'id' });
+    await expect(answer).resolves.toEqual(challenge);
     expect(asked.map((one) => one.body)).toEqual([JSON.stringify(body), JSON.stringify(body)]);
   } finally {
     vi.useRealTimers();
