@@ -2,7 +2,12 @@ import { expect, test, vi } from 'vitest';
 import { ApiError, createClient } from '../src/api.ts';
 import { sampleResponse } from './responses/samples.ts';
 
-type Reply = { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
+type Reply = {
+  readonly status: number;
+  readonly statusText?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+};
 
 /** A `fetch` that answers `replies` in turn and keeps what it was asked. */
 function replying(...replies: Reply[]) {
@@ -15,9 +20,10 @@ function replying(...replies: Reply[]) {
       authorization: request.headers.get('authorization'),
       body: await request.text(),
     });
-    const { status, body, headers = {} } = replies[asked.length - 1]!;
+    const { status, statusText = '', body, headers = {} } = replies[asked.length - 1]!;
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
       status,
+      statusText,
       headers: { 'content-type': 'application/json', ...headers },
     });
   };
@@ -65,6 +71,36 @@ test('an error page of something in between is an ApiError too', async () => {
     status: 502,
     message: '<h1>Bad Gateway</h1>',
   });
+});
+
+for (const body of ['null', '[]', '7', '{}', '{"error":7}', '{"error":{"error":"no"}}', '{"error":""}', '']) {
+  test(`a refusal with the body ${body || '(none)'} is an ApiError with the text of the status`, async () => {
+    const { fetch } = replying({ status: 503, statusText: 'Service Unavailable', body });
+    const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
+    await expect(attempt).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 503,
+      message: 'Service Unavailable',
+    });
+  });
+}
+
+test('a refusal without any text names the status', async () => {
+  const { fetch } = replying({ status: 503, body: '{}' });
+  const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
+  await expect(attempt).rejects.toMatchObject({ name: 'ApiError', message: 'status 503' });
+});
+
+test('of a refusal, at most 500 characters are shown, and no control characters', async () => {
+  const error = `sold\u001b[2J\u0000\n\u202eout\ud800 ${'x'.repeat(1_000_000)}`;
+  const { fetch } = replying({ status: 409, body: { error } });
+  const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
+  const { message } = await attempt.then(
+    () => new Error('none'),
+    (thrown: Error) => thrown,
+  );
+  expect(message).toMatch(/^sold \[2J out {2}x+$/);
+  expect(message).toHaveLength(500);
 });
 
 test('a limited call is not repeated unless that was asked for', async () => {

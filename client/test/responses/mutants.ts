@@ -49,23 +49,25 @@ const VALUES: readonly unknown[] = [
 
 /**
  * Every field of a sample, changed to every one of `VALUES` and, where it is a text, cut and extended by one
- * character. The order is the same in every run.
+ * character. The order is the same in every run. Use each body before you take the next: they are one object.
  */
 export function* mutants(schema: Schema, branch: number): Generator<Mutant> {
+  const body = sampleOf(schema, branch);
   for (const { steps, field, format } of placesOf(schema, branch, [], '')) {
     const isRead = format === 'bitcoin-address' || format === 'psbt';
-    const sample = sampleOf(schema, branch);
-    const value = steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], sample);
+    const parent = steps.slice(0, -1).reduce<unknown>((at, step) => (at as never)[step], body);
+    const last = steps.at(-1)!;
+    const fields = parent as Record<Step, unknown>;
+    const value = fields[last];
     const near = typeof value === 'string' ? [value.slice(0, -1), `${value}0`, `${value} `] : [];
     for (const changed of [...VALUES, ...near]) {
-      if (changed === REMOVED && typeof steps.at(-1) === 'number') continue;
-      yield {
-        what: wordsOf(changed),
-        field,
-        body: changedAt(sampleOf(schema, branch), steps, changed),
-        mayBeStricter: isRead || changed === HALF_A_CHARACTER,
-      };
+      if (changed === REMOVED && typeof last === 'number') continue;
+      if (changed === REMOVED) delete fields[last];
+      else fields[last] = changed;
+      const mayBeStricter = isRead || changed === HALF_A_CHARACTER;
+      yield { what: wordsOf(changed), field, body, mayBeStricter };
     }
+    fields[last] = value;
   }
 }
 
@@ -87,17 +89,6 @@ function* placesOf(
   for (const [name, property] of Object.entries(schema.properties ?? {}))
     yield* placesOf(property, branch, [...steps, name], field ? `${field}.${name}` : name);
   if (schema.items) yield* placesOf(schema.items, branch, [...steps, 0], `${field}[0]`);
-}
-
-function changedAt(sample: unknown, steps: readonly Step[], value: unknown): unknown {
-  const parent = steps.slice(0, -1).reduce<unknown>((at, step) => (at as never)[step], sample) as Record<
-    Step,
-    unknown
-  >;
-  const last = steps.at(-1)!;
-  if (value === REMOVED) delete parent[last];
-  else parent[last] = value;
-  return sample;
 }
 
 function wordsOf(value: unknown): string {
