@@ -11,8 +11,7 @@ export async function retryLimited(call: () => Promise<Received>, retries: numbe
   for (let left = retries; left > 0; left -= 1) {
     const received = await call();
     const wait = Number(received.headers.get('retry-after')) || 1;
-    // `>=`: a negative wait is not a wait
-    if (received.status !== 429 || !(wait >= 0 && wait <= MAX_WAIT_SECONDS)) return received;
+    if (received.status !== 429 || wait > MAX_WAIT_SECONDS) return received;
     await seconds(wait);
   }
   return call();
