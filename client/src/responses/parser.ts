@@ -108,7 +108,7 @@ function inside(field: string, name: string): string {
   return field === WHOLE ? name : `${field}.${name}`;
 }
 
-/** The property by whose only value the branches of a union are told apart, and the reader of each value. */
+/** The property whose only value differs between the branches of a union, and the reader of each value. */
 function discriminated(branches: readonly Schema[], reader: (schema: Schema) => Read) {
   const resolved = branches.map((branch) =>
     branch.$ref ? DEFS[branch.$ref.replace('#/$defs/', '')]! : branch,
@@ -117,7 +117,7 @@ function discriminated(branches: readonly Schema[], reader: (schema: Schema) => 
     resolved.every((branch) => branch.properties?.[property]?.enum?.length === 1),
   );
   if (name === undefined)
-    throw new Error('a union of response schemas has no property that tells them apart');
+    throw new Error('a union of response schemas has no property that differs in each branch');
   const readers = new Map(
     resolved.map((branch) => [branch.properties![name]!.enum![0] as unknown, reader(branch)]),
   );
@@ -191,6 +191,7 @@ function typeDemand(type: keyof typeof JS_TYPES, schema: Schema, network: Networ
         : pattern !== undefined
           ? DEMANDS[pattern]!.replace(/^must be /, '')
           : 'text';
+      if (format === 'bitcoin-address') return form;
       const least = minLength > 0 ? `${figure(minLength)} to ` : 'at most ';
       return maxLength === undefined ? form : `${form} of ${least}${figure(maxLength)} characters`;
     }

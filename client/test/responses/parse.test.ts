@@ -177,6 +177,10 @@ describe('what is accepted', () => {
       expect(parseResponse(operation, body), ownerAddress).toMatchObject({ ownerAddress });
     }
     expect(() => scriptOf(LATER, 'mainnet')).toThrow();
+    const operation = 'GET /inscriptions/{id}/offers';
+    const body = { ...sampleResponse(operation), offers: [], ownerAddress: LATER };
+    expect(parseResponse(operation, body, 'mainnet')).toMatchObject({ ownerAddress: LATER });
+    expect(refusalOf(operation, body)?.field).toBe('ownerAddress');
   });
 });
 

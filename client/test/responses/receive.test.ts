@@ -47,20 +47,22 @@ describe('a body', () => {
     );
   });
 
-  test('without an end is refused when the limit is reached, and no longer read', async () => {
-    let sent = 0;
+  test('without an end is refused when the limit is reached, and its connection is closed', async () => {
+    let close: () => void;
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
     const { client } = await clientOf((_, response) => {
+      response.on('close', close);
       response.writeHead(200, JSON_TYPE);
       const more = () => {
-        while (!response.destroyed && response.write(' '.repeat(65_536))) sent += 65_536;
+        while (!response.destroyed && response.write(' '.repeat(65_536)));
         if (!response.destroyed) response.once('drain', more);
       };
       more();
     });
     await expect(client.get('/me')).rejects.toThrow(/too large/);
-    const atRefusal = sent;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(sent - atRefusal).toBeLessThan(32 * 1024 * 1024);
+    await closed;
   });
 
   test('of a refusal is limited as well', async () => {
@@ -88,7 +90,7 @@ describe('a body', () => {
     ['infinite', '1e999'],
     ['100,000 lists deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['100,000 objects deep', `${'{"profile":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
-    ['no UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
+    ['no UTF-8', Buffer.from(ME.replace('xxxx', '\u00ff'), 'latin1')],
     ['a key twice, the last of the wrong type', ME.replace(/}$/, ',"profile":7}')],
     ['half a character', ME.replace('"xxxx"', '"\\ud800"')],
   ];
