@@ -146,6 +146,7 @@ export {
   type PurchasePreflight,
   type PurchaseTerms,
 } from './purchase/check.ts';
+export { parseResponse } from './responses/parse.ts';
 export { ResponseTimeout } from './responses/receive.ts';
 export type { Sats } from './responses/sats.ts';
 export { UnexpectedResponse } from './responses/unexpected-response.ts';
