@@ -1,6 +1,10 @@
-import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
 import type { paths } from './generated/openapi.ts';
-import { waitingFetch } from './waiting-fetch.ts';
+import { parseResponse } from './responses/parse.ts';
+import { WHOLE } from './responses/parser.ts';
+import { type Received, receive } from './responses/receive.ts';
+import { retryLimited } from './responses/retry-limited.ts';
+import { readable, shown, UnexpectedResponse } from './responses/unexpected-response.ts';
+import type { NetworkName } from './wallet/network.ts';
 
 /** Paths as in the API reference, without the version prefix. */
 type Paths = {
@@ -41,11 +45,19 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** How often a rate-limited call (429) is retried, each time after its Retry-After. Default 0: never. */
   readonly retries?: number;
+  /** Every address in a response must be one of this network. Default: one of any network. */
+  readonly network?: NetworkName;
+  /** Bytes of the largest response that is read, after decompression. Default: 8 MiB. */
+  readonly maxResponseBytes?: number;
+  /** Longest time from a request to the last byte of its response, in ms. Default: 30,000. */
+  readonly timeoutMs?: number;
 }
 
 /**
- * The trading API. Every call throws `ApiError` for a response that is not a success, and what `fetch` throws
- * without one.
+ * The trading API. Every call returns what the API promises and nothing else: types, ranges, lengths and
+ * forms are checked first, and unknown fields are left out. It throws `UnexpectedResponse` for anything else,
+ * `ApiError` for a response that is not a success, `ResponseTimeout`, and what `fetch` throws without a
+ * response.
  */
 export interface Client {
   readonly options: ClientOptions;
@@ -62,51 +74,89 @@ export interface Client {
 }
 
 /**
- * A response that is not a success. `message` is the service's text, for people; programs should rely on the
- * status.
+ * A response that is not a success. `message` is the service's text, for people: at most 500 characters
+ * without control characters. Programs should rely on the status.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
 
   constructor(status: number, message: string) {
-    super(message);
+    super(readable(message) || `status ${status}`);
     this.status = status;
   }
 }
 
 const PREFIX = '/api/v1';
 
+/** What one call sends besides its method and path. */
+interface Given {
+  readonly path?: object;
+  readonly query?: object;
+  readonly body?: unknown;
+}
+
 /** A typed client of the API at `baseUrl`. Opens no connection by itself. */
 export function createClient(options: ClientOptions): Client {
+  const { fetch = globalThis.fetch, token, retries = 0, network } = options;
+  const { maxResponseBytes = 8 * 1024 * 1024, timeoutMs = 30_000 } = options;
   const origin = options.baseUrl.replace(/\/+$/, '').replace(new RegExp(`${PREFIX}$`), '');
-  const fetcher = createFetchClient<paths>({
-    baseUrl: origin,
-    headers: options.token === undefined ? {} : { authorization: `Bearer ${options.token}` },
-    fetch: waitingFetch(options.fetch ?? globalThis.fetch, options.retries ?? 0),
-  });
+  const call = async <T>(method: 'GET' | 'POST', path: string, given: Given): Promise<T> => {
+    const operation = `${method} ${path}`;
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const init: RequestInit = { method, headers };
+    if (given.body !== undefined) {
+      headers['content-type'] = 'application/json';
+      init.body = JSON.stringify(given.body);
+    }
+    const request = { ...init, operation, url: origin + PREFIX + withParameters(path, given) };
+    const received = await retryLimited(
+      () => receive(fetch, request, { maxResponseBytes, timeoutMs }),
+      retries,
+    );
+    return parseResponse(operation, successIn(received, operation), network) as T;
+  };
   return {
     options,
-    get: (path, ...[given]) => answered(untyped(fetcher.GET)(PREFIX + path, { params: given })),
-    post: (path, { body, ...parameters }) =>
-      answered(untyped(fetcher.POST)(PREFIX + path, { params: parameters, body })),
+    get: (path, ...[given]) => call('GET', path, (given ?? {}) as Given),
+    post: (path, given) => call('POST', path, given as Given),
     withToken: (token) => createClient({ ...options, token }),
   };
 }
 
-type UntypedCall = (
-  path: string,
-  init: object,
-) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
-
-/** Drops openapi-fetch's types, which need each path by name. `Client` types the calls. */
-function untyped(call: FetchClient<paths>['GET'] | FetchClient<paths>['POST']): UntypedCall {
-  return call as unknown as UntypedCall;
+function withParameters(path: string, { path: parameters = {}, query = {} }: Given): string {
+  const values = parameters as Readonly<Record<string, string>>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const asked = Object.entries(query as Readonly<Record<string, unknown>>)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return asked.length === 0 ? filled : `${filled}?${asked.join('&')}`;
 }
 
-async function answered<T>(call: ReturnType<UntypedCall>): Promise<T> {
-  const { data, error, response } = await call;
-  if (response.ok) return data as T;
-  const said = typeof error === 'object' && error !== null && 'error' in error ? error.error : error;
-  throw new ApiError(response.status, typeof said === 'string' && said ? said : response.statusText);
+/** The JSON of a response with status 200. Throws `ApiError` or `UnexpectedResponse` for another. */
+function successIn({ status, statusText, headers, bytes }: Received, operation: string): unknown {
+  if (status < 200 || status > 299) throw new ApiError(status, textOf(bytes) || statusText);
+  if (status !== 200) throw new UnexpectedResponse(operation, 'status', `is ${status}; it must be 200`);
+  const type = headers.get('content-type') ?? undefined;
+  if (!/^application\/json\s*(;|$)/i.test(type ?? ''))
+    throw new UnexpectedResponse(operation, 'content-type', `is ${shown(type)}; it must be application/json`);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new UnexpectedResponse(operation, WHOLE, 'is not JSON in UTF-8');
+  }
+}
+
+/** The text for people in the body of a response that is not a success; empty when there is none. */
+function textOf(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes);
+  let said: unknown;
+  try {
+    said = JSON.parse(text);
+  } catch {
+    return text; // of a program in between
+  }
+  if (typeof said === 'object' && said !== null && Object.hasOwn(said, 'error'))
+    said = (said as { error: unknown }).error;
+  return typeof said === 'string' ? said : '';
 }

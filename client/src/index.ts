@@ -148,6 +148,10 @@ export {
   type PurchasePreflight,
   type PurchaseTerms,
 } from './purchase/check.ts';
+export { parseResponse } from './responses/parse.ts';
+export { ResponseTimeout } from './responses/receive.ts';
+export type { Sats } from './responses/sats.ts';
+export { UnexpectedResponse } from './responses/unexpected-response.ts';
 export type { CoinSource } from './signing/coin-source.ts';
 export type { FeeLimit, Limits } from './signing/limits.ts';
 export type { Location } from './signing/location.ts';

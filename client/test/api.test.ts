@@ -1,7 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, createClient } from '../src/api.ts';
+import { sampleResponse } from './responses/samples.ts';
 
-type Reply = { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
+type Reply = {
+  readonly status: number;
+  readonly statusText?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+};
 
 /** A `fetch` that answers `replies` in turn and keeps what it was asked. */
 function replying(...replies: Reply[]) {
@@ -14,9 +20,10 @@ function replying(...replies: Reply[]) {
       authorization: request.headers.get('authorization'),
       body: await request.text(),
     });
-    const { status, body, headers = {} } = replies[asked.length - 1]!;
+    const { status, statusText = '', body, headers = {} } = replies[asked.length - 1]!;
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), {
       status,
+      statusText,
       headers: { 'content-type': 'application/json', ...headers },
     });
   };
@@ -25,7 +32,7 @@ function replying(...replies: Reply[]) {
 
 for (const baseUrl of ['http://market.test', 'http://market.test/', 'http://market.test/api/v1']) {
   test(`the base URL ${baseUrl} leads to the same routes`, async () => {
-    const { asked, fetch } = replying({ status: 200, body: { listings: [] } });
+    const { asked, fetch } = replying({ status: 200, body: sampleResponse('GET /listings') });
     await createClient({ baseUrl, fetch }).get('/listings', { query: { sort: 'price', limit: 3 } });
     expect(asked[0]?.url).toBe('http://market.test/api/v1/listings?sort=price&limit=3');
   });
@@ -66,6 +73,36 @@ test('an error page of something in between is an ApiError too', async () => {
   });
 });
 
+for (const body of ['null', '[]', '7', '{}', '{"error":7}', '{"error":{"error":"no"}}', '{"error":""}', '']) {
+  test(`a refusal with the body ${body || '(none)'} is an ApiError with the text of the status`, async () => {
+    const { fetch } = replying({ status: 503, statusText: 'Service Unavailable', body });
+    const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
+    await expect(attempt).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 503,
+      message: 'Service Unavailable',
+    });
+  });
+}
+
+test('a refusal without any text names the status', async () => {
+  const { fetch } = replying({ status: 503, body: '{}' });
+  const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
+  await expect(attempt).rejects.toMatchObject({ name: 'ApiError', message: 'status 503' });
+});
+
+test('of a refusal, at most 500 characters are shown, and no control characters', async () => {
+  const error = `sold\u001b[2J\u0000\n\u202eout\ud800 ${'x'.repeat(1_000_000)}`;
+  const { fetch } = replying({ status: 409, body: { error } });
+  const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
+  const { message } = await attempt.then(
+    () => new Error('none'),
+    (thrown: Error) => thrown,
+  );
+  expect(message).toMatch(/^sold \[2J out {2}x+$/);
+  expect(message).toHaveLength(500);
+});
+
 test('a limited call is not repeated unless that was asked for', async () => {
   const { asked, fetch } = replying({
     status: 429,
@@ -81,9 +118,10 @@ test('a limited call is repeated with its body after the seconds of Retry-After'
   vi.useFakeTimers();
   try {
     const limited = { status: 429, body: { error: 'slow down' }, headers: { 'retry-after': '7' } };
+    const challenge = sampleResponse('POST /auth/challenge');
     const { asked, fetch } = replying(limited, {
       status: 200,
-      body: { authRequestId: 'id', challenges: [] },
+      body: challenge,
     });
     const body = { ordinalsAddress: 'a', paymentAddress: 'b' };
     const answer = createClient({ baseUrl: 'http://market.test', fetch, retries: 1 }).post(
@@ -93,7 +131,7 @@ test('a limited call is repeated with its body after the seconds of Retry-After'
     await vi.advanceTimersByTimeAsync(6_900);
     expect(asked).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(200);
-    await expect(answer).resolves.toMatchObject({ authRequestId: 'id' });
+    await expect(answer).resolves.toEqual(challenge);
     expect(asked.map((one) => one.body)).toEqual([JSON.stringify(body), JSON.stringify(body)]);
   } finally {
     vi.useRealTimers();

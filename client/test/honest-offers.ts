@@ -13,9 +13,11 @@ import {
 } from '../src/collection-offer/offer-output.ts';
 import type { FillPreflight, FillTerms } from '../src/fill/check.ts';
 import type { AcceptPreflight, AcceptTerms, OfferPreflight, OfferTerms } from '../src/offer/check.ts';
+import type { Unparsed } from '../src/responses/sats.ts';
 import { readPsbt } from '../src/signing/psbt.ts';
 import { addressOf, scriptOf } from '../src/wallet/network.ts';
 import { type Draft, MARKET_KEY, psbtOf, STRANGER, testWallet, txid } from './honest.ts';
+import { parsed } from './parsed.ts';
 
 export const PRICE = 100_000;
 const POSTAGE = 10_000;
@@ -48,7 +50,7 @@ export interface FundingTampering {
   committed?(terms: Mutable<OfferOutputTerms>): void;
   parent?(draft: Draft): void;
   version?: number;
-  answer?(offer: CollectionOfferPreflight['offers'][number]): void;
+  answer?(offer: Unparsed<CollectionOfferPreflight['offers'][number]>): void;
 }
 
 /** The preflight of one offer for red or blue ones at 100,000 sats, funded with one coin of 500,000 sats. */
@@ -91,7 +93,7 @@ export function fundingPreflight(tampering: FundingTampering = {}) {
     eligibleCount: 12,
     buyerReceiveScriptHex: told.receiveScript,
   };
-  const offer: CollectionOfferPreflight['offers'][number] = {
+  const offer: Unparsed<CollectionOfferPreflight['offers'][number]> = {
     ...common,
     priceSats: PRICE,
     offerAddress: addressOf(output.script, 'regtest')!,
@@ -111,7 +113,8 @@ export function fundingPreflight(tampering: FundingTampering = {}) {
     fundingParentStep: { stepIndex: 0, ...step },
     ...step,
   };
-  tampering.answer?.(offer);
+  const preflight = parsed('/collection/{slug}/collection-offers/preflight', { ...common, offers: [offer] });
+  tampering.answer?.(preflight.offers[0]!);
   const terms: CollectionOfferTerms = {
     wallet: buyer,
     collectionSlug: 'embers',
@@ -120,7 +123,6 @@ export function fundingPreflight(tampering: FundingTampering = {}) {
     expiresBefore: new Date(EXPIRES * 1000),
     spendableUtxos: [coin],
   };
-  const preflight: CollectionOfferPreflight = { ...common, offers: [offer] };
   return { preflight, terms };
 }
 
@@ -128,7 +130,7 @@ export interface Tampering<Preflight> {
   /** The announced txid is that of the changed PSBT. */
   settlement?(draft: Draft): void;
   payout?(draft: Draft): void;
-  answer?(preflight: Preflight): void;
+  answer?(preflight: Unparsed<Preflight>): void;
 }
 
 /** The preflight of a fill at 100,000 sats: 1,000 sats of fee, 2,000 for the network. */
@@ -158,7 +160,7 @@ export function fillPreflight(tampering: Tampering<FillPreflight> = {}) {
     inputsToSign: [{ address: seller.ordinalsAddress, signingIndexes: [0], sigHash: 0 }],
     psbtBase64,
   };
-  const preflight: FillPreflight = {
+  const preflight = parsed('/collection/{slug}/collection-offers/{offerId}/fill/preflight', {
     offerId: UUID,
     inscriptionId: ID,
     priceSats: PRICE,
@@ -173,7 +175,7 @@ export function fillPreflight(tampering: Tampering<FillPreflight> = {}) {
     admissionAnchorUtxoId: UUID,
     sellerStep: { stepIndex: 0, ...step },
     ...step,
-  };
+  });
   tampering.answer?.(preflight);
   const terms: FillTerms = {
     wallet: seller,
@@ -216,7 +218,10 @@ export function offerPreflight(tampering: Tampering<OfferPreflight> = {}) {
       },
     ],
   };
-  const preflight = { items: [item], selectedPaymentUtxos: [coin] } as unknown as OfferPreflight;
+  const preflight = parsed('/collection/{slug}/offers/preflight', {
+    items: [item],
+    selectedPaymentUtxos: [coin],
+  });
   tampering.answer?.(preflight);
   const terms: OfferTerms = {
     wallet: buyer,
@@ -242,12 +247,14 @@ export function acceptPreflight(tampering: Tampering<AcceptPreflight> = {}) {
     inputsToSign: [{ address: seller.ordinalsAddress, signingIndexes: [0], sigHash: 0 }],
     psbtBase64,
   });
-  const preflight = {
+  const preflight = parsed('/inscriptions/{id}/offers/{offerId}/accept/preflight', {
+    offerId: UUID,
+    estimatedNetworkFeeSats: 900,
     steps: [step(settlement, 0), step(psbtOf(payout), 1)],
     expectedSettlementTxid: readPsbt(settlement).txid,
     expectedPayoutTxid: readPsbt(psbtOf(payout)).txid,
     targetFeeRateSatVb: 2,
-  } as unknown as AcceptPreflight;
+  });
   tampering.answer?.(preflight);
   const terms: AcceptTerms = { wallet: seller, priceSats: PRICE, location: AT };
   return { preflight, terms };

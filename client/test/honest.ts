@@ -5,11 +5,13 @@ import { p2tr, p2wpkh, TaprootControlBlock, Transaction } from '@scure/btc-signe
 import { hash160, pubSchnorr, sha256x2, taprootTweakPubkey } from '@scure/btc-signer/utils.js';
 import type { ListingPreflight, ListingTerms } from '../src/listing/check.ts';
 import type { PurchasePreflight, PurchaseTerms } from '../src/purchase/check.ts';
+import type { Unparsed } from '../src/responses/sats.ts';
 import { readPsbt } from '../src/signing/psbt.ts';
 import { leafHashOf, taprootScript } from '../src/signing/taproot.ts';
 import { localWallet } from '../src/wallet/local-wallet.ts';
 import { networkParams } from '../src/wallet/network.ts';
 import type { KeyType } from '../src/wallet/signing-key.ts';
+import { parsed } from './parsed.ts';
 
 type InputUpdate = Parameters<Transaction['addInput']>[0] & {
   txid: string;
@@ -75,7 +77,7 @@ export interface ListingTampering {
   transfer?(draft: Draft): void;
   leg?(draft: Draft): void;
   recovery?(draft: Draft): void;
-  answer?(preflight: ListingPreflight): void;
+  answer?(preflight: Unparsed<ListingPreflight>): void;
 }
 
 export const PRICE = 100_000;
@@ -160,14 +162,14 @@ export function listingPreflight(count: number, tampering: ListingTampering = {}
   const left = 788 * count - recoverySize(count);
   recovery.outputs.push({ script: OPERATOR.script, amount: BigInt(left) });
   tampering.recovery?.(recovery);
-  const preflight: ListingPreflight = {
+  const preflight = parsed('/collection/{slug}/listings/preflight', {
     listings,
     recoveryPsbt: {
       signerAddress: wallet.ordinalsAddress,
       inputsToSign: [{ ...asked, sigHash: 0, signingIndexes: listings.map((_, index) => index) }],
       psbtBase64: psbtOf(recovery),
     },
-  };
+  });
   tampering.answer?.(preflight);
   const terms: ListingTerms = {
     wallet,
@@ -194,7 +196,7 @@ export function transferOf(id: number, passthroughScript: Uint8Array) {
 export interface PurchaseTampering {
   sale?(draft: Draft): void;
   /** The announced txid is that of the changed PSBT unless this changes it. */
-  answer?(preflight: PurchasePreflight): void;
+  answer?(preflight: Unparsed<PurchasePreflight>): void;
 }
 
 /** The preflight of one purchase of two listings of 100,000 sats, paid with one coin of 500,000 sats. */
@@ -252,7 +254,7 @@ export function purchasePreflight(payer: KeyType = 'p2wpkh', tampering: Purchase
     marketplaceRevenueSats: 2_500,
     creatorRevenueSats: 0,
   }));
-  const preflight: PurchasePreflight = {
+  const preflight = parsed('/collection/{slug}/purchases/preflight', {
     listings,
     selectedPaymentUtxos: [coin],
     targetFeeRateSatVb: 1,
@@ -277,7 +279,7 @@ export function purchasePreflight(payer: KeyType = 'p2wpkh', tampering: Purchase
     expectedSettlementTxid: readPsbt(psbtBase64).txid,
     expectedListingTransferTxids: transfers.map(({ id }) => id),
     listingTransfers: transfers.map(({ raw }) => raw),
-  };
+  });
   const terms: PurchaseTerms = {
     wallet,
     listings: listings.map(({ listingId, inscriptionId }) => ({

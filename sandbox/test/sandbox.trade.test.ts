@@ -199,6 +199,15 @@ test('a wallet that signs in again keeps its profile', async () => {
   expect((await signIn(createClient({ baseUrl: sandbox.url }), wallet)).profile.id).toBe(profile.id);
 });
 
+test('the reads that no flow makes are what the client expects', async () => {
+  const { client, profile } = await trader('p2wpkh', 1);
+  expect((await client.get('/me')).profile).toEqual(profile);
+  const { data } = await client.get('/collection-stats/floors', { query: { slugs: SLUG } });
+  expect(data).toMatchObject([{ slug: SLUG }]);
+  const book = await client.get('/collection/{slug}/collection-offers', { path: { slug: SLUG } });
+  expect(book.rows).toHaveLength(book.totalCount);
+});
+
 test('the demo plays to its end, and shows four transactions and four sales', async () => {
   const shown = new Map<string, string>();
   await playTrade(sandbox.url, {

@@ -1,5 +1,7 @@
 // Generated from the routes by `npm run generate`. Do not edit.
 
+import type { Sats } from '../responses/sats.ts';
+
 export interface paths {
     "/api/v1/auth/challenge": {
         parameters: {
@@ -786,7 +788,10 @@ export interface components {
         };
         /** @description The primary collection of the inscription. */
         CollectionSummary: {
-            /** @description Slug, or null outside any collection. */
+            /**
+             * @description Slug, or null outside any collection.
+             * @example quiet-mice
+             */
             slug: string | null;
             /** @description Name to show, or null. */
             name: string | null;
@@ -809,7 +814,10 @@ export interface components {
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             listingId: string;
-            /** @description The listed inscription. Of a bundle: the canonical one, or the member that was asked for. */
+            /**
+             * @description The listed inscription. Of a bundle: the canonical one, or the member that was asked for.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             inscriptionId: string;
             /**
              * @description Inscription number, as text.
@@ -825,10 +833,11 @@ export interface components {
              */
             sellerAddress: string;
             /**
+             * Format: sats
              * @description Asking price in sats, before fees and postage.
              * @example 100000
              */
-            priceSats: number;
+            priceSats: Sats;
             /**
              * Format: date-time
              * @description When it became buyable.
@@ -841,13 +850,19 @@ export interface components {
              * @example 2026-11-20T12:00:00.000Z
              */
             listingExpiresAt: string | null;
-            /** @description Number of the sat that carries the inscription, when known. */
+            /** @description Number of its sat, when known. */
             sat: number | null;
-            /** @description Transaction of the output that holds it. */
+            /**
+             * @description Transaction of the output that holds it.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+             */
             locationTxid: string | null;
             /** @description Index of that output. */
             locationVout: number | null;
-            /** @description `txid:vout:offset` of its sat. */
+            /**
+             * @description `txid:vout:offset` of its sat.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456:0:0
+             */
             locationSatpoint: string | null;
         };
         /** @description Position of this page. */
@@ -871,24 +886,40 @@ export interface components {
              * @enum {string}
              */
             saleType: "internal" | "external";
-            /** @description Settling transaction. */
+            /**
+             * @description Settling transaction.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+             */
             txid: string | null;
-            /** @description The inscription sold. */
+            /**
+             * @description The inscription sold.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             inscriptionId: string;
-            /** @description Inscription number, as text. */
+            /**
+             * @description Inscription number, as text.
+             * @example 70000123
+             */
             inscriptionNumber: string;
             /** @description Title, or else a name made of the inscription number. */
             inscriptionName: string;
             collection: components["schemas"]["CollectionSummary"];
-            /** @description Ordinals address that sold it. */
+            /**
+             * @description Ordinals address that sold it.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             sellerAddress: string | null;
-            /** @description Address that received it. */
+            /**
+             * @description Address that received it.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             buyerAddress: string | null;
             /**
+             * Format: sats
              * @description Price in sats.
              * @example 1500
              */
-            priceSats: number;
+            priceSats: Sats;
             /**
              * @description Price in BTC.
              * @example 0.001
@@ -907,7 +938,10 @@ export interface components {
         };
         /** @description Floor statistics of a collection. */
         CollectionFloor: {
-            /** @description Canonical slug. */
+            /**
+             * @description Canonical slug.
+             * @example quiet-mice
+             */
             slug: string;
             /**
              * @description Lowest buyable price in sats; null without a listing.
@@ -948,11 +982,17 @@ export interface components {
         };
         /** @description A member of a collection, listed or not. */
         CollectionItem: {
-            /** @description Same as `inscriptionId`. */
+            /**
+             * @description Same as `inscriptionId`.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             id: string;
             /** @description Title, or else a name made of the inscription number. */
             name: string;
-            /** @description Slug of the collection asked for. */
+            /**
+             * @description Slug of the collection asked for.
+             * @example quiet-mice
+             */
             collection: string;
             /** @description Page of the collection, when the operator has one. */
             collectionHref: string | null;
@@ -960,9 +1000,12 @@ export interface components {
             collections: string[];
             /** @description URL of its content. */
             image: string;
-            /** @description Inscription number. */
+            /** @description Inscription number; negative for a cursed one. */
             inscription: number;
-            /** @description Inscription id. */
+            /**
+             * @description Inscription id.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             inscriptionId: string;
             /**
              * Format: uuid
@@ -976,10 +1019,11 @@ export interface components {
              */
             listingState: "buyable" | "hidden_locked" | "pending_public" | null;
             /**
+             * Format: sats
              * @description Asking price in sats, or null.
              * @example 1500
              */
-            priceSats: number | null;
+            priceSats: Sats | null;
             /** @description Asking price in BTC, or null. */
             price: number | null;
             /**
@@ -996,7 +1040,10 @@ export interface components {
             listingExpiresAt: string | null;
             /** @description Last known sale price in BTC, or null. */
             lastSale: number | null;
-            /** @description Address that holds it, or null. */
+            /**
+             * @description Address that holds it, or null.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             owner: string | null;
             /**
              * @description What a page needs to show it.
@@ -1018,11 +1065,17 @@ export interface components {
             satributes: string[];
             /** @description Number of its sat, when known. */
             sat: number | null;
-            /** @description Transaction of the output that holds it. */
+            /**
+             * @description Transaction of the output that holds it.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+             */
             locationTxid: string | null;
             /** @description Index of that output. */
             locationVout: number | null;
-            /** @description `txid:vout:offset` of its sat. */
+            /**
+             * @description `txid:vout:offset` of its sat.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456:0:0
+             */
             locationSatpoint: string | null;
         };
         /** @description Which inputs an address signs, and how. */
@@ -1060,7 +1113,10 @@ export interface components {
              * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
              */
             psbtBase64: string;
-            /** @description Inscription of this step. */
+            /**
+             * @description Inscription of this step.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             inscriptionId: string;
         };
         /** @description A PSBT to sign. */
@@ -1105,10 +1161,11 @@ export interface components {
             /** @description Index of the output. */
             vout: number;
             /**
+             * Format: sats
              * @description Value in sats.
              * @example 100000
              */
-            valueSats: number;
+            valueSats: Sats;
         };
         /** @description What one listing costs and who gets it. */
         PurchaseListingCost: {
@@ -1118,60 +1175,73 @@ export interface components {
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             listingId: string;
-            /** @description The inscription. */
+            /**
+             * @description The inscription.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             inscriptionId: string;
             /**
+             * Format: sats
              * @description Asking price.
              * @example 1500
              */
-            priceSats: number;
+            priceSats: Sats;
             /**
+             * Format: sats
              * @description Value carried by the inscription, paid on top of the price.
              * @example 1500
              */
-            inscriptionUtxoValueSats: number;
+            inscriptionUtxoValueSats: Sats;
             /**
+             * Format: sats
              * @description The seller's marketplace fee.
              * @example 1500
              */
-            listingFeeSats: number;
+            listingFeeSats: Sats;
             /** @description The buyer's fee in basis points. */
             buyerFeeBps: number;
             /**
+             * Format: sats
              * @description The buyer's marketplace fee.
              * @example 1500
              */
-            buyerFeeSats: number;
+            buyerFeeSats: Sats;
             /**
+             * Format: sats
              * @description The seller's royalty.
              * @example 1500
              */
-            sellerCreatorRoyaltySats: number;
+            sellerCreatorRoyaltySats: Sats;
             /**
+             * Format: sats
              * @description The buyer's royalty.
              * @example 1500
              */
-            buyerCreatorRoyaltySats: number;
+            buyerCreatorRoyaltySats: Sats;
             /**
+             * Format: sats
              * @description What the seller receives.
              * @example 1500
              */
-            sellerReceiveSats: number;
+            sellerReceiveSats: Sats;
             /**
+             * Format: sats
              * @description What the buyer pays for the item, without postage and network fee.
              * @example 1500
              */
-            buyerPayTotalSats: number;
+            buyerPayTotalSats: Sats;
             /**
+             * Format: sats
              * @description Both marketplace fees.
              * @example 1500
              */
-            marketplaceRevenueSats: number;
+            marketplaceRevenueSats: Sats;
             /**
+             * Format: sats
              * @description Both royalties.
              * @example 1500
              */
-            creatorRevenueSats: number;
+            creatorRevenueSats: Sats;
         };
         /** @description Where round-up donations go; null when none is configured. */
         DonationInitiative: {
@@ -1204,11 +1274,20 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
-            /** @description The inscription. */
+            /**
+             * @description The inscription.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             inscriptionId: string;
-            /** @description Ordinals address that gets the inscription. */
+            /**
+             * @description Ordinals address that gets the inscription.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             buyerAddress: string;
-            /** @description Ordinals address that holds the inscription. */
+            /**
+             * @description Ordinals address that holds the inscription.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             sellerAddress: string;
             /**
              * Format: date-time
@@ -1223,85 +1302,97 @@ export interface components {
              */
             expiresAt: string;
             /**
+             * Format: sats
              * @description The collection's floor at that time.
              * @example 1500
              */
-            floorSats: number | null;
+            floorSats: Sats | null;
             /**
+             * Format: sats
              * @description The highest active offer at that time.
              * @example 1500
              */
-            topOfferSats: number | null;
+            topOfferSats: Sats | null;
             /**
+             * Format: sats
              * @description The price.
              * @example 100000
              */
-            priceSats: number;
+            priceSats: Sats;
             /**
+             * Format: sats
              * @description Value carried by the inscription, paid on top of the price.
              * @example 1500
              */
-            inscriptionUtxoValueSats: number;
+            inscriptionUtxoValueSats: Sats;
             /**
              * @description Seller's marketplace fee, basis points.
              * @example 150
              */
             sellerMarketplaceFeeBps: number;
             /**
+             * Format: sats
              * @description Seller's marketplace fee.
              * @example 1500
              */
-            sellerMarketplaceFeeSats: number;
+            sellerMarketplaceFeeSats: Sats;
             /**
              * @description Buyer's marketplace fee, basis points.
              * @example 150
              */
             buyerMarketplaceFeeBps: number;
             /**
+             * Format: sats
              * @description Buyer's marketplace fee.
              * @example 1500
              */
-            buyerMarketplaceFeeSats: number;
+            buyerMarketplaceFeeSats: Sats;
             /**
              * @description Seller's royalty, basis points.
              * @example 150
              */
             sellerCreatorRoyaltyBps: number;
             /**
+             * Format: sats
              * @description Seller's royalty.
              * @example 1500
              */
-            sellerCreatorRoyaltySats: number;
+            sellerCreatorRoyaltySats: Sats;
             /**
              * @description Buyer's royalty, basis points.
              * @example 150
              */
             buyerCreatorRoyaltyBps: number;
             /**
+             * Format: sats
              * @description Buyer's royalty.
              * @example 1500
              */
-            buyerCreatorRoyaltySats: number;
+            buyerCreatorRoyaltySats: Sats;
             /**
+             * Format: sats
              * @description What the seller nets, without postage and network fee.
              * @example 1500
              */
-            sellerReceiveSats: number;
+            sellerReceiveSats: Sats;
             /**
+             * Format: sats
              * @description What the buyer pays, without postage and network fee.
              * @example 1500
              */
-            buyerPayTotalSats: number;
+            buyerPayTotalSats: Sats;
             /**
+             * Format: sats
              * @description Both marketplace fees.
              * @example 1500
              */
-            marketplaceRevenueSats: number;
+            marketplaceRevenueSats: Sats;
             /**
+             * Format: sats
              * @description Both royalties.
              * @example 1500
              */
-            creatorRevenueSats: number;
+            creatorRevenueSats: Sats;
             /**
              * Format: date-time
              * @description When it was accepted.
@@ -1350,11 +1441,20 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
-            /** @description The inscription. */
+            /**
+             * @description The inscription.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             inscriptionId: string;
-            /** @description Ordinals address that gets the inscription. */
+            /**
+             * @description Ordinals address that gets the inscription.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             buyerAddress: string;
-            /** @description Ordinals address that holds the inscription. */
+            /**
+             * @description Ordinals address that holds the inscription.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             sellerAddress: string;
             /**
              * Format: date-time
@@ -1369,85 +1469,97 @@ export interface components {
              */
             expiresAt: string;
             /**
+             * Format: sats
              * @description The collection's floor at that time.
              * @example 1500
              */
-            floorSats: number | null;
+            floorSats: Sats | null;
             /**
+             * Format: sats
              * @description The highest active offer at that time.
              * @example 1500
              */
-            topOfferSats: number | null;
+            topOfferSats: Sats | null;
             /**
+             * Format: sats
              * @description The price.
              * @example 100000
              */
-            priceSats: number;
+            priceSats: Sats;
             /**
+             * Format: sats
              * @description Value carried by the inscription, paid on top of the price.
              * @example 1500
              */
-            inscriptionUtxoValueSats: number;
+            inscriptionUtxoValueSats: Sats;
             /**
              * @description Seller's marketplace fee, basis points.
              * @example 150
              */
             sellerMarketplaceFeeBps: number;
             /**
+             * Format: sats
              * @description Seller's marketplace fee.
              * @example 1500
              */
-            sellerMarketplaceFeeSats: number;
+            sellerMarketplaceFeeSats: Sats;
             /**
              * @description Buyer's marketplace fee, basis points.
              * @example 150
              */
             buyerMarketplaceFeeBps: number;
             /**
+             * Format: sats
              * @description Buyer's marketplace fee.
              * @example 1500
              */
-            buyerMarketplaceFeeSats: number;
+            buyerMarketplaceFeeSats: Sats;
             /**
              * @description Seller's royalty, basis points.
              * @example 150
              */
             sellerCreatorRoyaltyBps: number;
             /**
+             * Format: sats
              * @description Seller's royalty.
              * @example 1500
              */
-            sellerCreatorRoyaltySats: number;
+            sellerCreatorRoyaltySats: Sats;
             /**
              * @description Buyer's royalty, basis points.
              * @example 150
              */
             buyerCreatorRoyaltyBps: number;
             /**
+             * Format: sats
              * @description Buyer's royalty.
              * @example 1500
              */
-            buyerCreatorRoyaltySats: number;
+            buyerCreatorRoyaltySats: Sats;
             /**
+             * Format: sats
              * @description What the seller nets, without postage and network fee.
              * @example 1500
              */
-            sellerReceiveSats: number;
+            sellerReceiveSats: Sats;
             /**
+             * Format: sats
              * @description What the buyer pays, without postage and network fee.
              * @example 1500
              */
-            buyerPayTotalSats: number;
+            buyerPayTotalSats: Sats;
             /**
+             * Format: sats
              * @description Both marketplace fees.
              * @example 1500
              */
-            marketplaceRevenueSats: number;
+            marketplaceRevenueSats: Sats;
             /**
+             * Format: sats
              * @description Both royalties.
              * @example 1500
              */
-            creatorRevenueSats: number;
+            creatorRevenueSats: Sats;
             /**
              * @description Whether the caller received or sent it.
              * @enum {string}
@@ -1469,22 +1581,34 @@ export interface components {
              * @enum {string}
              */
             contentType: "image" | "html" | "video" | "text";
-            /** @description Collection that the offer was made in. */
+            /**
+             * @description Collection that the offer was made in.
+             * @example quiet-mice
+             */
             collectionSlug: string;
             /** @description Whether that collection is verified. */
             collectionVerified: boolean;
         };
         /** @description The offers on one of the caller's inscriptions. */
         MyOfferGroup: {
-            /** @description The inscription. */
+            /**
+             * @description The inscription.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             inscriptionId: string;
-            /** @description Inscription number, as text. */
+            /**
+             * @description Inscription number, as text.
+             * @example 70000123
+             */
             inscriptionNumber: string;
             /** @description Title, or null. */
             inscriptionTitle: string | null;
             /** @description Name of its collection. */
             collectionName: string | null;
-            /** @description Address of the caller that holds it. */
+            /**
+             * @description Address of the caller that holds it.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             ownerAddress: string;
             /**
              * Format: uuid
@@ -1493,10 +1617,11 @@ export interface components {
              */
             actionBindingId: string | null;
             /**
+             * Format: sats
              * @description Highest active offer.
              * @example 1500
              */
-            topOfferSats: number | null;
+            topOfferSats: Sats | null;
             /** @description Active offers received. */
             activeOfferCount: number;
             /** @description Active counters sent. */
@@ -1536,11 +1661,20 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "accepted" | "rejected" | "cancelled" | "expired" | "invalidated";
-            /** @description The inscription. */
+            /**
+             * @description The inscription.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             inscriptionId: string;
-            /** @description Ordinals address that gets the inscription. */
+            /**
+             * @description Ordinals address that gets the inscription.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             buyerAddress: string;
-            /** @description Ordinals address that holds the inscription. */
+            /**
+             * @description Ordinals address that holds the inscription.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             sellerAddress: string;
             /**
              * Format: date-time
@@ -1555,85 +1689,97 @@ export interface components {
              */
             expiresAt: string;
             /**
+             * Format: sats
              * @description The collection's floor at that time.
              * @example 1500
              */
-            floorSats: number | null;
+            floorSats: Sats | null;
             /**
+             * Format: sats
              * @description The highest active offer at that time.
              * @example 1500
              */
-            topOfferSats: number | null;
+            topOfferSats: Sats | null;
             /**
+             * Format: sats
              * @description The price.
              * @example 100000
              */
-            priceSats: number;
+            priceSats: Sats;
             /**
+             * Format: sats
              * @description Value carried by the inscription, paid on top of the price.
              * @example 1500
              */
-            inscriptionUtxoValueSats: number;
+            inscriptionUtxoValueSats: Sats;
             /**
              * @description Seller's marketplace fee, basis points.
              * @example 150
              */
             sellerMarketplaceFeeBps: number;
             /**
+             * Format: sats
              * @description Seller's marketplace fee.
              * @example 1500
              */
-            sellerMarketplaceFeeSats: number;
+            sellerMarketplaceFeeSats: Sats;
             /**
              * @description Buyer's marketplace fee, basis points.
              * @example 150
              */
             buyerMarketplaceFeeBps: number;
             /**
+             * Format: sats
              * @description Buyer's marketplace fee.
              * @example 1500
              */
-            buyerMarketplaceFeeSats: number;
+            buyerMarketplaceFeeSats: Sats;
             /**
              * @description Seller's royalty, basis points.
              * @example 150
              */
             sellerCreatorRoyaltyBps: number;
             /**
+             * Format: sats
              * @description Seller's royalty.
              * @example 1500
              */
-            sellerCreatorRoyaltySats: number;
+            sellerCreatorRoyaltySats: Sats;
             /**
              * @description Buyer's royalty, basis points.
              * @example 150
              */
             buyerCreatorRoyaltyBps: number;
             /**
+             * Format: sats
              * @description Buyer's royalty.
              * @example 1500
              */
-            buyerCreatorRoyaltySats: number;
+            buyerCreatorRoyaltySats: Sats;
             /**
+             * Format: sats
              * @description What the seller nets, without postage and network fee.
              * @example 1500
              */
-            sellerReceiveSats: number;
+            sellerReceiveSats: Sats;
             /**
+             * Format: sats
              * @description What the buyer pays, without postage and network fee.
              * @example 1500
              */
-            buyerPayTotalSats: number;
+            buyerPayTotalSats: Sats;
             /**
+             * Format: sats
              * @description Both marketplace fees.
              * @example 1500
              */
-            marketplaceRevenueSats: number;
+            marketplaceRevenueSats: Sats;
             /**
+             * Format: sats
              * @description Both royalties.
              * @example 1500
              */
-            creatorRevenueSats: number;
+            creatorRevenueSats: Sats;
             /**
              * @description Whether the caller received or sent it.
              * @enum {string}
@@ -1655,11 +1801,17 @@ export interface components {
              * @enum {string}
              */
             contentType: "image" | "html" | "video" | "text";
-            /** @description Collection that the offer was made in. */
+            /**
+             * @description Collection that the offer was made in.
+             * @example quiet-mice
+             */
             collectionSlug: string;
             /** @description Whether that collection is verified. */
             collectionVerified: boolean;
-            /** @description Inscription number, as text. */
+            /**
+             * @description Inscription number, as text.
+             * @example 70000123
+             */
             inscriptionNumber: string;
             /** @description Title, or null. */
             inscriptionTitle: string | null;
@@ -1692,9 +1844,15 @@ export interface components {
              * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
              */
             parentOfferId: string | null;
-            /** @description The inscription. */
+            /**
+             * @description The inscription.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             inscriptionId: string;
-            /** @description Inscription number, as text. */
+            /**
+             * @description Inscription number, as text.
+             * @example 70000123
+             */
             inscriptionNumber: string;
             /** @description Title, or null. */
             inscriptionTitle: string | null;
@@ -1713,15 +1871,22 @@ export interface components {
              * @enum {string}
              */
             side: "received" | "sent";
-            /** @description Ordinals address that gets the inscription. */
+            /**
+             * @description Ordinals address that gets the inscription.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             buyerAddress: string;
-            /** @description Ordinals address that holds the inscription. */
+            /**
+             * @description Ordinals address that holds the inscription.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
             sellerAddress: string;
             /**
+             * Format: sats
              * @description The price.
              * @example 100000
              */
-            priceSats: number;
+            priceSats: Sats;
             /**
              * Format: date-time
              * @description When it happened.
@@ -1776,7 +1941,10 @@ export interface components {
         };
         /** @description A sample inscription of the target. */
         SampleInscription: {
-            /** @description The inscription of the target with the lowest number. */
+            /**
+             * @description The inscription of the target with the lowest number.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+             */
             inscriptionId: string;
             /** @description Its MIME type. */
             previewContentType: string | null;
@@ -1801,10 +1969,11 @@ export interface components {
             /** @description The target, for display. */
             scopeLabel: string;
             /**
+             * Format: sats
              * @description The price.
              * @example 100000
              */
-            priceSats: number;
+            priceSats: Sats;
             /** @description Inscriptions that may fill it. */
             eligibleCount: number;
             /**
@@ -1825,10 +1994,11 @@ export interface components {
              */
             createdAt: string;
             /**
+             * Format: sats
              * @description What the buyer pays in total. It equals the price: fees are paid out of it.
              * @example 100000
              */
-            totalSats: number;
+            totalSats: Sats;
             /**
              * @description Always `active`.
              * @enum {string}
@@ -1869,10 +2039,11 @@ export interface components {
             /** @description Script that gets the inscription. */
             buyerReceiveScriptHex: string;
             /**
+             * Format: sats
              * @description The price of this offer.
              * @example 100000
              */
-            priceSats: number;
+            priceSats: Sats;
             /**
              * @description Address of the offer output; commits to all terms.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
@@ -1908,7 +2079,10 @@ export interface components {
             expectedFundingParentTxid: string;
             /** @description Index of the offer output. */
             fundingParentVout: number;
-            /** @description Identifies this preflight; optional at submit. */
+            /**
+             * @description Identifies this preflight; optional at submit.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+             */
             preflightToken: string;
             fundingParentStep: components["schemas"]["PsbtStep"];
             /**
@@ -1926,6 +2100,54 @@ export interface components {
         };
         /** @description Another active offer pays more for the same inscription. */
         BelowTopOffer: {
+            /** @description The offer asked for. */
+            selectedOffer: {
+                /**
+                 * Format: uuid
+                 * @description The offer.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+                /**
+                 * Format: sats
+                 * @description Its price.
+                 * @example 100000
+                 */
+                priceSats: Sats;
+            };
+            /** @description The highest offer. */
+            topOffer: {
+                /**
+                 * Format: uuid
+                 * @description The offer.
+                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+                 */
+                offerId: string;
+                /**
+                 * Format: sats
+                 * @description Its price.
+                 * @example 100000
+                 */
+                priceSats: Sats;
+            };
+        } | null;
+        /** @description A coin. */
+        UtxoSent: {
+            /**
+             * @description Transaction that made the coin.
+             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
+             */
+            txid: string;
+            /** @description Index of the output. */
+            vout: number;
+            /**
+             * @description Value in sats.
+             * @example 100000
+             */
+            valueSats: number;
+        };
+        /** @description Another active offer pays more for the same inscription. */
+        BelowTopOfferSent: {
             /** @description The offer asked for. */
             selectedOffer: {
                 /**
@@ -2663,7 +2885,10 @@ export interface operations {
                     "application/json": {
                         /** @description One per item, same order. */
                         listings: {
-                            /** @description The inscription. */
+                            /**
+                             * @description The inscription.
+                             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                             */
                             inscriptionId: string;
                             /**
                              * Format: uuid
@@ -3076,13 +3301,17 @@ export interface operations {
                          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                          */
                         listingId: string;
-                        /** @description The inscription that comes back. */
+                        /**
+                         * @description The inscription that comes back.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
                         inscriptionId: string;
                         /**
+                         * Format: sats
                          * @description Network fee in sats, paid by the operator.
                          * @example 1500
                          */
-                        networkFeeSats: number;
+                        networkFeeSats: Sats;
                         /**
                          * @description The transaction that brings the inscription back.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
@@ -3205,7 +3434,10 @@ export interface operations {
                          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                          */
                         listingId: string;
-                        /** @description The inscription that comes back. */
+                        /**
+                         * @description The inscription that comes back.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
                         inscriptionId: string;
                         /**
                          * @description The transaction that brings the inscription back.
@@ -3313,7 +3545,7 @@ export interface operations {
                         inscriptionId: string;
                     }[];
                     /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
-                    spendableUtxos?: components["schemas"]["Utxo"][];
+                    spendableUtxos?: components["schemas"]["UtxoSent"][];
                     /**
                      * @description True: round the total up and donate the difference to the operator's initiative.
                      * @default false
@@ -3339,31 +3571,36 @@ export interface operations {
                         /** @description Virtual size of the package in vB. */
                         estimatedPackageVsize: number;
                         /**
+                         * Format: sats
                          * @description Network fee of the package.
                          * @example 1500
                          */
-                        estimatedNetworkFeeSats: number;
+                        estimatedNetworkFeeSats: Sats;
                         /**
+                         * Format: sats
                          * @description Part of the network fee that raises the transfers to the target fee rate.
                          * @example 1500
                          */
-                        cpfpFeeSats: number;
+                        cpfpFeeSats: Sats;
                         /**
+                         * Format: sats
                          * @description The transfers' own fees, refunded by the buyer.
                          * @example 1500
                          */
-                        listingTransferFeeSats: number;
+                        listingTransferFeeSats: Sats;
                         /**
+                         * Format: sats
                          * @description What the buyer pays in total, fees and postage included.
                          * @example 1500
                          */
-                        totalBuyerCostSats: number;
+                        totalBuyerCostSats: Sats;
                         donationInitiative: components["schemas"]["DonationInitiative"];
                         /**
+                         * Format: sats
                          * @description Donation included in the total; 0 unless requested.
                          * @example 1500
                          */
-                        donationSats: number;
+                        donationSats: Sats;
                         /**
                          * Format: uuid
                          * @description Anchor reserved for this purchase; send back at submit.
@@ -3482,7 +3719,7 @@ export interface operations {
                         inscriptionId: string;
                     }[];
                     /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
-                    spendableUtxos: components["schemas"]["Utxo"][];
+                    spendableUtxos: components["schemas"]["UtxoSent"][];
                     /**
                      * @description True: round the total up and donate the difference to the operator's initiative.
                      * @default false
@@ -3495,7 +3732,7 @@ export interface operations {
                      */
                     purchaseAnchorUtxoId: string;
                     /** @description Exactly those of the preflight. */
-                    selectedPaymentUtxos: components["schemas"]["Utxo"][];
+                    selectedPaymentUtxos: components["schemas"]["UtxoSent"][];
                     /** @description The step, signed. */
                     signedSteps: components["schemas"]["PsbtStep"][];
                 };
@@ -3632,7 +3869,7 @@ export interface operations {
                      */
                     validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
                     /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
-                    spendableUtxos?: components["schemas"]["Utxo"][];
+                    spendableUtxos?: components["schemas"]["UtxoSent"][];
                 };
             };
         };
@@ -3648,18 +3885,23 @@ export interface operations {
                         selectedPaymentUtxos: components["schemas"]["Utxo"][];
                         /** @description One per inscription, same order. */
                         items: {
-                            /** @description The inscription. */
+                            /**
+                             * @description The inscription.
+                             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                             */
                             inscriptionId: string;
                             /**
+                             * Format: sats
                              * @description The price.
                              * @example 100000
                              */
-                            priceSats: number;
+                            priceSats: Sats;
                             /**
+                             * Format: sats
                              * @description What the buyer pays, without postage and network fee.
                              * @example 1500
                              */
-                            buyerPayTotalSats: number;
+                            buyerPayTotalSats: Sats;
                             /**
                              * @description Id of the settlement.
                              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
@@ -3768,7 +4010,7 @@ export interface operations {
                      */
                     validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
                     /** @description Exactly those of the preflight. */
-                    selectedPaymentUtxos: components["schemas"]["Utxo"][];
+                    selectedPaymentUtxos: components["schemas"]["UtxoSent"][];
                     /** @description One per inscription. */
                     signedItems: {
                         /**
@@ -3809,7 +4051,10 @@ export interface operations {
                     "application/json": {
                         /** @description The new offers, in the order of the inscriptions. */
                         items: {
-                            /** @description The inscription. */
+                            /**
+                             * @description The inscription.
+                             * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                             */
                             inscriptionId: string;
                             /**
                              * Format: uuid
@@ -3909,15 +4154,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The inscription. */
+                        /**
+                         * @description The inscription.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
                         inscriptionId: string;
-                        /** @description Address that holds it; null when it is not on an address. */
+                        /**
+                         * @description Address that holds it; null when it is not on an address.
+                         * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+                         */
                         ownerAddress: string | null;
                         /**
+                         * Format: sats
                          * @description Highest active offer.
                          * @example 1500
                          */
-                        topOfferSats: number | null;
+                        topOfferSats: Sats | null;
                         /** @description Active offers and counters shown. */
                         liveOfferCount: number;
                         /** @description Active offers and counters that expire within 24 hours. */
@@ -3999,7 +4251,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The inscription. */
+                        /**
+                         * @description The inscription.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
                         inscriptionId: string;
                         /** @description Newest first, in every state. */
                         offers: components["schemas"]["Offer"][];
@@ -4325,10 +4580,11 @@ export interface operations {
                         /** @description Fee rate of the package, sat/vB; send back at submit. */
                         targetFeeRateSatVb: number;
                         /**
+                         * Format: sats
                          * @description Network fee that the seller pays out of the proceeds.
                          * @example 1500
                          */
-                        estimatedNetworkFeeSats: number;
+                        estimatedNetworkFeeSats: Sats;
                         /**
                          * @description Id of the settlement.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
@@ -4592,75 +4848,85 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
+                         * Format: sats
                          * @description The price.
                          * @example 100000
                          */
-                        priceSats: number;
+                        priceSats: Sats;
                         /**
+                         * Format: sats
                          * @description Value carried by the inscription, paid on top of the price.
                          * @example 1500
                          */
-                        inscriptionUtxoValueSats: number;
+                        inscriptionUtxoValueSats: Sats;
                         /**
                          * @description Seller's marketplace fee, basis points.
                          * @example 150
                          */
                         sellerMarketplaceFeeBps: number;
                         /**
+                         * Format: sats
                          * @description Seller's marketplace fee.
                          * @example 1500
                          */
-                        sellerMarketplaceFeeSats: number;
+                        sellerMarketplaceFeeSats: Sats;
                         /**
                          * @description Buyer's marketplace fee, basis points.
                          * @example 150
                          */
                         buyerMarketplaceFeeBps: number;
                         /**
+                         * Format: sats
                          * @description Buyer's marketplace fee.
                          * @example 1500
                          */
-                        buyerMarketplaceFeeSats: number;
+                        buyerMarketplaceFeeSats: Sats;
                         /**
                          * @description Seller's royalty, basis points.
                          * @example 150
                          */
                         sellerCreatorRoyaltyBps: number;
                         /**
+                         * Format: sats
                          * @description Seller's royalty.
                          * @example 1500
                          */
-                        sellerCreatorRoyaltySats: number;
+                        sellerCreatorRoyaltySats: Sats;
                         /**
                          * @description Buyer's royalty, basis points.
                          * @example 150
                          */
                         buyerCreatorRoyaltyBps: number;
                         /**
+                         * Format: sats
                          * @description Buyer's royalty.
                          * @example 1500
                          */
-                        buyerCreatorRoyaltySats: number;
+                        buyerCreatorRoyaltySats: Sats;
                         /**
+                         * Format: sats
                          * @description What the seller nets, without postage and network fee.
                          * @example 1500
                          */
-                        sellerReceiveSats: number;
+                        sellerReceiveSats: Sats;
                         /**
+                         * Format: sats
                          * @description What the buyer pays, without postage and network fee.
                          * @example 1500
                          */
-                        buyerPayTotalSats: number;
+                        buyerPayTotalSats: Sats;
                         /**
+                         * Format: sats
                          * @description Both marketplace fees.
                          * @example 1500
                          */
-                        marketplaceRevenueSats: number;
+                        marketplaceRevenueSats: Sats;
                         /**
+                         * Format: sats
                          * @description Both royalties.
                          * @example 1500
                          */
-                        creatorRevenueSats: number;
+                        creatorRevenueSats: Sats;
                         /**
                          * Format: uuid
                          * @description Anchor reserved for this counter; send back at submit.
@@ -4670,10 +4936,11 @@ export interface operations {
                         /** @description Current fee rate in sat/vB. */
                         targetFeeRateSatVb: number;
                         /**
+                         * Format: sats
                          * @description Network fee that the buyer would pay at that rate.
                          * @example 1500
                          */
-                        estimatedNetworkFeeSats: number;
+                        estimatedNetworkFeeSats: Sats;
                         /**
                          * @description Id of the transfer.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
@@ -5034,7 +5301,7 @@ export interface operations {
                      */
                     paymentPublicKey: string;
                     /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
-                    spendableUtxos?: components["schemas"]["Utxo"][];
+                    spendableUtxos?: components["schemas"]["UtxoSent"][];
                 };
             };
         };
@@ -5057,10 +5324,11 @@ export interface operations {
                         /** @description Fee rate of the package, sat/vB. */
                         targetFeeRateSatVb: number;
                         /**
+                         * Format: sats
                          * @description Network fee that the buyer pays.
                          * @example 1500
                          */
-                        estimatedNetworkFeeSats: number;
+                        estimatedNetworkFeeSats: Sats;
                         /** @description The transfer whose passthrough the settlement spends. Raw hex without signatures; its hash is the txid. */
                         listingTransfer: string;
                         /**
@@ -5167,9 +5435,9 @@ export interface operations {
                      */
                     paymentPublicKey: string;
                     /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
-                    spendableUtxos: components["schemas"]["Utxo"][];
+                    spendableUtxos: components["schemas"]["UtxoSent"][];
                     /** @description Exactly those of the preflight. */
-                    selectedPaymentUtxos: components["schemas"]["Utxo"][];
+                    selectedPaymentUtxos: components["schemas"]["UtxoSent"][];
                     /**
                      * @description As returned by the preflight.
                      * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
@@ -5645,17 +5913,22 @@ export interface operations {
                         /** @description Inscriptions in the target now. */
                         eligibleCount: number;
                         /**
+                         * Format: sats
                          * @description Lowest listing price in the target.
                          * @example 100000
                          */
-                        floorSats: number | null;
+                        floorSats: Sats | null;
                         /**
+                         * Format: sats
                          * @description Lowest listing price in the collection.
                          * @example 100000
                          */
-                        collectionFloorSats: number | null;
+                        collectionFloorSats: Sats | null;
                         sampleInscription: components["schemas"]["SampleInscription"];
-                        /** @description The inscription of the target with the lowest number. */
+                        /**
+                         * @description The inscription of the target with the lowest number.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
                         inscriptionId: string;
                         /** @description Its MIME type. */
                         previewContentType: string | null;
@@ -5776,7 +6049,7 @@ export interface operations {
                      */
                     ladderStepSats?: number;
                     /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
-                    spendableUtxos: components["schemas"]["Utxo"][];
+                    spendableUtxos: components["schemas"]["UtxoSent"][];
                 };
             };
         };
@@ -5922,7 +6195,7 @@ export interface operations {
                      */
                     validityHours?: 6 | 12 | 24 | 168 | 720 | 2160;
                     /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
-                    spendableUtxos?: components["schemas"]["Utxo"][];
+                    spendableUtxos?: components["schemas"]["UtxoSent"][];
                 };
             };
         };
@@ -6081,7 +6354,7 @@ export interface operations {
                     /** @description The offers of the preflight, signed. */
                     offers: {
                         /** @description Coins that fund the offer; send back at submit. */
-                        selectedPaymentUtxos: components["schemas"]["Utxo"][];
+                        selectedPaymentUtxos: components["schemas"]["UtxoSent"][];
                         /**
                          * @description As returned by the preflight.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
@@ -6090,7 +6363,7 @@ export interface operations {
                         signedFundingParentStep: components["schemas"]["UnnumberedStep"];
                     }[];
                     /** @description Coins of the payment address that may pay: confirmed, without inscriptions and runes. No coin twice. */
-                    spendableUtxos?: components["schemas"]["Utxo"][];
+                    spendableUtxos?: components["schemas"]["UtxoSent"][];
                 };
             };
         };
@@ -6121,10 +6394,11 @@ export interface operations {
                              */
                             status: "active";
                             /**
+                             * Format: sats
                              * @description Its price.
                              * @example 100000
                              */
-                            priceSats: number;
+                            priceSats: Sats;
                             /**
                              * @description Id of its funding parent.
                              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
@@ -6400,35 +6674,46 @@ export interface operations {
                          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                          */
                         offerId: string;
-                        /** @description What is sold. */
+                        /**
+                         * @description What is sold.
+                         * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
+                         */
                         inscriptionId: string;
                         /**
+                         * Format: sats
                          * @description The price of the offer.
                          * @example 100000
                          */
-                        priceSats: number;
-                        /** @description What the seller receives: the price less fees, royalty and the value that goes with the inscription. */
-                        sellerReceiveSats: number;
+                        priceSats: Sats;
                         /**
+                         * Format: sats
+                         * @description What the seller receives: the price less fees, royalty and the value that goes with the inscription.
+                         */
+                        sellerReceiveSats: Sats;
+                        /**
+                         * Format: sats
                          * @description Value that goes to the buyer with the inscription; refunded to the seller on top.
                          * @example 1500
                          */
-                        inscriptionUtxoValueSats: number;
+                        inscriptionUtxoValueSats: Sats;
                         /**
+                         * Format: sats
                          * @description The marketplace's fee.
                          * @example 1500
                          */
-                        marketplaceFeeSats: number;
+                        marketplaceFeeSats: Sats;
                         /**
+                         * Format: sats
                          * @description The creator's royalty.
                          * @example 1500
                          */
-                        creatorRoyaltySats: number;
+                        creatorRoyaltySats: Sats;
                         /**
+                         * Format: sats
                          * @description Network fee of the package; the seller pays it out of the price.
                          * @example 1500
                          */
-                        estimatedNetworkFeeSats: number;
+                        estimatedNetworkFeeSats: Sats;
                         /** @description Fee rate of the package in sat/vB. */
                         targetFeeRateSatVb: number;
                         belowTopOfferWarning: components["schemas"]["BelowTopOffer"];
@@ -6600,7 +6885,7 @@ export interface operations {
                      */
                     psbtBase64?: string;
                     signedSellerStep?: components["schemas"]["UnnumberedStep"];
-                    belowTopOfferConfirmation?: components["schemas"]["BelowTopOffer"];
+                    belowTopOfferConfirmation?: components["schemas"]["BelowTopOfferSent"];
                 };
             };
         };

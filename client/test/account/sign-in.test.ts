@@ -4,15 +4,17 @@ import { createClient } from '../../src/api.ts';
 import { testWallet } from '../honest.ts';
 
 const wallet = testWallet();
+const ID = '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11';
+const PROFILE = { username: null, displayName: null, bio: null, avatarUrl: null, bannerUrl: null };
 
 /** A service that sends these challenges, and binds these addresses to whoever answers. */
 function service(challenges: readonly object[], bound: object) {
   const fetch = async (input: Parameters<typeof globalThis.fetch>[0]) => {
     const answers = {
-      '/api/v1/auth/challenge': { authRequestId: 'request', challenges },
+      '/api/v1/auth/challenge': { authRequestId: ID, challenges },
       '/api/v1/auth/verify': {
-        profile: { id: 'profile' },
-        walletBindings: [{ walletBindingId: 'binding', ...bound }],
+        profile: { ...PROFILE, id: 'profile' },
+        walletBindings: [{ walletBindingId: ID, label: '', provider: 'unknown', isPublic: false, ...bound }],
         sessionToken: 'token',
         expiresAt: '2026-11-20T13:00:00.000Z',
       },
@@ -24,7 +26,7 @@ function service(challenges: readonly object[], bound: object) {
 
 const { ordinalsAddress, paymentAddress } = wallet;
 const challenge = (address: string, message = `sign in as ${address}`) => ({
-  challengeId: 'challenge',
+  challengeId: ID,
   address,
   message,
   role: 'ordinals',
@@ -36,7 +38,7 @@ test('a session knows its binding and carries its token', async () => {
     paymentAddress,
   });
   const session = await signIn(client, wallet);
-  expect(session).toMatchObject({ walletBindingId: 'binding', expiresAt: new Date('2026-11-20T13:00:00Z') });
+  expect(session).toMatchObject({ walletBindingId: ID, expiresAt: new Date('2026-11-20T13:00:00Z') });
   expect(session.client.options.token).toBe('token');
 });
 

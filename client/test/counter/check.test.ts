@@ -7,6 +7,7 @@ import {
   checkCounter,
   checkCounterAcceptance,
 } from '../../src/counter/check.ts';
+import type { Unparsed } from '../../src/responses/sats.ts';
 import { readPsbt } from '../../src/signing/psbt.ts';
 import { scriptOf } from '../../src/wallet/network.ts';
 import {
@@ -21,8 +22,10 @@ import {
   transferOf,
   txid,
 } from '../honest.ts';
+import { parsed } from '../parsed.ts';
 
 const POSTAGE = 10_000;
+const UUID = '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11';
 const seller = testWallet('p2wpkh', 9);
 const buyer = testWallet('p2wpkh', 5);
 const scriptFor = (address: string) => scriptOf(address, 'regtest');
@@ -37,7 +40,7 @@ interface CounterTampering {
   transfer?(draft: Draft): void;
   settlement?(draft: Draft): void;
   recovery?(draft: Draft): void;
-  answer?(preflight: CounterPreflight): void;
+  answer?(preflight: Unparsed<CounterPreflight>): void;
 }
 
 function counter(tampering: CounterTampering = {}): CounterPreflight {
@@ -84,12 +87,28 @@ function counter(tampering: CounterTampering = {}): CounterPreflight {
     inputsToSign: [{ address, signingIndexes: [0], ...(stepIndex === 0 ? { sigHash: 0 } : byLeaf) }],
     psbtBase64: psbtOf(stepIndex === 0 ? draft : { version: 1, ...draft }),
   }));
-  const preflight = {
+  const preflight = parsed('/inscriptions/{id}/offers/{offerId}/counter/preflight', {
     priceSats: PRICE,
+    inscriptionUtxoValueSats: 10_000,
+    sellerMarketplaceFeeBps: 100,
+    sellerMarketplaceFeeSats: 1_000,
+    buyerMarketplaceFeeBps: 150,
+    buyerMarketplaceFeeSats: 1_500,
+    sellerCreatorRoyaltyBps: 0,
+    sellerCreatorRoyaltySats: 0,
+    buyerCreatorRoyaltyBps: 0,
+    buyerCreatorRoyaltySats: 0,
     sellerReceiveSats: PRICE - 1_000,
-    inscriptionUtxoValueSats: POSTAGE,
+    buyerPayTotalSats: PRICE + 1_500,
+    marketplaceRevenueSats: 2_500,
+    creatorRevenueSats: 0,
+    anchorUtxoId: UUID,
+    targetFeeRateSatVb: 1,
+    estimatedNetworkFeeSats: 500,
+    expectedTransferTxid: txid(1),
+    expectedSettlementTxid: txid(2),
     steps,
-  } as unknown as CounterPreflight;
+  });
   tampering.answer?.(preflight);
   return preflight;
 }
@@ -260,7 +279,7 @@ const coin = { txid: txid(0x60), vout: 3, valueSats: 500_000 };
 interface AcceptanceTampering {
   funding?(draft: Draft): void;
   settlement?(draft: Draft): void;
-  answer?(preflight: CounterAcceptPreflight): void;
+  answer?(preflight: Unparsed<CounterAcceptPreflight>): void;
 }
 
 /** The acceptance of a counter at 100,000 sats: 1,500 of fee, 2,000 for the network. */
@@ -296,13 +315,16 @@ function acceptance(tampering: AcceptanceTampering = {}): CounterAcceptPreflight
     inputsToSign: [{ address, signingIndexes: [stepIndex], sigHash: 1 }],
     psbtBase64,
   }));
-  const preflight = {
+  const preflight = parsed('/inscriptions/{id}/offers/{offerId}/counter/accept/preflight', {
+    offerId: UUID,
+    targetFeeRateSatVb: 1,
+    estimatedNetworkFeeSats: 2_000,
     steps,
     expectedFundingTxid: readPsbt(first).txid,
     expectedSettlementTxid: readPsbt(second).txid,
     selectedPaymentUtxos: [coin],
     listingTransfer: transfer.raw,
-  } as unknown as CounterAcceptPreflight;
+  });
   tampering.answer?.(preflight);
   return preflight;
 }

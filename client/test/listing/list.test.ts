@@ -3,7 +3,9 @@ import type { Session } from '../../src/account/sign-in.ts';
 import { createClient } from '../../src/api.ts';
 import { listInscriptions } from '../../src/listing/list.ts';
 import { readPsbt } from '../../src/signing/psbt.ts';
-import { type ListingTampering, listingPreflight, testWallet } from '../honest.ts';
+import { type ListingTampering, listingPreflight, testWallet, txid } from '../honest.ts';
+
+const listingId = (i: number) => `3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c1${i}`;
 
 /** Lists two inscriptions with a service that builds these and answers the submit with `answer` of the ids listed. */
 async function list(tampering: ListingTampering, answer: (ids: string[]) => string[] = (ids) => ids) {
@@ -15,7 +17,7 @@ async function list(tampering: ListingTampering, answer: (ids: string[]) => stri
     if (path.endsWith('preflight')) return Response.json(preflight);
     const ids = answer(preflight.listings.map(({ inscriptionId }) => inscriptionId));
     return Response.json({
-      listings: ids.map((inscriptionId, i) => ({ inscriptionId, listingId: `listing ${i}` })),
+      listings: ids.map((inscriptionId, i) => ({ inscriptionId, listingId: listingId(i) })),
     });
   };
   const session = {
@@ -35,7 +37,7 @@ describe('what a seller gets from listing', () => {
       preflight.listings.map(({ inscriptionId }, i) => {
         const [coin, anchor] = transfers[i]!.inputs.map(({ txid, vout }) => ({ txid, vout }));
         const transferTxid = transfers[i]!.txid;
-        return { inscriptionId, listingId: `listing ${i}`, transferTxid, inscriptionCoin: coin, anchor };
+        return { inscriptionId, listingId: listingId(i), transferTxid, inscriptionCoin: coin, anchor };
       }),
     );
   });
@@ -52,7 +54,7 @@ describe('what a seller gets from listing', () => {
   });
 
   test('is not believed when the service names something that was not signed', async () => {
-    const { listed } = await list({}, (ids) => [ids[0]!, 'another']);
-    await expect(listed).rejects.toThrow(/listed another, which was not signed/);
+    const { listed } = await list({}, (ids) => [ids[0]!, `${txid(0x99)}i0`]);
+    await expect(listed).rejects.toThrow(/listed 99\S+i0, which was not signed/);
   });
 });

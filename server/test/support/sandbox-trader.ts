@@ -20,6 +20,7 @@ export async function trader(
   const { ordinals, payment } = await control.addWallet(shape, FUND_SATS);
   const inscriptionIds =
     inscriptions === 0 ? [] : await control.inscribe(ordinals.address, SLUG, inscriptions);
-  const wallet = localWallet({ ordinals, payment, network: 'regtest' });
-  return { ...(await signIn(createClient({ baseUrl: url }), wallet)), inscriptionIds };
+  const network = 'regtest';
+  const wallet = localWallet({ ordinals, payment, network });
+  return { ...(await signIn(createClient({ baseUrl: url, network }), wallet)), inscriptionIds };
 }

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { PATTERNS } from '../edge/patterns.ts';
-import { Address, arrayOf, DateTime, oneOf, Uuid } from '../edge/scalars.ts';
+import { Address, arrayOf, DateTime, oneOf, Text, Uuid } from '../edge/scalars.ts';
 import { Profile, WalletBinding } from './profile-schema.ts';
 
 export const ChallengeBody = Type.Object(
@@ -19,7 +19,7 @@ export const ChallengeAnswer = Type.Object({
     Type.Object(
       {
         challengeId: Uuid('Send back with the signature.'),
-        message: Type.String({ description: 'Exact text to sign (BIP-322 simple).' }),
+        message: Text('Exact text to sign (BIP-322 simple).'),
         address: Address('Address that signs.'),
         role: oneOf(
           ['ordinals', 'payment'],
@@ -60,6 +60,11 @@ export const VerifyAnswer = Type.Object({
   walletBindings: arrayOf(WalletBinding, {
     description: 'All wallet bindings of the profile, oldest first.',
   }),
-  sessionToken: Type.String({ description: 'Send as `Authorization: Bearer <sessionToken>`.' }),
+  sessionToken: Type.String({
+    minLength: 1,
+    maxLength: 8192,
+    pattern: PATTERNS.token,
+    description: 'Send as `Authorization: Bearer <sessionToken>`.',
+  }),
   expiresAt: DateTime('When the token expires.'),
 });

@@ -1,11 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { Address, arrayOf, nullable, Uuid } from '../edge/scalars.ts';
+import { Address, arrayOf, nullable, Text, Uuid } from '../edge/scalars.ts';
 
-const text = (description: string) => nullable(Type.String({ description }));
+const text = (description: string) => nullable(Text(description));
 
 export const Profile = Type.Object(
   {
-    id: Type.String({ minLength: 1, description: 'Stable id of the profile.' }),
+    id: Text('Stable id of the profile.', { minLength: 1 }),
     username: text('Handle, or null when none was chosen.'),
     displayName: text('Name to show, or null.'),
     bio: text('Self description, or null.'),
@@ -18,9 +18,8 @@ export const Profile = Type.Object(
 export const WalletBinding = Type.Object(
   {
     walletBindingId: Uuid('Send as `walletBindingId` on writes.'),
-    label: Type.String({ description: 'Display label.' }),
-    provider: Type.String({
-      description: 'Wallet provider on record; `unknown` for bindings made through this API.',
+    label: Text('Display label.'),
+    provider: Text('Wallet provider on record; `unknown` for bindings made through this API.', {
       examples: ['unknown'],
     }),
     ordinalsAddress: Address('Holds the inscriptions.'),

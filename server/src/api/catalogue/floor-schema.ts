@@ -1,13 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { PATTERNS } from '../edge/patterns.ts';
-import { arrayOf, DateTime, NonnegativeSats, nullable } from '../edge/scalars.ts';
+import { arrayOf, Count, DateTime, NonnegativeSats, nullable, Slug } from '../edge/scalars.ts';
 
 export const Floor = Type.Object(
   {
-    slug: Type.String({ description: 'Canonical slug.' }),
+    slug: Slug('Canonical slug.'),
     floor: nullable(NonnegativeSats('Lowest buyable price in sats; null without a listing.')),
-    listedCount: Type.Integer({ minimum: 0, description: 'Buyable listings.' }),
-    ownerCount: Type.Integer({ minimum: 0, description: 'Distinct addresses that hold a member.' }),
+    listedCount: Count('Buyable listings.'),
+    ownerCount: Count('Distinct addresses that hold a member.'),
     oneDayChange: nullable(
       Type.Number({ description: 'Change of the floor over 24 hours in percent; null without a snapshot.' }),
     ),

@@ -1,34 +1,52 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { PageCursor, PageLimit, Pagination } from '../edge/pagination-schema.ts';
-import { arrayOf, DateTime, NonnegativeSats, nullable, oneOf, Uuid } from '../edge/scalars.ts';
+import {
+  Address,
+  arrayOf,
+  Count,
+  DateTime,
+  InscribedText,
+  InscriptionId,
+  locationFields,
+  NonnegativeSats,
+  nullable,
+  oneOf,
+  Slug,
+  Text,
+  Uuid,
+} from '../edge/scalars.ts';
 
 export const ITEM_SORTS = ['oldest', 'newest'] as const;
 export const CONTENT_TYPES = ['image', 'html', 'video', 'text'] as const;
 
 const ItemTrait = Type.Object(
   {
-    type: Type.String({ description: 'Trait type.', examples: ['Background'] }),
-    value: Type.String({ description: 'Trait value.', examples: ['Blue'] }),
-    count: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Members of the collection with this trait.' }),
+    type: InscribedText('Trait type.', { examples: ['Background'] }),
+    value: InscribedText('Trait value.', { examples: ['Blue'] }),
+    count: Type.Optional(Count('Members of the collection with this trait.', 1)),
+    percentage: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 100, description: 'Their share of the collection in percent.' }),
     ),
-    percentage: Type.Optional(Type.Number({ description: 'Their share of the collection in percent.' })),
   },
   { title: 'Trait', description: 'A trait that the inscription itself states.' },
 );
 
 export const CollectionItem = Type.Object(
   {
-    id: Type.String({ description: 'Same as `inscriptionId`.' }),
-    name: Type.String({ description: 'Title, or else a name made of the inscription number.' }),
-    collection: Type.String({ description: 'Slug of the collection asked for.' }),
-    collectionHref: nullable(
-      Type.String({ description: 'Page of the collection, when the operator has one.' }),
-    ),
-    collections: arrayOf(Type.String(), { description: 'Slugs of all collections it is a member of.' }),
-    image: Type.String({ description: 'URL of its content.' }),
-    inscription: Type.Integer({ description: 'Inscription number.' }),
-    inscriptionId: Type.String({ description: 'Inscription id.' }),
+    id: InscriptionId('Same as `inscriptionId`.'),
+    name: InscribedText('Title, or else a name made of the inscription number.'),
+    collection: Slug('Slug of the collection asked for.'),
+    collectionHref: nullable(Text('Page of the collection, when the operator has one.')),
+    collections: arrayOf(Slug('A collection.'), {
+      description: 'Slugs of all collections it is a member of.',
+    }),
+    image: Text('URL of its content.'),
+    inscription: Type.Integer({
+      minimum: -2_147_483_648,
+      maximum: 2_147_483_647,
+      description: 'Inscription number; negative for a cursed one.',
+    }),
+    inscriptionId: InscriptionId('Inscription id.'),
     listingId: nullable(Uuid('Its live listing, or null.')),
     listingState: nullable(
       oneOf(
@@ -37,21 +55,18 @@ export const CollectionItem = Type.Object(
       ),
     ),
     priceSats: nullable(NonnegativeSats('Asking price in sats, or null.')),
-    price: nullable(Type.Number({ description: 'Asking price in BTC, or null.' })),
+    price: nullable(Type.Number({ minimum: 0, description: 'Asking price in BTC, or null.' })),
     listedAt: nullable(DateTime('When it became buyable, or null.')),
     listingExpiresAt: nullable(DateTime('When the listing expires; null when not listed or without expiry.')),
-    lastSale: nullable(Type.Number({ description: 'Last known sale price in BTC, or null.' })),
-    owner: nullable(Type.String({ description: 'Address that holds it, or null.' })),
+    lastSale: nullable(Type.Number({ minimum: 0, description: 'Last known sale price in BTC, or null.' })),
+    owner: nullable(Address('Address that holds it, or null.')),
     contentType: oneOf(CONTENT_TYPES, 'What a page needs to show it.'),
-    rawContentType: nullable(Type.String({ description: 'MIME type as inscribed, or null.' })),
+    rawContentType: nullable(InscribedText('MIME type as inscribed, or null.')),
     imageRenderingHint: nullable(oneOf(['auto', 'pixelated'], 'How to scale the picture, or null.')),
-    cardBackgroundColor: nullable(Type.String({ description: 'Hex colour behind the picture, or null.' })),
+    cardBackgroundColor: nullable(Text('Hex colour behind the picture, or null.')),
     traits: arrayOf(ItemTrait, { description: 'Traits of the inscription.' }),
-    satributes: arrayOf(Type.String(), { description: 'Well-known classes of its sat.' }),
-    sat: nullable(Type.Integer({ description: 'Number of its sat, when known.' })),
-    locationTxid: nullable(Type.String({ description: 'Transaction of the output that holds it.' })),
-    locationVout: nullable(Type.Integer({ description: 'Index of that output.' })),
-    locationSatpoint: nullable(Type.String({ description: '`txid:vout:offset` of its sat.' })),
+    satributes: arrayOf(Text('A class.'), { description: 'Well-known classes of its sat.' }),
+    ...locationFields,
   },
   { title: 'CollectionItem', description: 'A member of a collection, listed or not.' },
 );

@@ -1,10 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { CollectionKind, nullable, oneOf } from '../edge/scalars.ts';
+import { CollectionKind, nullable, oneOf, Slug, Text } from '../edge/scalars.ts';
 
 export const CollectionSummary = Type.Object(
   {
-    slug: nullable(Type.String({ description: 'Slug, or null outside any collection.' })),
-    name: nullable(Type.String({ description: 'Name to show, or null.' })),
+    slug: nullable(Slug('Slug, or null outside any collection.')),
+    name: nullable(Text('Name to show, or null.')),
     kind: nullable(CollectionKind),
     verificationStatus: nullable(
       oneOf(['verified', 'unverified'], 'Whether the operator vouches for the collection, or null.'),

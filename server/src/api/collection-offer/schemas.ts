@@ -6,18 +6,23 @@ import {
 } from '@ordbook/protocol/collection-offer/criteria';
 import { MAX_FUNDING_COINS } from '@ordbook/protocol/collection-offer/funding';
 import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
+import { MAX_SATS } from '@ordbook/protocol/sats';
 import { MAX_OFFERS_PER_CALL } from '../../trading/collection-offer/price.ts';
 import { PATTERNS } from '../edge/patterns.ts';
 import {
   Address,
   arrayOf,
   CollectionSlug,
+  Count,
   DateTime,
+  FeeRate,
+  InscribedText,
   InscriptionId,
   NonnegativeSats,
   nullable,
   oneOf,
   PositiveSats,
+  Text,
   Txid,
   Uuid,
   WalletBindingId,
@@ -58,17 +63,20 @@ export const Target = Type.Union(
 );
 
 const Hash = (description: string) => Type.String({ pattern: PATTERNS.hash, description });
-const Hex = (description: string) => Type.String({ pattern: PATTERNS.hex, description });
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
+/** A script. */
+const Hex = (description: string) => Type.String({ pattern: PATTERNS.hex, maxLength: 20_000, description });
+
+/** The target as text: at most 8 groups of 16 values, each character escaped. */
+const CriteriaText = (description: string) => Type.String({ maxLength: 1_000_000, description });
 
 const sampleFields = {
-  inscriptionId: Type.String({ description: 'The inscription of the target with the lowest number.' }),
-  previewContentType: nullable(Type.String({ description: 'Its MIME type.' })),
+  inscriptionId: InscriptionId('The inscription of the target with the lowest number.'),
+  previewContentType: nullable(InscribedText('Its MIME type.')),
 };
 const SampleInscription = Type.Object(
   {
     ...sampleFields,
-    image: Type.String({ description: 'Its media URL.' }),
+    image: Text('Its media URL.'),
     imageRenderingHint: nullable(oneOf(['auto', 'pixelated'], 'How to scale it.')),
   },
   { title: 'SampleInscription', description: 'A sample inscription of the target.' },
@@ -78,7 +86,7 @@ const CollectionOfferRow = Type.Object(
   {
     id: Uuid('The offer.'),
     target: Target,
-    scopeLabel: Type.String({ description: 'The target, for display.' }),
+    scopeLabel: CriteriaText('The target, for display.'),
     priceSats: PositiveSats('The price.'),
     eligibleCount: Count('Inscriptions that may fill it.'),
     makerAddress: Address('Ordinals address of the buyer.'),
@@ -143,7 +151,7 @@ export const ReplacementWarningAnswer = Type.Object({
   replacementWarning: nullable(
     Type.Object(
       {
-        activeOfferCount: Type.Integer({ minimum: 1, description: 'Active offers that would be replaced.' }),
+        activeOfferCount: Count('Active offers that would be replaced.', 1),
       },
       {
         title: 'ReplacementWarning',
@@ -167,7 +175,7 @@ export const CollectionOfferPreflightBody = Type.Object({
 });
 
 const collectionLevel = {
-  criteriaCanonicalJson: Type.String({ description: 'Collection, height and target in canonical JSON.' }),
+  criteriaCanonicalJson: CriteriaText('Collection, height and target in canonical JSON.'),
   offerCriteriaHash: Hash('Tagged hash of the canonical JSON.'),
   eligibleRoot: Hash('Root of the eligible set.'),
   eligibleCount: Count('Size of the eligible set.'),
@@ -194,13 +202,13 @@ const PromisedOffer = Type.Object(
     buyerPublicKey: Hash("The buyer's x-only internal key. Its key path takes the money back."),
     signerPublicKeys: SignerKeys,
     expiresAt: DateTime('When it expires.'),
-    expiresAtUnix: Type.Integer({ minimum: 0, description: '`expiresAt` in Unix seconds, as hashed.' }),
+    expiresAtUnix: Count('`expiresAt` in Unix seconds, as hashed.'),
     selectedPaymentUtxos: SelectedPaymentUtxos,
-    fundingParentFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Always 0.' }),
+    fundingParentFeeRateSatVb: Type.Integer({ minimum: 0, maximum: 0, description: 'Always 0.' }),
     fundingBroadcasted: Type.Boolean({ description: 'Always false.' }),
     expectedFundingParentTxid: Txid('Id of the funding parent.'),
     fundingParentVout: Count('Index of the offer output.'),
-    preflightToken: Type.String({ description: 'Identifies this preflight; optional at submit.' }),
+    preflightToken: Txid('Identifies this preflight; optional at submit.'),
     fundingParentStep: PsbtStep,
     signerAddress: PsbtStep.properties.signerAddress,
     inputsToSign: PsbtStep.properties.inputsToSign,
@@ -239,7 +247,7 @@ export const CollectionOfferSubmitAnswer = Type.Object({
       priceSats: PositiveSats('Its price.'),
       fundingParentTxid: Txid('Id of its funding parent.'),
       fundingParentVout: Count('Index of the offer output.'),
-      fundingParentFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Always 0.' }),
+      fundingParentFeeRateSatVb: Type.Integer({ minimum: 0, maximum: 0, description: 'Always 0.' }),
       fundingBroadcasted: Type.Boolean({ description: 'Always false.' }),
     }),
     { description: 'In the order of the request.' },
@@ -271,9 +279,11 @@ const filling = {
 export const FillPreflightBody = Type.Object(filling);
 export const FillPreflightAnswer = Type.Object({
   offerId: Uuid('The offer.'),
-  inscriptionId: Type.String({ description: 'What is sold.' }),
+  inscriptionId: InscriptionId('What is sold.'),
   priceSats: PositiveSats('The price of the offer.'),
   sellerReceiveSats: Type.Integer({
+    minimum: -MAX_SATS,
+    maximum: MAX_SATS,
     description:
       'What the seller receives: the price less fees, royalty and the value that goes with the inscription.',
   }),
@@ -285,7 +295,7 @@ export const FillPreflightAnswer = Type.Object({
   estimatedNetworkFeeSats: NonnegativeSats(
     'Network fee of the package; the seller pays it out of the price.',
   ),
-  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package in sat/vB.' }),
+  targetFeeRateSatVb: FeeRate('Fee rate of the package in sat/vB.'),
   belowTopOfferWarning: BelowTopOffer,
   expectedSettlementTxid: Txid('Id of the settlement.'),
   admissionAnchorUtxoId: Uuid('Admission coin reserved for this fill; send back at submit.'),

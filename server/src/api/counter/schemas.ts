@@ -3,6 +3,7 @@ import { TRANSFER_BYTES } from '@ordbook/protocol/listing/listing';
 import { feeBreakdownFields } from '../edge/fee-breakdown.ts';
 import {
   arrayOf,
+  FeeRate,
   NonnegativeSats,
   oneOf,
   PositiveSats,
@@ -28,7 +29,7 @@ export const CounterPreflightAnswer = Type.Object({
   priceSats: PositiveSats('The price.'),
   ...feeBreakdownFields,
   anchorUtxoId: Uuid('Anchor reserved for this counter; send back at submit.'),
-  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Current fee rate in sat/vB.' }),
+  targetFeeRateSatVb: FeeRate('Current fee rate in sat/vB.'),
   estimatedNetworkFeeSats: NonnegativeSats('Network fee that the buyer would pay at that rate.'),
   expectedTransferTxid: Txid('Id of the transfer.'),
   expectedSettlementTxid: Txid(
@@ -67,7 +68,7 @@ export const CounterAcceptPreflightBody = Type.Object({
 export const CounterAcceptPreflightAnswer = Type.Object({
   offerId: Uuid('The counter.'),
   selectedPaymentUtxos: arrayOf(Utxo, { description: 'Coins that pay; send back at submit.' }),
-  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package, sat/vB.' }),
+  targetFeeRateSatVb: FeeRate('Fee rate of the package, sat/vB.'),
   estimatedNetworkFeeSats: NonnegativeSats('Network fee that the buyer pays.'),
   listingTransfer: UnsignedTransaction(
     'The transfer whose passthrough the settlement spends.',

@@ -3,11 +3,17 @@ import { nullable } from './scalars.ts';
 
 export const Pagination = Type.Object(
   {
-    pageSize: Type.Integer({ minimum: 0, description: 'Items in this page.', examples: [50] }),
+    pageSize: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Items in this page.',
+      examples: [50],
+    }),
     hasNext: Type.Boolean({ description: 'True when another page follows.' }),
     nextCursor: nullable(
       Type.String({
         minLength: 1,
+        maxLength: 1024,
         description: 'Send as `cursor` for the next page; null on the last page.',
       }),
     ),

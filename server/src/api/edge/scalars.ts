@@ -82,13 +82,46 @@ export const WalletPublicKey = (description: string) =>
     examples: ['79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'],
   });
 
-/** A slug in a path: as stored. */
-export const CollectionSlug = Type.String({
-  pattern: PATTERNS.slug,
-  maxLength: 200,
-  description: 'Slug of the collection.',
-  examples: ['quiet-mice'],
+/** An index of an output, or a number that counts something: unsigned, 32 bits. */
+export const Count = (description: string, minimum = 0) =>
+  Type.Integer({ minimum, maximum: 0xffff_ffff, description });
+/** A fee rate in whole sat/vB. */
+export const FeeRate = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description });
+/** Text that the service or its operator writes. */
+export const Text = (description: string, extra: object = {}) =>
+  Type.String({ maxLength: 10_000, description, ...extra });
+/** Text that anyone may have inscribed: at most as long as a block. */
+export const InscribedText = (description: string, extra: object = {}) =>
+  Type.String({ maxLength: 4_000_000, description, ...extra });
+/** The number of an inscription as text. */
+export const InscriptionNumber = Type.String({
+  pattern: PATTERNS.inscriptionNumber,
+  maxLength: 11,
+  description: 'Inscription number, as text.',
+  examples: ['70000123'],
 });
+export const Slug = (description: string) =>
+  Type.String({ pattern: PATTERNS.slug, maxLength: 200, description, examples: ['quiet-mice'] });
+const MAX_SAT = 2_099_999_997_689_999;
+/** Where an inscription is, as lists show it. Each is null until the index has reported it. */
+export const locationFields = {
+  sat: nullable(
+    Type.Integer({ minimum: 0, maximum: MAX_SAT, description: 'Number of its sat, when known.' }),
+  ),
+  locationTxid: nullable(Txid('Transaction of the output that holds it.')),
+  locationVout: nullable(Count('Index of that output.')),
+  locationSatpoint: nullable(
+    Type.String({
+      pattern: PATTERNS.satpoint,
+      maxLength: 92,
+      description: '`txid:vout:offset` of its sat.',
+      examples: [`${EXAMPLE_TXID}:0:0`],
+    }),
+  ),
+};
+
+/** A slug in a path: as stored. */
+export const CollectionSlug = Slug('Slug of the collection.');
 /** A slug in a query filter: any case; compare it in lower case. */
 export const SlugFilter = (description: string) =>
   Type.String({ pattern: PATTERNS.anyCaseSlug, maxLength: 200, description, examples: ['quiet-mice'] });

@@ -31,7 +31,7 @@ const Items = arrayOf(
 
 /** A step of a listing. The server names its inscription; clients may omit it. */
 const BuiltStep = Type.Object(
-  { ...PsbtStep.properties, inscriptionId: Type.String({ description: 'Inscription of this step.' }) },
+  { ...PsbtStep.properties, inscriptionId: InscriptionId('Inscription of this step.') },
   { title: 'ListingPsbtStep', description: 'A PSBT to sign for one listed inscription.' },
 );
 const SignedStep = Type.Object({
@@ -48,7 +48,7 @@ export const ListingPreflightBody = Type.Object({
 export const ListingPreflightAnswer = Type.Object({
   listings: arrayOf(
     Type.Object({
-      inscriptionId: Type.String({ description: 'The inscription.' }),
+      inscriptionId: InscriptionId('The inscription.'),
       anchorUtxoId: Uuid('Anchor reserved for this listing; send back at submit.'),
       psbts: arrayOf(BuiltStep, {
         description: 'Step 0, transfer (DEFAULT); step 1, sale (SINGLE|ANYONECANPAY).',
@@ -112,7 +112,7 @@ export const TakeBackPreflightBody = Type.Object(takeBackBody);
 
 export const TakeBackPreflightAnswer = Type.Object({
   listingId: Uuid('The listing.'),
-  inscriptionId: Type.String({ description: 'The inscription that comes back.' }),
+  inscriptionId: InscriptionId('The inscription that comes back.'),
   networkFeeSats: NonnegativeSats('Network fee in sats, paid by the operator.'),
   expectedTxid: Txid('The transaction that brings the inscription back.'),
   steps: arrayOf(PsbtStep, {
@@ -129,6 +129,6 @@ export const TakeBackSubmitBody = Type.Object({
 
 export const TakeBackSubmitAnswer = Type.Object({
   listingId: Uuid('The listing; cancelled if it was open.'),
-  inscriptionId: Type.String({ description: 'The inscription that comes back.' }),
+  inscriptionId: InscriptionId('The inscription that comes back.'),
   txid: Txid('The transaction that brings the inscription back.'),
 });

@@ -5,7 +5,10 @@ import {
   Address,
   arrayOf,
   DateTime,
+  InscribedText,
   InscriptionId,
+  InscriptionNumber,
+  locationFields,
   nullable,
   oneOf,
   PositiveSats,
@@ -18,23 +21,17 @@ export const LISTING_SORTS = ['recent', 'price'] as const;
 export const Listing = Type.Object(
   {
     listingId: Uuid('Id of the listing.'),
-    inscriptionId: Type.String({
-      description:
-        'The listed inscription. Of a bundle: the canonical one, or the member that was asked for.',
-    }),
-    inscriptionNumber: Type.String({ description: 'Inscription number, as text.', examples: ['70000123'] }),
-    inscriptionName: Type.String({ description: 'Title, or else a name made of the inscription number.' }),
+    inscriptionId: InscriptionId(
+      'The listed inscription. Of a bundle: the canonical one, or the member that was asked for.',
+    ),
+    inscriptionNumber: InscriptionNumber,
+    inscriptionName: InscribedText('Title, or else a name made of the inscription number.'),
     collection: CollectionSummary,
     sellerAddress: Address('Ordinals address of the seller.'),
     priceSats: PositiveSats('Asking price in sats, before fees and postage.'),
     listedAt: DateTime('When it became buyable.'),
     listingExpiresAt: nullable(DateTime('When it expires; null: never.')),
-    sat: nullable(
-      Type.Integer({ description: 'Number of the sat that carries the inscription, when known.' }),
-    ),
-    locationTxid: nullable(Type.String({ description: 'Transaction of the output that holds it.' })),
-    locationVout: nullable(Type.Integer({ description: 'Index of that output.' })),
-    locationSatpoint: nullable(Type.String({ description: '`txid:vout:offset` of its sat.' })),
+    ...locationFields,
   },
   { title: 'Listing', description: 'An active, buyable listing.' },
 );

@@ -43,7 +43,7 @@ export const OfferPreflightAnswer = Type.Object({
   selectedPaymentUtxos: arrayOf(Utxo, { description: 'Coins that pay; send back at submit.' }),
   items: arrayOf(
     Type.Object({
-      inscriptionId: Type.String({ description: 'The inscription.' }),
+      inscriptionId: InscriptionId('The inscription.'),
       priceSats: PositiveSats('The price.'),
       buyerPayTotalSats: NonnegativeSats('What the buyer pays, without postage and network fee.'),
       expectedSettlementTxid: Txid('Id of the settlement.'),
@@ -78,7 +78,7 @@ export const OfferSubmitBody = Type.Object({
 export const OfferSubmitAnswer = Type.Object({
   items: arrayOf(
     Type.Object({
-      inscriptionId: Type.String({ description: 'The inscription.' }),
+      inscriptionId: InscriptionId('The inscription.'),
       offerId: Uuid('Its offer.'),
       status: Active,
     }),

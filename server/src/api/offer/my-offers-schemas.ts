@@ -1,21 +1,28 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { PageCursor } from '../edge/pagination-schema.ts';
+import { PATTERNS } from '../edge/patterns.ts';
 import {
+  Address,
   arrayOf,
+  Count,
   DateTime,
+  InscribedText,
+  InscriptionId,
+  InscriptionNumber,
   NonnegativeSats,
   nullable,
   oneOf,
   PositiveSats,
+  Slug,
+  Text,
   Txid,
   Uuid,
 } from '../edge/scalars.ts';
 import { OfferKind, OfferStatus, offerFields } from './schema.ts';
 
 const Side = oneOf(['received', 'sent'], 'Whether the caller received or sent it.');
-const number = Type.String({ description: 'Inscription number, as text.' });
-const title = nullable(Type.String({ description: 'Title, or null.' }));
-const collectionName = nullable(Type.String({ description: 'Name of its collection.' }));
+const title = nullable(InscribedText('Title, or null.'));
+const collectionName = nullable(Text('Name of its collection.'));
 const actionBindingId = nullable(Uuid("The caller's wallet binding that may act on it, or null."));
 const contentType = oneOf(['image', 'html', 'video', 'text'], 'Kind of content.');
 
@@ -30,26 +37,26 @@ const itemFields = {
   ),
   actionBindingId,
   contentType,
-  collectionSlug: Type.String({ description: 'Collection that the offer was made in.' }),
+  collectionSlug: Slug('Collection that the offer was made in.'),
   collectionVerified: Type.Boolean({ description: 'Whether that collection is verified.' }),
 };
 const Item = Type.Object(itemFields, { title: 'MyOffer', description: 'An offer of the caller.' });
 const SentRow = Type.Object(
-  { ...itemFields, inscriptionNumber: number, inscriptionTitle: title, collectionName },
+  { ...itemFields, inscriptionNumber: InscriptionNumber, inscriptionTitle: title, collectionName },
   { title: 'MySentOffer', description: 'An offer sent, or a counter received.' },
 );
 
 const Group = Type.Object(
   {
-    inscriptionId: Type.String({ description: 'The inscription.' }),
-    inscriptionNumber: number,
+    inscriptionId: InscriptionId('The inscription.'),
+    inscriptionNumber: InscriptionNumber,
     inscriptionTitle: title,
     collectionName,
-    ownerAddress: Type.String({ description: 'Address of the caller that holds it.' }),
+    ownerAddress: Address('Address of the caller that holds it.'),
     actionBindingId,
     topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
-    activeOfferCount: Type.Integer({ minimum: 0, description: 'Active offers received.' }),
-    activeCounterCount: Type.Integer({ minimum: 0, description: 'Active counters sent.' }),
+    activeOfferCount: Count('Active offers received.'),
+    activeCounterCount: Count('Active counters sent.'),
     earliestExpiresAt: nullable(DateTime('When the first of them expires.')),
     offers: arrayOf(Item, { description: 'Offers received, highest first; at most 50 with the counters.' }),
     sentCounters: arrayOf(Item, { description: 'Counters sent.' }),
@@ -59,7 +66,11 @@ const Group = Type.Object(
 
 const Event = Type.Object(
   {
-    eventKey: Type.String({ description: '`<offer_id>:<event_type>`.' }),
+    eventKey: Type.String({
+      pattern: PATTERNS.offerEvent,
+      maxLength: 100,
+      description: '`<offer_id>:<event_type>`.',
+    }),
     eventType: oneOf(
       ['created', 'accepted', 'rejected', 'cancelled', 'expired', 'invalidated'],
       'What happened.',
@@ -67,8 +78,8 @@ const Event = Type.Object(
     role: oneOf(['buyer', 'seller'], "The caller's role."),
     offerId: Uuid('The offer.'),
     parentOfferId: nullable(Uuid("Of a counter, the buyer's offer that it counters.")),
-    inscriptionId: Type.String({ description: 'The inscription.' }),
-    inscriptionNumber: number,
+    inscriptionId: InscriptionId('The inscription.'),
+    inscriptionNumber: InscriptionNumber,
     inscriptionTitle: title,
     kind: OfferKind,
     status: OfferStatus,
@@ -95,14 +106,13 @@ export const MyOffersQuery = Type.Object({
 });
 
 const about = {
-  actionableCount: Type.Integer({
-    minimum: 0,
-    description: 'Offers and counters that the caller can respond to.',
-  }),
-  ownedCount: Type.Integer({ minimum: 0, description: 'Active offers received and counters sent.' }),
-  sentCount: Type.Integer({ minimum: 0, description: 'Active offers sent and counters received.' }),
+  actionableCount: Count('Offers and counters that the caller can respond to.'),
+  ownedCount: Count('Active offers received and counters sent.'),
+  sentCount: Count('Active offers sent and counters received.'),
   hasMore: Type.Boolean({ description: 'True when another page follows.' }),
-  nextCursor: nullable(Type.String({ minLength: 1, description: 'Send as `cursor` for the next page.' })),
+  nextCursor: nullable(
+    Type.String({ minLength: 1, maxLength: 1024, description: 'Send as `cursor` for the next page.' }),
+  ),
 };
 
 export const MyOffersAnswer = Type.Union([

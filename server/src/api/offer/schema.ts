@@ -1,7 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { feeBreakdownFields } from '../edge/fee-breakdown.ts';
 import {
+  Address,
   arrayOf,
+  Count,
   DateTime,
   InscriptionId,
   NonnegativeSats,
@@ -26,9 +28,9 @@ export const offerFields = {
   parentOfferId: nullable(Uuid("Of a counter, the buyer's offer that it counters.")),
   kind: OfferKind,
   status: OfferStatus,
-  inscriptionId: Type.String({ description: 'The inscription.' }),
-  buyerAddress: Type.String({ description: 'Ordinals address that gets the inscription.' }),
-  sellerAddress: Type.String({ description: 'Ordinals address that holds the inscription.' }),
+  inscriptionId: InscriptionId('The inscription.'),
+  buyerAddress: Address('Ordinals address that gets the inscription.'),
+  sellerAddress: Address('Ordinals address that holds the inscription.'),
   createdAt: DateTime('When it was submitted.'),
   expiresAt: DateTime('When it expires.'),
   floorSats: nullable(NonnegativeSats("The collection's floor at that time.")),
@@ -55,16 +57,11 @@ export const OfferParams = Type.Object({
 });
 
 export const OffersAnswer = Type.Object({
-  inscriptionId: Type.String({ description: 'The inscription.' }),
-  ownerAddress: nullable(
-    Type.String({ description: 'Address that holds it; null when it is not on an address.' }),
-  ),
+  inscriptionId: InscriptionId('The inscription.'),
+  ownerAddress: nullable(Address('Address that holds it; null when it is not on an address.')),
   topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
-  liveOfferCount: Type.Integer({ minimum: 0, description: 'Active offers and counters shown.' }),
-  expiringSoonCount: Type.Integer({
-    minimum: 0,
-    description: 'Active offers and counters that expire within 24 hours.',
-  }),
+  liveOfferCount: Count('Active offers and counters shown.'),
+  expiringSoonCount: Count('Active offers and counters that expire within 24 hours.'),
   offers: arrayOf(Offer, {
     description: 'Highest first. Only its buyer and seller see a counter.',
   }),
@@ -82,8 +79,8 @@ export const OfferHistoryQuery = Type.Object({
 });
 
 export const OfferHistoryAnswer = Type.Object({
-  inscriptionId: Type.String({ description: 'The inscription.' }),
+  inscriptionId: InscriptionId('The inscription.'),
   offers: arrayOf(Offer, { description: 'Newest first, in every state.' }),
   hasMore: Type.Boolean({ description: 'True when another page follows.' }),
-  page: Type.Integer({ minimum: 0, description: 'Number of this page.' }),
+  page: Type.Integer({ minimum: 0, maximum: 100, description: 'Number of this page.' }),
 });

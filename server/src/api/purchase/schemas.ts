@@ -2,9 +2,11 @@ import { Type } from '@fastify/type-provider-typebox';
 import { TRANSFER_BYTES } from '@ordbook/protocol/listing/listing';
 import {
   arrayOf,
+  FeeRate,
   InscriptionId,
   NonnegativeSats,
   nullable,
+  Text,
   Txid,
   UnsignedTransaction,
   Uuid,
@@ -42,11 +44,15 @@ export const PurchasePreflightBody = Type.Object({
 const ListingCost = Type.Object(
   {
     listingId: Uuid('The listing.'),
-    inscriptionId: Type.String({ description: 'The inscription.' }),
+    inscriptionId: InscriptionId('The inscription.'),
     priceSats: NonnegativeSats('Asking price.'),
     inscriptionUtxoValueSats: NonnegativeSats('Value carried by the inscription, paid on top of the price.'),
     listingFeeSats: NonnegativeSats("The seller's marketplace fee."),
-    buyerFeeBps: Type.Integer({ minimum: 0, description: "The buyer's fee in basis points." }),
+    buyerFeeBps: Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      description: "The buyer's fee in basis points.",
+    }),
     buyerFeeSats: NonnegativeSats("The buyer's marketplace fee."),
     sellerCreatorRoyaltySats: NonnegativeSats("The seller's royalty."),
     buyerCreatorRoyaltySats: NonnegativeSats("The buyer's royalty."),
@@ -61,8 +67,12 @@ const ListingCost = Type.Object(
 export const PurchasePreflightAnswer = Type.Object({
   listings: arrayOf(ListingCost, { description: 'One per listing, same order.' }),
   selectedPaymentUtxos: arrayOf(Utxo, { description: 'Coins that pay; send back at submit.' }),
-  targetFeeRateSatVb: Type.Integer({ minimum: 0, description: 'Fee rate of the package in sat/vB.' }),
-  estimatedPackageVsize: Type.Integer({ minimum: 0, description: 'Virtual size of the package in vB.' }),
+  targetFeeRateSatVb: FeeRate('Fee rate of the package in sat/vB.'),
+  estimatedPackageVsize: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'Virtual size of the package in vB.',
+  }),
   estimatedNetworkFeeSats: NonnegativeSats('Network fee of the package.'),
   cpfpFeeSats: NonnegativeSats('Part of the network fee that raises the transfers to the target fee rate.'),
   listingTransferFeeSats: NonnegativeSats("The transfers' own fees, refunded by the buyer."),
@@ -70,8 +80,8 @@ export const PurchasePreflightAnswer = Type.Object({
   donationInitiative: nullable(
     Type.Object(
       {
-        name: Type.String({ description: 'Name of the initiative.' }),
-        url: Type.String({ description: 'Its page.' }),
+        name: Text('Name of the initiative.'),
+        url: Text('Its page.'),
       },
       {
         title: 'DonationInitiative',

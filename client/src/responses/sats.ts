@@ -1,0 +1,15 @@
+declare const brand: unique symbol;
+
+/**
+ * An amount in sats that came with a response: a whole number within the range that its field allows. Only
+ * the parser of responses makes it. It is a number wherever a number is wanted; arithmetic gives plain
+ * numbers.
+ */
+export type Sats = number & { readonly [brand]: 'sats' };
+
+/** `T` as JSON holds it, before it is parsed: each `Sats` is a plain number. */
+export type Unparsed<T> = T extends Sats
+  ? number
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : { [Key in keyof T]: Unparsed<T[Key]> };
