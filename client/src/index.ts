@@ -151,6 +151,18 @@ export type { FeeLimit } from './signing/fee-limit.ts';
 export type { Location } from './signing/location.ts';
 export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './signing/psbt.ts';
 export { UnsafePsbt } from './signing/unsafe-psbt.ts';
+export { type PlainCoinsOptions, spendableCoins } from './source/coins.ts';
+export { type EsploraSourceOptions, esploraSource } from './source/esplora-source.ts';
+export { type OrdSourceOptions, ordSource } from './source/ord-source.ts';
+export {
+  type InscriptionLocation,
+  type InscriptionOnOutput,
+  type InscriptionSource,
+  type Outpoint,
+  type OwnedOutput,
+  type Satpoint,
+  SourceError,
+} from './source/source.ts';
 export { type LocalWalletOptions, localWallet } from './wallet/local-wallet.ts';
 export type { NetworkName } from './wallet/network.ts';
 export type { KeySource, KeyType } from './wallet/signing-key.ts';
