@@ -1,4 +1,5 @@
-export { type Session, signIn } from './account/sign-in.ts';
+export { UnsafeChallenge } from './account/challenge.ts';
+export { type Session, type SignInOptions, signIn } from './account/sign-in.ts';
 export { type Answer, ApiError, type Body, type Client, type ClientOptions, createClient } from './api.ts';
 export {
   type CollectionOfferPreflight,
