@@ -40,5 +40,5 @@ test('envelopes are found, placed and called odd as the index does', () => {
     }),
     { numRuns: 3_000 },
   );
-  expect(found).toBeGreaterThan(1_500);
+  expect(found).toBeGreaterThan(600);
 });
