@@ -47,9 +47,11 @@ export {
   submitCounter,
 } from './counter/make.ts';
 export { confirmedCoins } from './esplora.ts';
+export type { FeeCap } from './exit/fee-cap.ts';
 export { moveInscription } from './exit/inscription.ts';
 export { type OfferExit, type OfferTakenBack, takeOfferBack } from './exit/offer.ts';
 export { type PassthroughExit, takePassthroughBack } from './exit/passthrough.ts';
+export { movePayment, type PaymentExit, type PaymentMoved } from './exit/payment.ts';
 export type { FeeCoin, InscriptionExit, InscriptionMoved } from './exit/spend-by-key-path.ts';
 export { checkFill, type FillPreflight, type FillTerms } from './fill/check.ts';
 export {

@@ -162,11 +162,13 @@ function esploraRoutes(app: FastifyInstance, { esplora, settle }: SandboxParts):
   app.get<{ Params: { '*': string } }>('/esplora/*', async ({ params }, reply) =>
     send(reply, await esplora.handle(`/${params['*']}`)),
   );
-  app.post<{ Body: string }>('/esplora/tx', { bodyLimit: MAX_RAW_HEX }, async ({ body }, reply) => {
-    const answer = await esplora.handle('/tx', { method: 'POST', body: String(body ?? '') });
-    if (answer.status === 200) await settle();
-    return send(reply, answer);
-  });
+  for (const path of ['/tx', '/txs/package'])
+    app.post<{ Body: unknown }>(`/esplora${path}`, { bodyLimit: MAX_RAW_HEX }, async ({ body }, reply) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+      const answer = await esplora.handle(path, { method: 'POST', body: text });
+      if (answer.status === 200) await settle();
+      return send(reply, answer);
+    });
 }
 
 async function describeWorld(ctx: TradingContext, world: World) {

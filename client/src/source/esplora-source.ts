@@ -31,7 +31,8 @@ export interface EsploraSourceOptions extends RequestOptions {
   readonly locateMs?: number;
 }
 
-interface Spend {
+/** The input that spends an output. */
+export interface Spend {
   readonly txid: string;
   readonly vin: number;
   readonly confirmed: boolean;
@@ -106,8 +107,8 @@ export function esploraSource(url: string, options: EsploraSourceOptions = {}): 
   };
 }
 
-/** The transaction that spends an output; null when none does, confirmed or not. */
-async function spendOf({ name, json }: Requester, { txid, vout }: Outpoint): Promise<Spend | null> {
+/** The spend of an output, which may be unconfirmed; null when there is none. Throws `SourceError`. */
+export async function spendOf({ name, json }: Requester, { txid, vout }: Outpoint): Promise<Spend | null> {
   const path = `/tx/${txid}/outspend/${vout}`;
   const fields = fieldsOf(`${name}${path}`, await json(path));
   if (!fields.flag('spent')) return null;
