@@ -64,7 +64,7 @@ export async function createWorld() {
         transaction.finalizeIdx(index);
         continue;
       }
-      const [[control]] = lockOf(leaf).tapLeafScript as [[Parameters<typeof TaprootControlBlock.encode>[0]]];
+      const control = lockOf(leaf).tapLeafScript![0]![0];
       const finalScriptWitness = [leaf, TaprootControlBlock.encode(control)];
       transaction.updateInput(index, { finalScriptWitness }, true);
     }
