@@ -1,4 +1,4 @@
-/** Reads the fields of a source's JSON. Every reader throws `SourceError` that names the path and the field. */
+/** Reads the fields of a source's JSON. Every reader throws `SourceError` that names path and field. */
 import { SourceError } from './source.ts';
 
 export interface Fields {

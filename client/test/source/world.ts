@@ -10,7 +10,6 @@ import { networkParams } from '../../src/wallet/network.ts';
 const REGTEST = networkParams('regtest');
 const KEY = new Uint8Array(32).fill(10);
 const WALLET = p2wpkh(pubECDSA(KEY), REGTEST);
-export const WALLET_SCRIPT = WALLET.script;
 export const ORD_URL = 'http://ord.test';
 export const ESPLORA_URL = 'http://esplora.test/api';
 const COINBASE_SATS = 5_000_000_000;
