@@ -1,5 +1,6 @@
-import { esploraSource, ordSource } from '@ordbook/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { esploraSource } from '../../client/src/source/esplora-source.ts';
+import { ordSource } from '../../client/src/source/ord-source.ts';
 import { createEsplora } from '../../devnode/src/esplora/esplora.ts';
 import { createOrd, type Ord } from '../../devnode/src/ord/ord.ts';
 import { type Bitcoind, startBitcoind } from '../real/bitcoind.ts';
