@@ -65,6 +65,13 @@ describe('a parent that would raise the fee', () => {
     );
   });
 
+  test('is refused for a script signature', async () => {
+    const raw = await rawParent();
+    const inputs = raw.inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array(24) }));
+    const fundingParent = hex.encode(RawTx.encode({ ...raw, inputs }));
+    expect(() => takeOfferBack({ ...request, fundingParent })).toThrow(/input 0 of the funding parent has/);
+  });
+
   test('is refused for its size', async () => {
     const raw = await rawParent();
     const [offer, ...rest] = raw.outputs;

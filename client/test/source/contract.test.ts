@@ -153,6 +153,15 @@ describe.each(SOURCES)('the source %s', (kind, create) => {
     );
   });
 
+  test('refuses an inscription whose input holds no sat', async () => {
+    const leaf = Uint8Array.from([...PLAIN, 0x51]);
+    const coins = await world.fund({ valueSats: 0, leaf }, { valueSats: 9_000 });
+    const { txid } = await world.confirm(world.spend(coins, [8_000]));
+    await expect(source.locate(`${txid}i0`)).rejects.toThrow(
+      kind === 'ord' ? /satpoint is in no output/ : /is on no sat, because its input holds none/,
+    );
+  });
+
   test('knows the tip and raw transactions, and treats an unknown one as an error', async () => {
     expect(await source.tipHeight()).toBe(await world.call('getblockcount'));
     const { txid, raw } = await world.reveal([PLAIN], 20_000, [10_000]);

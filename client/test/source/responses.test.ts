@@ -66,6 +66,11 @@ describe('a response of ord', () => {
     ['without flags', { spent: 'no' }, /spent is "no", not true or false/],
     ['with ids that are none', { inscriptions: ['x'] }, /inscriptions\[0\] is "x"/],
     ['with a text for the list', { inscriptions: 'x' }, /inscriptions is not a list/],
+    [
+      'with more ids than can be looked up',
+      { inscriptions: Array(501).fill(ID) },
+      /inscriptions has 501 items; the limit is 500/,
+    ],
     ['with a negative depth', { confirmations: -1 }, /confirmations is -1/],
     ['with a text of runes', { runes: 'none' }, /runes is not an object/],
   ])('of an output, %s, is refused', async (_, change, sentence) => {
@@ -90,10 +95,10 @@ describe('a response of ord', () => {
   });
 });
 
-const transaction = (txid: string, spends: string, value = 1_000) => ({
+const transaction = (txid: string, spends: string, value = 1_000, vout = 0) => ({
   txid,
   status: { confirmed: true },
-  vin: [{ txid: spends, vout: 0, is_coinbase: false, prevout: { value }, witness: [] }],
+  vin: [{ txid: spends, vout, is_coinbase: false, prevout: { value }, witness: [] }],
   vout: [{ value, scriptpubkey: '51' }],
 });
 /** A script that opens and closes an envelope. */
@@ -128,6 +133,11 @@ describe('a response of Esplora', () => {
       /vin\[0\] does not spend 1+:0/,
     ],
     [
+      'that spends another output of it',
+      { [`/tx/${next}`]: transaction(next, TXID, 1_000, 1) },
+      /vin\[0\] does not spend 1+:0/,
+    ],
+    [
       'that spends another value',
       { [`/tx/${next}`]: transaction(next, TXID, 2_000) },
       /vin\[0\] does not spend 1+:0/,
@@ -156,6 +166,8 @@ describe('a response of Esplora', () => {
   test('is followed for a limited number of spends', async () => {
     await expect(esplora(moved, 0).locate(ID)).rejects.toThrow(/moved more than 0 times; ask an ord server/);
     expect(await esplora(moved, 1).locate(ID)).toMatchObject({ txid: next });
+    const hurried = esploraSource('http://esplora.test', { fetch: serving(moved), locateMs: -1 });
+    await expect(hurried.locate(ID)).rejects.toThrow(/could not be followed within -1 ms/);
   });
 
   test.each([
