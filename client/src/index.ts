@@ -1,4 +1,5 @@
-export { type Session, signIn } from './account/sign-in.ts';
+export { UnsafeChallenge } from './account/challenge.ts';
+export { type Session, type SignInOptions, signIn } from './account/sign-in.ts';
 export { type Answer, ApiError, type Body, type Client, type ClientOptions, createClient } from './api.ts';
 export {
   type CollectionOfferPreflight,
@@ -46,9 +47,11 @@ export {
   submitCounter,
 } from './counter/make.ts';
 export { confirmedCoins } from './esplora.ts';
+export type { FeeCap } from './exit/fee-cap.ts';
 export { moveInscription } from './exit/inscription.ts';
 export { type OfferExit, type OfferTakenBack, takeOfferBack } from './exit/offer.ts';
 export { type PassthroughExit, takePassthroughBack } from './exit/passthrough.ts';
+export { movePayment, type PaymentExit, type PaymentMoved } from './exit/payment.ts';
 export type { FeeCoin, InscriptionExit, InscriptionMoved } from './exit/spend-by-key-path.ts';
 export { checkFill, type FillPreflight, type FillTerms } from './fill/check.ts';
 export {
@@ -157,6 +160,18 @@ export type { FeeLimit, Limits } from './signing/limits.ts';
 export type { Location } from './signing/location.ts';
 export { type Coin, type Psbt, type PsbtInput, type PsbtOutput, readPsbt } from './signing/psbt.ts';
 export { UnsafePsbt } from './signing/unsafe-psbt.ts';
+export { type PlainCoinsOptions, spendableCoins } from './source/coins.ts';
+export { type EsploraSourceOptions, esploraSource } from './source/esplora-source.ts';
+export { type OrdSourceOptions, ordSource } from './source/ord-source.ts';
+export {
+  type InscriptionLocation,
+  type InscriptionOnOutput,
+  type InscriptionSource,
+  type Outpoint,
+  type OwnedOutput,
+  type Satpoint,
+  SourceError,
+} from './source/source.ts';
 export { type LocalWalletOptions, localWallet } from './wallet/local-wallet.ts';
 export type { NetworkName } from './wallet/network.ts';
 export type { KeySource, KeyType } from './wallet/signing-key.ts';

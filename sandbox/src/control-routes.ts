@@ -19,6 +19,8 @@ export interface SandboxParts {
   readonly miner: Miner;
   readonly world: World;
   readonly esplora: Esplora;
+  /** The index's response to a GET, as it is at that moment. */
+  readonly ord: (path: string) => Promise<Answer>;
   /** Resolves once index and service have processed everything up to the node's tip. */
   readonly settle: () => Promise<BlockRef>;
   /** Runs work that changes the chain, after all earlier such work. */
@@ -122,6 +124,7 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
     }),
   );
   esploraRoutes(app, parts);
+  ordRoutes(app, parts);
 }
 
 /** Refuses (400) an amount below the dust limit. */
@@ -137,22 +140,35 @@ function requireAddress(address: string): void {
 /** Hex digits of the largest transaction that nodes relay, 400,000 weight units of witness. */
 const MAX_RAW_HEX = 800_000;
 
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers as Record<string, string>)
+    .send(Buffer.from(body));
+}
+
+/** The reads of the index that the client's `ordSource` makes. */
+function ordRoutes(app: FastifyInstance, { ord }: SandboxParts): void {
+  for (const path of ['/inscription/:name', '/output/:name', '/r/tx/:name'])
+    app.get<{ Params: { name: string } }>(`/ord${path}`, async ({ params }, reply) =>
+      send(reply, await ord(path.replace(':name', encodeURIComponent(params.name)))),
+    );
+  app.get('/ord/blockheight', async (_request, reply) => send(reply, await ord('/blockheight')));
+}
+
 function esploraRoutes(app: FastifyInstance, { esplora, settle }: SandboxParts): void {
-  const send = (reply: FastifyReply, { status, headers, body }: Answer) =>
-    reply
-      .code(status)
-      .headers(headers as Record<string, string>)
-      .send(Buffer.from(body));
   // Wallets send the hex as text/plain, as a form, or without a type.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.get<{ Params: { '*': string } }>('/esplora/*', async ({ params }, reply) =>
     send(reply, await esplora.handle(`/${params['*']}`)),
   );
-  app.post<{ Body: string }>('/esplora/tx', { bodyLimit: MAX_RAW_HEX }, async ({ body }, reply) => {
-    const answer = await esplora.handle('/tx', { method: 'POST', body: String(body ?? '') });
-    if (answer.status === 200) await settle();
-    return send(reply, answer);
-  });
+  for (const path of ['/tx', '/txs/package'])
+    app.post<{ Body: unknown }>(`/esplora${path}`, { bodyLimit: MAX_RAW_HEX }, async ({ body }, reply) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+      const answer = await esplora.handle(path, { method: 'POST', body: text });
+      if (answer.status === 200) await settle();
+      return send(reply, answer);
+    });
 }
 
 async function describeWorld(ctx: TradingContext, world: World) {

@@ -6,7 +6,14 @@
  *        ▲                                                                            │
  *        └──────────── miner, inscriber: POST /sandbox/… ◄────────────────────────────┘
  */
-import { createEsplora, createNode, createOrd, startOrdServer, startRpcServer } from '@ordbook/devnode';
+import {
+  type Answer,
+  createEsplora,
+  createNode,
+  createOrd,
+  startOrdServer,
+  startRpcServer,
+} from '@ordbook/devnode';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { createLogger } from '@ordbook/server/api/edge/log';
 import { atMost } from '@ordbook/server/base/concurrency';
@@ -151,13 +158,11 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
   await settle();
 
   const alone = atMost(1);
-  api.register(
-    async (app) =>
-      controlRoutes(app, { ctx, call: chain.call, miner, world, esplora: chain.esplora, settle, alone }),
-    {
-      prefix: '/sandbox',
-    },
-  );
+  const { call, esplora } = chain;
+  const ord = indexAt(chain.ordUrl);
+  api.register(async (app) => controlRoutes(app, { ctx, call, miner, world, esplora, ord, settle, alone }), {
+    prefix: '/sandbox',
+  });
   const url = await api.listen({ host: '127.0.0.1', port: options.port });
   follower.start();
   logger.level = options.logLevel ?? 'warn';
@@ -194,6 +199,16 @@ async function openChain(options: SandboxOptions, opened: OpenParts) {
     syncIndex = () => ord.sync();
   }
   return { rpcUrl, ordUrl, call, esplora, syncIndex };
+}
+
+/** Passes GETs to the index at `url`, as a program would that takes JSON. */
+function indexAt(url: string) {
+  return async (path: string): Promise<Answer> => {
+    const response = await fetch(`${url}${path}`, { headers: { accept: 'application/json' } });
+    const type = response.headers.get('content-type') ?? 'text/plain';
+    const body = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, headers: { 'content-type': type }, body };
+  };
 }
 
 /** Waits until a real `ord` has indexed the node's tip. Throws an Error when it does not catch up. */

@@ -4,9 +4,11 @@ import {
   confirmedCoins,
   createClient,
   delist,
+  esploraSource,
   isRevoked,
   type KeyType,
   listInscriptions,
+  ordSource,
   preparePurchase,
   type Session,
   signIn,
@@ -230,3 +232,33 @@ test('a sandbox whose port is taken leaves nothing open', async () => {
   await expect(startSandbox({ port, blockSeconds: 0 })).rejects.toThrow('EADDRINUSE');
   await expect.poll(servers).toBe(before);
 }, 120_000);
+
+test("the client's sources find an inscription before and after a purchase", async () => {
+  const seller = await trader('p2wpkh', 1);
+  const buyer = await trader('p2tr');
+  const inscriptionId = seller.inscriptionIds[0]!;
+  const sources = [ordSource(`${sandbox.url}/sandbox/ord`), esploraSource(esploraUrl())];
+  const [ord, esplora] = await Promise.all(sources.map((source) => source.locate(inscriptionId)));
+  expect(esplora).toEqual(ord);
+  const [listing] = await list(seller, [inscriptionId]);
+  const { settlementTxid } = await buy(buyer, {
+    collectionSlug: SLUG,
+    listings: [listing!],
+    esploraUrl: esploraUrl(),
+  });
+  await mine();
+  for (const source of sources) {
+    const at = await source.locate(inscriptionId);
+    expect(at).toMatchObject({ txid: settlementTxid, offset: 0, valueSats: ord!.valueSats });
+    const { address } = await source.output(at);
+    expect(address).toBe(buyer.wallet.ordinalsAddress);
+  }
+  expect(await sources[0]!.output({ txid: settlementTxid, vout: 1 })).toMatchObject({
+    inscriptions: [{ id: inscriptionId, offset: 0 }],
+    hasRunes: false,
+    spent: false,
+  });
+  expect(await sources[0]!.transaction(settlementTxid)).toBe(await sources[1]!.transaction(settlementTxid));
+  await expect(sources[0]!.locate(`${'ab'.repeat(32)}i0`)).rejects.toThrow(/does not know it/);
+  expect((await fetch(`${sandbox.url}/sandbox/ord/..%2fstatus`)).status).toBe(404);
+});

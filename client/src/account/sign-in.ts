@@ -1,8 +1,8 @@
 import type { Answer, Client } from '../api.ts';
 import type { Wallet } from '../wallet/wallet.ts';
+import { checkChallenges, domainsOf } from './challenge.ts';
 
 type Verified = Answer<'/auth/verify'>;
-type Challenge = Answer<'/auth/challenge'>['challenges'][number];
 
 /** A signed-in wallet: the first argument of every flow. */
 export interface Session {
@@ -16,18 +16,31 @@ export interface Session {
   readonly expiresAt: Date;
 }
 
+export interface SignInOptions {
+  /** The domain in the service's sign-in message. Default: the host of the base URL. */
+  readonly domain?: string;
+}
+
+const MAX_TOKEN_LENGTH = 8_192;
+const MAX_SESSION_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
 /**
  * Proves both addresses of the wallet and returns a session of one hour. The payment address must hold the
- * service's funding requirement in confirmed coins. Retry-safe. Throws `ApiError`, and an Error when the
- * service asks an address to sign that is not ours.
+ * service's funding requirement in confirmed coins. All challenges are checked before the wallet signs one;
+ * it signs only the service's exact message. Retry-safe. Throws `UnsafeChallenge` for any other message,
+ * `ApiError`, and an Error when the service returns no usable session.
  */
-export async function signIn(client: Client, wallet: Wallet): Promise<Session> {
+export async function signIn(client: Client, wallet: Wallet, options: SignInOptions = {}): Promise<Session> {
   const { ordinalsAddress, paymentAddress } = wallet;
   const { authRequestId, challenges } = await client.post('/auth/challenge', {
     body: { ordinalsAddress, paymentAddress },
   });
+  const domains = options.domain === undefined ? domainsOf(client.options.baseUrl) : [options.domain];
+  checkChallenges(challenges, { wallet, domains, nowMs: Date.now() });
   const verifications = [];
-  for (const challenge of challenges) verifications.push(await answerChallenge(wallet, challenge));
+  for (const { challengeId, address, message } of challenges)
+    verifications.push({ challengeId, address, signature: await wallet.signMessage(address, message) });
   const verified = await client.post('/auth/verify', { body: { authRequestId, verifications } });
   const binding = verified.walletBindings.find(
     (one) => one.ordinalsAddress === ordinalsAddress && one.paymentAddress === paymentAddress,
@@ -35,21 +48,30 @@ export async function signIn(client: Client, wallet: Wallet): Promise<Session> {
   if (!binding)
     throw new Error(`the service returned no wallet binding of ${ordinalsAddress} and ${paymentAddress}`);
   return {
-    client: client.withToken(verified.sessionToken),
+    client: client.withToken(usableToken(verified.sessionToken)),
     wallet,
     walletBindingId: binding.walletBindingId,
     profile: verified.profile,
-    expiresAt: new Date(verified.expiresAt),
+    expiresAt: usableExpiry(verified.expiresAt),
   };
 }
 
-/**
- * Signs one challenge. Throws an Error unless it is for one of our addresses and the message names that
- * address.
- */
-export async function answerChallenge(wallet: Wallet, { challengeId, address, message }: Challenge) {
-  if (address !== wallet.ordinalsAddress && address !== wallet.paymentAddress)
-    throw new Error(`the service asks ${address} to sign, but it is not an address of this wallet`);
-  if (!message.includes(address)) throw new Error(`the message to sign does not name ${address}: ${message}`);
-  return { challengeId, address, signature: await wallet.signMessage(address, message) };
+/** Throws an Error unless the token can be sent in a header. The message does not show it. */
+function usableToken(token: unknown): string {
+  if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(token))
+    throw new Error(
+      `the service returned a session token that is not 1 to ${MAX_TOKEN_LENGTH} printable ASCII characters without spaces; sign in again`,
+    );
+  return token;
+}
+
+/** Throws an Error unless the session ends in the future, and within a day. */
+function usableExpiry(text: unknown): Date {
+  const expiresAt = new Date(typeof text === 'string' ? text : Number.NaN);
+  const hours = (expiresAt.getTime() - Date.now()) / HOUR_MS;
+  if (!(hours > 0 && hours <= MAX_SESSION_HOURS))
+    throw new Error(
+      `the service returned a session that expires at ${JSON.stringify(text)}, not within ${MAX_SESSION_HOURS} hours from now; check the clock of this machine`,
+    );
+  return expiresAt;
 }

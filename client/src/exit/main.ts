@@ -1,58 +1,37 @@
 /**
- * `npm run exit`: prints the transactions with which a user leaves a trade without the service. Sends
- * nothing.
+ * `npm run exit`: prints the transactions with which a user leaves a trade without the service. Sends them
+ * only with `--send`.
  */
 import { Command, Option } from 'commander';
+import { type ExitServer, exitServer } from './esplora.ts';
+import { AFTER_INSCRIPTION, AFTER_MAIN, AFTER_OFFER, AFTER_PASSTHROUGH, AFTER_PAYMENT } from './help.ts';
 import { moveInscription } from './inscription.ts';
 import { takeOfferBack } from './offer.ts';
 import { takePassthroughBack } from './passthrough.ts';
+import { movePayment } from './payment.ts';
 import {
+  DEFAULT_FEE_RATE,
+  type ExitOptions,
   type InscriptionOptions,
   type OfferOptions,
   type PassthroughOptions,
+  type PaymentOptions,
   readInscriptionExit,
   readOfferExit,
   readPassthroughExit,
+  readPaymentExit,
 } from './request.ts';
 import type { InscriptionMoved } from './spend-by-key-path.ts';
 
-const AFTER_OFFER = `
-Example:
-  bitcoin-cli submitpackage "$(npm run --silent exit -- offer --parent parent.psbt --key key.wif --to bc1q... --fee-rate 5)"
-
-It sends nothing. It prints the package, two transactions in hex, which any Bitcoin Core node from 28 on takes with
-submitpackage, as above. It also prints the amount that arrives and the cost. When the package is in a block, the offer has ended.
-The node error "bad-txns-inputs-missingorspent" means that the money is not in the offer any more.`;
-
-const FEES = `
-The fee comes out of the coin's own sats, from behind the inscription. When too few are left there, pay it with another coin
-of yours: --fee-coin and --fee-key; the change goes back to that coin's address. Never take a coin that holds an inscription.`;
-
-const AFTER_PASSTHROUGH = `
-Example:
-  bitcoin-cli sendrawtransaction "$(npm run --silent exit -- passthrough --coin 5df6...:0:10000 --market-key 79be... --key key.wif --to bc1p...)"
-${FEES}
-
-It sends nothing. It prints one transaction in hex. The passthrough is output 0 of the listing's transfer and holds the sats that
-the inscription lay in. The market's key stands in the sale that you signed (the second key of its leaf), and checkListing returns it.
-A node that answers "Invalid Schnorr signature" says that the key, the market's key or the sats are not those of that coin.`;
-
-const AFTER_INSCRIPTION = `
-Example:
-  bitcoin-cli sendrawtransaction "$(npm run --silent exit -- inscription --coin 47aa...:0:10000 --key key.wif --to bc1p... --fee-rate 5)"
-${FEES}
-
-It sends nothing. It prints one transaction in hex. Once it is in a block, every signature that you gave for this inscription, in
-listings, counters and accepted offers, is worthless. Until then a purchase can still be first: pay what gets into the next block.
---to may be your own address again. A node that answers "bad-txns-inputs-missingorspent" says that the inscription has moved
-already: when a transfer moved it, use the command passthrough.`;
-
-const MAIN = `
-Each command has its own --help, with an example.`;
+type Given<Options extends ExitOptions> = Omit<Options, 'feeRate'> & {
+  readonly feeRate?: string;
+  readonly esplora?: string;
+  readonly send?: true;
+};
 
 const program = new Command('npm run exit --')
   .description('Leaves a trade with your own key, without the service.')
-  .addHelpText('after', MAIN)
+  .addHelpText('after', AFTER_MAIN)
   .showHelpAfterError('(npm run exit -- --help lists the commands)');
 
 /** A command with the options that all commands share. */
@@ -62,7 +41,14 @@ function command(name: string, description: string, key: string, example: string
     .description(description)
     .requiredOption('--key <file>', `file with the key of ${key}, in wallet import format`)
     .requiredOption('--to <address>', 'address that receives it')
-    .option('--fee-rate <sat/vB>', 'fee rate of all printed transactions together', '2')
+    .option(
+      '--fee-rate <sat/vB>',
+      `fee rate of all printed transactions together (default: the estimate of --esplora, else ${DEFAULT_FEE_RATE})`,
+    )
+    .option('--max-fee-share <share>', 'most of the spent sats that the fee may take, 0 to 1', '0.25')
+    .option('--max-fee-sats <sats>', 'most sats of fee', '100000')
+    .option('--esplora <url>', 'Esplora server that looks up coins and the fee rate')
+    .option('--send', 'broadcast it through --esplora')
     .addOption(
       new Option('--network <name>', 'network of keys and addresses')
         .choices(['mainnet', 'testnet', 'signet', 'regtest'])
@@ -75,7 +61,10 @@ function command(name: string, description: string, key: string, example: string
 /** The options of commands that move an inscription. */
 function withCoins(moving: Command): Command {
   return moving
-    .requiredOption('--coin <txid:vout:sats>', 'the output that holds the inscription, and its value')
+    .requiredOption(
+      '--coin <txid:vout:sats>',
+      'the output that holds the inscription, and its value (not needed with --esplora)',
+    )
     .option(
       '--offset <sats>',
       'offset of the inscription in the output; of several inscriptions, the last',
@@ -83,19 +72,63 @@ function withCoins(moving: Command): Command {
     )
     .option('--fee-coin <txid:vout:sats>', 'a coin of yours that pays the fee')
     .option('--fee-key <file>', 'file with the key of the fee coin')
-    .addOption(
-      new Option('--fee-type <type>', "type of the fee coin's address")
-        .choices(['p2wpkh', 'p2sh-p2wpkh', 'p2tr'])
-        .default('p2wpkh'),
-    );
+    .addOption(typeOption('--fee-type <type>', "type of the fee coin's address"));
 }
 
-function print({ transaction, paidSats, feeSats, changeSats }: InscriptionMoved, to: string): void {
-  const change = changeSats > 0 ? `, ${changeSats} sats back to the fee coin's address` : '';
-  process.stderr.write(
-    `${paidSats} sats with the inscription to ${to}, network fee ${feeSats} sats${change}\n`,
-  );
+function typeOption(flags: string, description: string): Option {
+  return new Option(flags, description).choices(['p2wpkh', 'p2sh-p2wpkh', 'p2tr']).default('p2wpkh');
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
+/** The server that was named; null without one. Throws an Error for `--send` without a server. */
+function serverOf({ esplora, send }: Pick<Given<ExitOptions>, 'esplora' | 'send'>): ExitServer | null {
+  if (esplora !== undefined) return exitServer(esplora, say);
+  if (send) throw new Error('--send is set without --esplora; add --esplora, the server that broadcasts');
+  return null;
+}
+
+/** The options with a fee rate, looked up when none was given. */
+async function withFeeRate<Options extends ExitOptions>(
+  options: Given<Options>,
+  server: ExitServer | null,
+): Promise<Options> {
+  const estimate = options.feeRate === undefined ? await server?.feeRate() : null;
+  const feeRate = options.feeRate ?? (estimate ? String(estimate) : DEFAULT_FEE_RATE);
+  if (server && options.feeRate === undefined)
+    say(`fee rate ${feeRate} sat/vB${estimate ? '' : ', because the server has no estimate'}`);
+  return { ...options, feeRate } as unknown as Options;
+}
+
+/** As `withFeeRate`, with the values of the coins. */
+async function withLookups<Options extends InscriptionOptions>(
+  given: Given<Options>,
+  server: ExitServer | null,
+): Promise<Options> {
+  const options = await withFeeRate(given, server);
+  if (!server) return options;
+  const { coin, feeCoin } = options;
+  return {
+    ...options,
+    coin: await server.completeCoin('--coin', coin),
+    ...(feeCoin === undefined ? {} : { feeCoin: await server.completeCoin('--fee-coin', feeCoin) }),
+  };
+}
+
+async function finish(
+  { transaction }: Pick<InscriptionMoved, 'transaction'>,
+  { send }: Given<ExitOptions>,
+  server: ExitServer | null,
+): Promise<void> {
   process.stdout.write(`${transaction}\n`);
+  if (send && server) say(`sent ${await server.send(transaction)}`);
+}
+
+function describeMove({ paidSats, feeSats, changeSats }: InscriptionMoved, to: string): void {
+  const change = changeSats > 0 ? `, ${changeSats} sats back to the fee coin's address` : '';
+  say(`${paidSats} sats with the inscription to ${to}, network fee ${feeSats} sats${change}`);
 }
 
 command('offer', 'Takes the money of your collection offer back.', 'your ordinals address', AFTER_OFFER)
@@ -103,10 +136,25 @@ command('offer', 'Takes the money of your collection offer back.', 'your ordinal
     '--parent <file>',
     'the signed funding parent from signCollectionOffers: PSBT in base64, or raw hex',
   )
-  .action((options: OfferOptions) => {
-    const { parent, child, paidSats, feeSats } = takeOfferBack(readOfferExit(options));
-    process.stderr.write(`${paidSats} sats to ${options.to}, network fee ${feeSats} sats\n`);
+  .action(async (options: Given<OfferOptions>) => {
+    const server = serverOf(options);
+    const taken = takeOfferBack(readOfferExit(await withFeeRate<OfferOptions>(options, server)));
+    const { parent, child, paidSats, feeSats } = taken;
+    const isConfirmed = (await server?.isParentConfirmed(taken)) ?? false;
+    say(`${paidSats} sats to ${options.to}, network fee ${feeSats} sats`);
+    if (isConfirmed) say('the parent is in a block already: only the second transaction is to be sent');
     process.stdout.write(`${JSON.stringify([parent, child])}\n`);
+    if (!options.send || !server) return;
+    if (isConfirmed) return say(`sent ${await server.send(child)}`);
+    try {
+      await server.sendPackage([parent, child]);
+      say('sent the package');
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `the package was not sent (${why}); give the printed package to a node: bitcoin-cli submitpackage '<package>'`,
+      );
+    }
   });
 
 withCoins(
@@ -118,9 +166,12 @@ withCoins(
   ),
 )
   .requiredOption('--market-key <hex>', "the market's public key in the passthrough")
-  .action((options: PassthroughOptions) =>
-    print(takePassthroughBack(readPassthroughExit(options)), options.to),
-  );
+  .action(async (options: Given<PassthroughOptions>) => {
+    const server = serverOf(options);
+    const moved = takePassthroughBack(readPassthroughExit(await withLookups(options, server)));
+    describeMove(moved, options.to);
+    await finish(moved, options, server);
+  });
 
 withCoins(
   command(
@@ -129,10 +180,36 @@ withCoins(
     'the taproot address that holds it',
     AFTER_INSCRIPTION,
   ),
-).action((options: InscriptionOptions) => print(moveInscription(readInscriptionExit(options)), options.to));
+).action(async (options: Given<InscriptionOptions>) => {
+  const server = serverOf(options);
+  const moved = moveInscription(readInscriptionExit(await withLookups(options, server)));
+  describeMove(moved, options.to);
+  await finish(moved, options, server);
+});
+
+command(
+  'payment',
+  'Moves coins of your payment address, which voids every offer and acceptance that they pay.',
+  'your payment address',
+  AFTER_PAYMENT,
+)
+  .requiredOption(
+    '--coin <txid:vout:sats...>',
+    'coins of your payment address, and their values (not needed with --esplora)',
+  )
+  .addOption(typeOption('--type <type>', 'type of the payment address'))
+  .action(async (given: Given<PaymentOptions>) => {
+    const server = serverOf(given);
+    const options = await withFeeRate<PaymentOptions>(given, server);
+    const coin: string[] = [];
+    for (const one of options.coin) coin.push(server ? await server.completeCoin('--coin', one) : one);
+    const moved = movePayment(readPaymentExit({ ...options, coin }));
+    say(`${moved.paidSats} sats to ${options.to}, network fee ${moved.feeSats} sats`);
+    await finish(moved, given, server);
+  });
 
 try {
-  program.parse();
+  await program.parseAsync();
 } catch (error) {
   process.stderr.write(`exit: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

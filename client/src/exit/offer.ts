@@ -11,9 +11,11 @@ import { RawTx, Transaction } from '@scure/btc-signer';
 import { equalBytes, pubSchnorr, signSchnorr, taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { taprootScript } from '../signing/taproot.ts';
 import { demand, UnsafePsbt } from '../signing/unsafe-psbt.ts';
+import type { Outpoint } from '../source/source.ts';
 import { type NetworkName, scriptOf } from '../wallet/network.ts';
+import { type FeeCap, requireSaneFee } from './fee-cap.ts';
 
-export interface OfferExit {
+export interface OfferExit extends FeeCap {
   /** The signed funding parent: a PSBT in base64, or the raw transaction in hex. */
   readonly fundingParent: string;
   /** The secret of the key that was `ordinalsPublicKey` when the offer was made, 32 bytes. */
@@ -29,6 +31,9 @@ export interface OfferExit {
 export interface OfferTakenBack {
   readonly parent: string;
   readonly child: string;
+  readonly parentTxid: string;
+  /** The coins that fund the offer. */
+  readonly parentInputs: readonly Outpoint[];
   readonly paidSats: number;
   readonly feeSats: number;
 }
@@ -36,21 +41,19 @@ export interface OfferTakenBack {
 /** Size of the child without its output's script, vB: one taproot input spent by key path. */
 const CHILD_VBYTES = 68;
 const DUST_SATS = 546;
+/** Most vB of a transaction of version 3. Source: BIP431. */
+const MAX_PARENT_VBYTES = 10_000;
 
 /**
  * Builds the package that takes an offer's money back. Pure. Throws `UnsafePsbt` when the parent is not a
- * funding parent of this key, is not signed, or holds less than the fee.
+ * funding parent of this key, is not signed, is not standard, or holds less than the fee, and when the fee is
+ * above its cap.
  */
-export function takeOfferBack({
-  fundingParent,
-  secret,
-  toAddress,
-  network,
-  feeRate,
-}: OfferExit): OfferTakenBack {
+export function takeOfferBack(exit: OfferExit): OfferTakenBack {
+  const { fundingParent, secret, toAddress, network, feeRate } = exit;
   const transaction = signedParent(fundingParent);
   const parent = transaction.toBytes(true, true);
-  const { outputs, version } = RawTx.decode(parent);
+  const { outputs, version, inputs, witnesses } = RawTx.decode(parent);
   const data = outputs.at(-1)?.script ?? new Uint8Array();
   demand(version === 3 && data.length === 66 && data[0] === 0x6a && data[1] === 0x40, () => {
     return 'this is not a funding parent: its last output does not have 64 bytes of exit data';
@@ -65,6 +68,7 @@ export function takeOfferBack({
     return 'output 0 is not the offer output that the exit data describe';
   });
 
+  requireStandard(transaction.vsize, inputs, witnesses ?? []);
   const toScript = scriptOf(toAddress, network);
   const feeSats = Math.ceil((transaction.vsize + CHILD_VBYTES + 9 + toScript.length) * feeRate);
   const paidSats = Number(offer.amount) - feeSats;
@@ -72,6 +76,7 @@ export function takeOfferBack({
     paidSats >= DUST_SATS,
     () => `${offer.amount} sats do not cover a fee of ${feeSats} sats; use a lower fee rate`,
   );
+  requireSaneFee(feeSats, Number(offer.amount), exit);
   const child = new Transaction({ version: 3, allowUnknownVersion: true, allowUnknownOutputs: true });
   child.addInput({
     txid: transaction.id,
@@ -83,7 +88,37 @@ export function takeOfferBack({
   const hash = child.preimageWitnessV1(0, [offer.script], 0, [offer.amount]);
   const signature = signSchnorr(hash, taprootTweakPrivKey(secret, root));
   child.updateInput(0, { finalScriptWitness: [signature] }, true);
-  return { parent: hex.encode(parent), child: hex.encode(child.extract()), paidSats, feeSats };
+  return {
+    parent: hex.encode(parent),
+    child: hex.encode(child.extract()),
+    parentTxid: transaction.id,
+    parentInputs: inputs.map(({ txid, index }) => ({ txid: hex.encode(txid), vout: index })),
+    paidSats,
+    feeSats,
+  };
+}
+
+/**
+ * Throws `UnsafePsbt` when the parent is larger than nodes relay, or an input has more than the signature and
+ * key of a payment address. Every further byte of a witness would raise the fee that the child pays.
+ */
+function requireStandard(
+  vsize: number,
+  inputs: readonly { readonly finalScriptSig: Uint8Array }[],
+  witnesses: readonly (readonly Uint8Array[])[],
+): void {
+  demand(vsize <= MAX_PARENT_VBYTES, () => {
+    return `the funding parent has ${vsize} vB; nodes relay at most ${MAX_PARENT_VBYTES} vB of version 3`;
+  });
+  for (const [index, { finalScriptSig }] of inputs.entries()) {
+    const [signature, key, ...more] = (witnesses[index] ?? []).map(({ length }) => length);
+    const isTaproot = signature !== undefined && signature <= 65 && key === undefined;
+    const isEcdsa = signature !== undefined && signature <= 73 && key === 33;
+    const size = (witnesses[index] ?? []).reduce((sum, { length }) => sum + length, 0);
+    demand((isTaproot || isEcdsa) && more.length === 0 && finalScriptSig.length <= 23, () => {
+      return `input ${index} of the funding parent has a witness of ${size} bytes, which is not that of a payment address; have the wallet sign the PSBT that the service sent again`;
+    });
+  }
 }
 
 /** The parent with its witnesses. */

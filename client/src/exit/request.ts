@@ -7,6 +7,7 @@ import { type NetworkName, networkParams, scriptOf } from '../wallet/network.ts'
 import type { KeyType } from '../wallet/signing-key.ts';
 import type { OfferExit } from './offer.ts';
 import type { PassthroughExit } from './passthrough.ts';
+import type { PaymentExit } from './payment.ts';
 import type { InscriptionExit } from './spend-by-key-path.ts';
 
 /** The options of every command of `npm run exit`. */
@@ -15,6 +16,8 @@ export interface ExitOptions {
   readonly to: string;
   readonly feeRate: string;
   readonly network: NetworkName;
+  readonly maxFeeShare?: string;
+  readonly maxFeeSats?: string;
 }
 
 /** The options of `exit offer`. */
@@ -31,6 +34,12 @@ export interface InscriptionOptions extends ExitOptions {
   readonly feeType: KeyType;
 }
 
+/** The options of `exit payment`. */
+export interface PaymentOptions extends ExitOptions {
+  readonly coin: readonly string[];
+  readonly type: KeyType;
+}
+
 /** The options of `exit passthrough`. */
 export interface PassthroughOptions extends InscriptionOptions {
   readonly marketKey: string;
@@ -39,6 +48,8 @@ export interface PassthroughOptions extends InscriptionOptions {
 /** Fee rates, sat/vB. Nodes from version 30 on relay from 0.1; above 1,000 the user probably typed sats. */
 const FEE_RATES = { least: 0.1, most: 1_000 };
 const ALL_SATS = 21e14;
+/** Used without `--fee-rate` and without `--esplora`, sat/vB. */
+export const DEFAULT_FEE_RATE = '2';
 
 /**
  * Reads files and values. Throws an Error with one sentence that says what is wrong and what to do; it never
@@ -86,12 +97,34 @@ export function readPassthroughExit(options: PassthroughOptions): PassthroughExi
   return { ...exit, marketPublicKey: marketKey.toLowerCase() };
 }
 
-function readCommon({ key, to, feeRate, network }: ExitOptions) {
+/** As `readOfferExit`. */
+export function readPaymentExit(options: PaymentOptions): PaymentExit {
+  const coins = options.coin.map((coin) => coinOf('--coin', coin));
+  return { coins, type: options.type, ...readCommon(options) };
+}
+
+function readCommon({ key, to, feeRate, network, maxFeeShare, maxFeeSats }: ExitOptions) {
   const rate = feeRate.trim() === '' ? Number.NaN : Number(feeRate);
   if (!(rate >= FEE_RATES.least && rate <= FEE_RATES.most))
     throw new Error(`--fee-rate is ${feeRate}; use ${FEE_RATES.least} to ${FEE_RATES.most} sat/vB`);
   orElse(`--to is ${to}; use an address of ${network}, or another --network`, () => scriptOf(to, network));
-  return { secret: secretIn('--key', key, network), toAddress: to, network, feeRate: rate };
+  return {
+    secret: secretIn('--key', key, network),
+    toAddress: to,
+    network,
+    feeRate: rate,
+    ...(maxFeeShare === undefined ? {} : { maxFeeShare: shareOf(maxFeeShare) }),
+    ...(maxFeeSats === undefined
+      ? {}
+      : { maxFeeSats: numberOf('--max-fee-sats', maxFeeSats, 1, 'the most sats of fee') }),
+  };
+}
+
+function shareOf(text: string): number {
+  const share = /^[01](\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(share > 0 && share <= 1))
+    throw new Error(`--max-fee-share is ${text}; use a number above 0 and up to 1, such as 0.25`);
+  return share;
 }
 
 function secretIn(option: string, file: string, network: NetworkName): Uint8Array {

@@ -10,10 +10,21 @@ import type { Coin } from '../signing/psbt.ts';
 import { taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { type NetworkName, scriptOf } from '../wallet/network.ts';
-import { type KeyType, signingKey } from '../wallet/signing-key.ts';
+import { type FeeCap, requireSaneFee } from './fee-cap.ts';
+import {
+  dustSats,
+  FRAME_VBYTES,
+  INPUT_VBYTES,
+  inputOf,
+  type KeyCoin,
+  keyOf,
+  outpointOf,
+  outputBytes,
+  requireAboveDust,
+} from './key-coin.ts';
 
 /** The move of an inscription. */
-export interface InscriptionExit {
+export interface InscriptionExit extends FeeCap {
   /** The output that holds the inscription. A wrong value gives a signature that no node accepts. */
   readonly coin: Coin;
   /**
@@ -30,11 +41,8 @@ export interface InscriptionExit {
   readonly feeCoin?: FeeCoin;
 }
 
-export interface FeeCoin extends Coin {
-  readonly type: KeyType;
-  /** The secret of the key of its address, 32 bytes. */
-  readonly secret: Uint8Array;
-}
+/** Pays the fee of a move, and takes its change. */
+export type FeeCoin = KeyCoin;
 
 /** `transaction`: raw hex, for a node's `sendrawtransaction`. */
 export interface InscriptionMoved {
@@ -45,15 +53,10 @@ export interface InscriptionMoved {
   readonly changeSats: number;
 }
 
-/** vB: version, lock time, counts and the segwit marker. */
-const FRAME_VBYTES = 10.5;
-/** Size of an input with its witness, vB; ECDSA signatures count at their longest. */
-const INPUT_VBYTES: Readonly<Record<KeyType, number>> = { p2tr: 57.5, p2wpkh: 68, 'p2sh-p2wpkh': 91 };
-
 /**
  * Builds and signs the move. `merkleRoot`: the merkle root that the coin's output commits to; none for an
- * ordinary address. Pure. Throws `UnsafePsbt` when the fee would take the inscription's sat, or leave an
- * output that no node relays.
+ * ordinary address. Pure. Throws `UnsafePsbt` when the fee would take the inscription's sat, is above its
+ * cap, or would leave an output that no node relays.
  */
 export function spendByKeyPath(exit: InscriptionExit, merkleRoot?: Uint8Array): InscriptionMoved {
   const { coin, offset, secret, toAddress, network, feeRate, feeCoin } = exit;
@@ -65,9 +68,8 @@ export function spendByKeyPath(exit: InscriptionExit, merkleRoot?: Uint8Array): 
   const paid = feeCoin
     ? paidByFeeCoin(exit, feeCoin, vbytes)
     : paidByItself(coin, Math.ceil(vbytes * feeRate), offset);
-  demand(paid.paidSats >= dustSats(to), () => {
-    return `${paid.paidSats} sats are dust at ${toAddress}, which needs at least ${dustSats(to)}; pay the fee with a fee coin`;
-  });
+  requireAboveDust(paid.paidSats, to, toAddress, 'pay the fee with a fee coin');
+  requireSaneFee(paid.feeSats, coin.valueSats + (feeCoin?.valueSats ?? 0), exit);
 
   const transaction = new Transaction();
   const internalKey = pubSchnorr(secret);
@@ -78,7 +80,11 @@ export function spendByKeyPath(exit: InscriptionExit, merkleRoot?: Uint8Array): 
     ...(merkleRoot ? { tapMerkleRoot: merkleRoot } : {}),
   });
   transaction.addOutput({ script: to, amount: BigInt(paid.paidSats) });
-  if (feeCoin) addFeeCoin(transaction, feeCoin, paid.changeSats, network);
+  if (feeCoin) {
+    transaction.addInput(inputOf(feeCoin, network));
+    if (paid.changeSats > 0)
+      transaction.addOutput({ script: keyOf(feeCoin, network).script, amount: BigInt(paid.changeSats) });
+  }
   transaction.signIdx(secret, 0);
   if (feeCoin) transaction.signIdx(feeCoin.secret, 1);
   transaction.finalize();
@@ -104,7 +110,7 @@ function paidByFeeCoin({ coin, feeRate, network }: InscriptionExit, feeCoin: Fee
   demand(coin.txid !== feeCoin.txid || coin.vout !== feeCoin.vout, () => {
     return `${coin.txid}:${coin.vout} holds the inscription and cannot be the fee coin`;
   });
-  const change = signingKey({ type: feeCoin.type, secret: hex.encode(feeCoin.secret) }, network).script;
+  const change = keyOf(feeCoin, network).script;
   const least = (vbytes + INPUT_VBYTES[feeCoin.type]) * feeRate;
   const withChange = Math.ceil(least + outputBytes(change) * feeRate);
   const changeSats = feeCoin.valueSats - withChange;
@@ -113,34 +119,4 @@ function paidByFeeCoin({ coin, feeRate, network }: InscriptionExit, feeCoin: Fee
     return `the fee coin holds ${feeCoin.valueSats} sats, but the fee is ${Math.ceil(least)}; use a larger coin`;
   });
   return { paidSats: coin.valueSats, feeSats: feeCoin.valueSats, changeSats: 0 };
-}
-
-function addFeeCoin(transaction: Transaction, feeCoin: FeeCoin, changeSats: number, network: NetworkName) {
-  const { type, secret, valueSats } = feeCoin;
-  const { script, redeemScript } = signingKey({ type, secret: hex.encode(secret) }, network);
-  transaction.addInput({
-    ...outpointOf(feeCoin),
-    witnessUtxo: { script, amount: BigInt(valueSats) },
-    ...(type === 'p2tr' ? { tapInternalKey: pubSchnorr(secret) } : {}),
-    ...(redeemScript ? { redeemScript } : {}),
-  });
-  if (changeSats > 0) transaction.addOutput({ script, amount: BigInt(changeSats) });
-}
-
-/** Sequence: may be replaced by one with a higher fee. */
-function outpointOf({ txid, vout }: Coin) {
-  return { txid, index: vout, sequence: 0xfffffffd };
-}
-
-function outputBytes(script: Uint8Array): number {
-  return 9 + script.length;
-}
-
-/**
- * The dust limit of `script`, sats: 3 sat/vB for the output and its spending. Source: Bitcoin Core,
- * GetDustThreshold.
- */
-function dustSats(script: Uint8Array): number {
-  const isSegwit = script.length === 2 + script[1]! && (script[0] === 0 || script[0]! > 0x50);
-  return 3 * (outputBytes(script) + (isSegwit ? 67 : 148));
 }

@@ -39,7 +39,9 @@ export function compile(schema: Schema, operation: string, network: NetworkName 
     const orNull = types.includes('null');
     const demand = demandOf(node, network);
     const refuse = (value: unknown, field: string): never => {
-      throw new UnexpectedResponse(operation, field, `is ${shown(value)}; it must be ${demand}`);
+      // a token opens a session: it is never shown, not even a bad one
+      const seen = field === 'sessionToken' ? 'a text that is not shown' : shown(value);
+      throw new UnexpectedResponse(operation, field, `is ${seen}; it must be ${demand}`);
     };
     const base = type === 'object' ? object(node, refuse) : type === 'array' ? array(node, refuse) : null;
     const rules = base ? [] : rulesOf(node, network);

@@ -10,8 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type OfferOptions,
   type PassthroughOptions,
+  type PaymentOptions,
   readOfferExit,
   readPassthroughExit,
+  readPaymentExit,
 } from '../../src/exit/request.ts';
 import { networkParams } from '../../src/wallet/network.ts';
 import { MARKET_KEY, secretOf, testWallet } from '../honest.ts';
@@ -105,6 +107,39 @@ describe('what is asked of exit passthrough', () => {
   });
 });
 
+describe('what is asked of exit payment', () => {
+  const coin = `${'5d'.repeat(32)}:1:81200`;
+  const payment = (): PaymentOptions => {
+    const { key, to, feeRate, network } = right;
+    return { key, to, feeRate, network, coin: [coin], type: 'p2tr' };
+  };
+
+  test('is read from the values given, limits of the fee included', () => {
+    const read = readPaymentExit({ ...payment(), maxFeeShare: '0.5', maxFeeSats: '700' });
+    const coins = [{ txid: '5d'.repeat(32), vout: 1, valueSats: 81_200 }];
+    expect(read).toMatchObject({ coins, type: 'p2tr', maxFeeShare: 0.5, maxFeeSats: 700 });
+    expect(readPaymentExit(payment())).not.toHaveProperty('maxFeeShare');
+  });
+
+  test.each<[string, Partial<PaymentOptions>, RegExp]>([
+    [
+      'a coin without sats',
+      { coin: [coin, coin.slice(0, -6)] },
+      /^--coin has nothing instead of a whole number/,
+    ],
+    [
+      'a share in percent',
+      { maxFeeShare: '25%' },
+      /^--max-fee-share is 25%; use a number above 0 and up to 1/,
+    ],
+    ['a share above all', { maxFeeShare: '1.5' }, /^--max-fee-share is 1\.5; use a number above 0/],
+    ['no share', { maxFeeShare: '0' }, /^--max-fee-share is 0; use a number above 0/],
+    ['no fee at all', { maxFeeSats: '0' }, /^--max-fee-sats has 0 instead of a whole number/],
+  ])('is refused with %s', (_, wrong, sentence) => {
+    expect(() => readPaymentExit({ ...payment(), ...wrong })).toThrow(sentence);
+  });
+});
+
 describe('the command', () => {
   const main = fileURLToPath(new URL('../../src/exit/main.ts', import.meta.url));
   const exit = (...args: string[]) =>
@@ -139,7 +174,42 @@ describe('the command', () => {
     },
   );
 
+  test('payment prints the transaction of its coins', async () => {
+    const coins = [`${'5d'.repeat(32)}:0:10000`, `${'5e'.repeat(32)}:1:10000`];
+    const [, , , ...keys] = options();
+    const { stdout, stderr } = await exit('payment', '--coin', coins[0]!, '--coin', coins[1]!, ...keys);
+    expect(stdout).toMatch(/^02000000000102[0-9a-f]+\n$/);
+    expect(stderr).toMatch(/^19\d+ sats to bcrt1q\w+, network fee \d+ sats\n$/);
+    expect((await exit('payment', '--help')).stdout).toContain('bitcoin-cli sendrawtransaction');
+  });
+
+  test('lists what voids which signature', async () => {
+    const { stdout } = await exit('--help');
+    for (const name of ['inscription', 'passthrough', 'payment', 'offer'])
+      expect(stdout).toMatch(new RegExp(`before it is .*${name}|after its transfer +${name}`));
+  });
+
   test.each<[string, () => string[], RegExp]>([
+    [
+      'a fee above its limit',
+      () => [...options(), '--max-fee-share', '0.001'],
+      /^exit: the fee of \d+ sats is .*\n$/,
+    ],
+    [
+      '--send without a server',
+      () => [...options(), '--send'],
+      /^exit: --send is set without --esplora; add .*\n$/,
+    ],
+    [
+      'a server that is none',
+      () => [...options(), '--esplora', 'ftp://x'],
+      /^exit: the URL of a source must begin with http.*\n$/,
+    ],
+    [
+      'a server that does not respond',
+      () => [...options(), '--esplora', 'http://127.0.0.1:1'],
+      /^exit: 127\.0\.0\.1:1\/fee-estimates: no response: .*\n$/,
+    ],
     [
       'no options',
       () => ['offer'],

@@ -97,10 +97,27 @@ for (const { what, script, build } of WAYS) {
       expect(() => build({ offset: 10_000, feeCoin: feeCoin('p2tr') })).toThrow(/cannot be at offset 10000/);
     });
 
+    test('pays at most a quarter of the spent sats and 100,000 sats as a fee, unless told otherwise', () => {
+      const dear = { feeRate: 25 };
+      expect(() => build(dear)).toThrow(
+        'the fee of 2775 sats is 27.8 % of the 10000 sats that are spent; the limit is 25 %; use a lower fee rate, or a higher --max-fee-share (maxFeeShare)',
+      );
+      expect(build({ ...dear, maxFeeShare: 0.28 })).toMatchObject({ feeSats: 2_775 });
+      expect(build({ ...dear, feeCoin: feeCoin('p2tr') })).toMatchObject({ paidSats: 10_000 });
+      const rich = { feeRate: 1_000, feeCoin: feeCoin('p2tr', 10_000_000) };
+      expect(() => build(rich)).toThrow(
+        /^the fee of 211500 sats is above the limit of 100000 sats; use a lower/,
+      );
+      expect(build({ ...rich, maxFeeSats: 211_500 })).toMatchObject({ feeSats: 211_500 });
+    });
+
     test('does not arrive as dust', () => {
       const coin = { ...exit.coin, valueSats: 330 + 333 };
-      expect(build({ coin })).toMatchObject({ paidSats: 330 });
-      expect(() => build({ coin: { ...coin, valueSats: 662 } })).toThrow(/329 sats are dust .* at least 330/);
+      const anyFee = { maxFeeShare: 1 };
+      expect(build({ coin, ...anyFee })).toMatchObject({ paidSats: 330 });
+      expect(() => build({ coin: { ...coin, valueSats: 662 }, ...anyFee })).toThrow(
+        /329 sats are dust .* at least 330/,
+      );
     });
   });
 }

@@ -1,6 +1,7 @@
 import { hex } from '@scure/base';
 import { readAddress } from '../address/address.ts';
 import { type Answer, badRequest, jsonAnswer, Refused, textAnswer } from '../http/answer.ts';
+import type { Json } from '../http/json.ts';
 import type { Request, Route } from '../http/router.ts';
 import { type RpcCall, RpcError } from '../rpc/call.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
@@ -67,6 +68,23 @@ async function broadcast({ context, body }: EsploraRequest): Promise<Answer> {
   }
 }
 
+/** Sends a package, a JSON list of raw transactions. Returns what `submitpackage` of the node returns. */
+async function broadcastPackage({ context, body }: EsploraRequest): Promise<Answer> {
+  let raws: unknown;
+  try {
+    raws = JSON.parse(body);
+  } catch {
+    throw badRequest('Invalid JSON');
+  }
+  try {
+    return jsonAnswer((await context.call('submitpackage', [raws])) as Json);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const { code, message } = error;
+    throw badRequest(`submitpackage RPC error: ${JSON.stringify({ code, message })}`);
+  }
+}
+
 const transactionHex = ({ transaction }: FoundTransaction): string =>
   hex.encode(serializeTransaction(transaction));
 
@@ -93,6 +111,7 @@ export const esploraRoutes: readonly Route<EsploraContext>[] = [
   { path: '/tx/*/outspend/*', get: outspend },
   { path: '/tx/*/outspends', get: outspends },
   { path: '/tx', post: broadcast },
+  { path: '/txs/package', post: broadcastPackage },
   { path: '/blocks/tip/height', get: ({ context }) => textAnswer(String(tip(context))) },
   {
     path: '/blocks/tip/hash',

@@ -64,7 +64,10 @@ const EDGE = {
   HOST: text('Address to listen on.', '127.0.0.1'),
   PORT: whole('Port to listen on.', 8080, 0, 65_535),
   PUBLIC_URL: text('Public URL of the service, without the /api/v1 prefix.', 'http://127.0.0.1:8080'),
-  DOMAIN: text('Domain name in the sign-in message that wallets display.', 'localhost'),
+  DOMAIN: text(
+    'Domain name in the sign-in message. Use the host of PUBLIC_URL: the SDK signs for no other by itself.',
+    'localhost',
+  ),
   TOKEN_KEYS: text(
     'Secrets that sign tokens, `id:secret` separated by commas; the first signs, all verify; 32 bytes or more each.',
     '',
@@ -74,7 +77,12 @@ const EDGE = {
   COLLECTION_PAGE_URL: text('Collection pages are at this URL plus `/<slug>`; empty: none.', ''),
   LOG_LEVEL: choice('Log level.', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
   TOKEN_HOURS: decimal('Lifetime of a session token, hours.', 1, 0.01, 24),
-  CHALLENGE_MINUTES: decimal('Lifetime of a sign-in challenge, minutes.', 5, 0.1, 60),
+  CHALLENGE_MINUTES: decimal(
+    'Lifetime of a sign-in challenge, minutes. The SDK refuses more than 15.',
+    5,
+    0.1,
+    60,
+  ),
   FUNDING_REQUIREMENT_SATS: whole('Confirmed sats that a payment address must hold to sign in.', 100_000),
   REDIS_URL: text(
     'Redis or Valkey that counts rate limits, `redis://…`. Empty: PostgreSQL when DATABASE_URL is set, else this process.',

@@ -1,0 +1,173 @@
+/**
+ * A source that knows transactions only: an Esplora server. It reads the inscription's first satpoint from
+ * the reveal, and follows that sat through every confirmed spend. It cannot tell what else is on an output.
+ */
+import { envelopesIn } from './envelope.ts';
+import {
+  arrivalOf,
+  type EsploraTransaction,
+  satsBefore,
+  sumOf,
+  transactionIn,
+} from './esplora-transaction.ts';
+import { fieldsOf, MAX_HEIGHT, MAX_VOUT, TXID } from './fields.ts';
+import { requireTransaction } from './raw-transaction.ts';
+import { type Requester, type RequestOptions, requesterTo } from './request.ts';
+import {
+  type InscriptionLocation,
+  type InscriptionSource,
+  type Outpoint,
+  outpointText,
+  readInscriptionId,
+  requireTxid,
+  type Satpoint,
+  SourceError,
+} from './source.ts';
+
+export interface EsploraSourceOptions extends RequestOptions {
+  /** Most spends that `locate` follows. Default 500. */
+  readonly maxHops?: number;
+  /** Time limit of `locate`, ms. Default 120,000. */
+  readonly locateMs?: number;
+}
+
+/** The input that spends an output. */
+export interface Spend {
+  readonly txid: string;
+  readonly vin: number;
+  readonly confirmed: boolean;
+}
+
+const DEFAULT_MAX_HOPS = 500;
+const DEFAULT_LOCATE_MS = 120_000;
+
+/**
+ * The Esplora server at `url`, with the path of its API, as a source. Its `output` returns null for
+ * `inscriptions` and `hasRunes`. `locate` throws `SourceError` for inscriptions that it cannot place: odd
+ * envelopes, and sats that went to a fee. Opens no connection by itself.
+ */
+export function esploraSource(url: string, options: EsploraSourceOptions = {}): InscriptionSource {
+  const requester = requesterTo(url, options);
+  const { maxHops = DEFAULT_MAX_HOPS, locateMs = DEFAULT_LOCATE_MS } = options;
+  const { name } = requester;
+
+  const transactionOf = async (txid: string): Promise<EsploraTransaction> => {
+    const path = `/tx/${requireTxid(txid)}`;
+    return transactionIn(fieldsOf(`${name}${path}`, await requester.json(path)), txid);
+  };
+
+  return {
+    name,
+
+    async locate(inscriptionId) {
+      const deadline = Date.now() + locateMs;
+      const fail = (what: string): never => {
+        throw new SourceError(`${name}: inscription ${inscriptionId} ${what}; ask an ord server`);
+      };
+      let transaction = await transactionOf(readInscriptionId(inscriptionId).txid);
+      let at = revealedAt(transaction, inscriptionId, fail);
+      for (let hops = 0; ; hops += 1) {
+        const { valueSats } = transaction.outputs[at.vout]!;
+        const spend = await spendOf(requester, at);
+        if (!spend?.confirmed) return { ...at, valueSats };
+        if (hops === maxHops) fail(`moved more than ${maxHops} times`);
+        if (Date.now() > deadline) fail(`could not be followed within ${locateMs} ms`);
+        transaction = await transactionOf(spend.txid);
+        at = throughSpend(`${name}/tx/${spend.txid}`, transaction, spend.vin, { ...at, valueSats }, fail);
+      }
+    },
+
+    async output(outpoint) {
+      outpointText(outpoint);
+      const { txid, vout } = outpoint;
+      const { confirmed, outputs } = await transactionOf(txid);
+      const output = outputs[vout];
+      if (!output) throw new SourceError(`${name}/tx/${txid}: the transaction has no output ${vout}`);
+      const spend = await spendOf(requester, outpoint);
+      return { ...output, confirmed, spent: spend !== null, inscriptions: null, hasRunes: null };
+    },
+
+    async tipHeight() {
+      const path = '/blocks/tip/height';
+      const height = (await requester.text(path, 'text/plain')).trim();
+      if (!/^\d{1,10}$/.test(height) || Number(height) > MAX_HEIGHT)
+        throw new SourceError(`${name}${path}: the response is not a height`);
+      return Number(height);
+    },
+
+    async feeRate(blocks) {
+      const path = '/fee-estimates';
+      return estimateFor(`${name}${path}`, await requester.json(path), blocks);
+    },
+
+    async transaction(txid) {
+      const path = `/tx/${requireTxid(txid)}/hex`;
+      return requireTransaction(`${name}${path}`, await requester.text(path, 'text/plain'), txid);
+    },
+  };
+}
+
+/** The spend of an output, which may be unconfirmed; null when there is none. Throws `SourceError`. */
+export async function spendOf({ name, json }: Requester, { txid, vout }: Outpoint): Promise<Spend | null> {
+  const path = `/tx/${txid}/outspend/${vout}`;
+  const fields = fieldsOf(`${name}${path}`, await json(path));
+  if (!fields.flag('spent')) return null;
+  return {
+    txid: fields.text('txid', TXID),
+    vin: fields.whole('vin', 0, MAX_VOUT),
+    confirmed: fields.object('status').flag('confirmed'),
+  };
+}
+
+/** The first satpoint of an inscription, by the rules of `ord` for envelopes and pointers. */
+function revealedAt(
+  transaction: EsploraTransaction,
+  inscriptionId: string,
+  fail: (what: string) => never,
+): Satpoint {
+  const { inputs, outputs, confirmed } = transaction;
+  const { index } = readInscriptionId(inscriptionId);
+  if (!confirmed) fail('is not in a block yet');
+  const envelopes = envelopesIn(inputs.map(({ witness }) => witness)).slice(0, index + 1);
+  const envelope = envelopes[index];
+  if (!envelope) return fail(`is not in its transaction, which has ${envelopes.length} inscriptions`);
+  for (const [number, { oddity }] of envelopes.entries()) {
+    if (oddity) fail(`cannot be placed from the transaction alone: in the envelope ${number}, ${oddity}`);
+  }
+  if (inputs[envelope.input]!.valueSats === 0) fail('is on no sat, because its input holds none');
+  const isInside = envelope.pointer !== null && envelope.pointer < sumOf(outputs);
+  const position = isInside ? envelope.pointer! : satsBefore(transaction, envelope.input);
+  return arrivalOf(transaction, position) ?? fail('went to the fee of its own transaction');
+}
+
+/** Where a sat arrives in the transaction that spends its output. */
+function throughSpend(
+  where: string,
+  transaction: EsploraTransaction,
+  vin: number,
+  from: InscriptionLocation,
+  fail: (what: string) => never,
+): Satpoint {
+  const input = transaction.inputs[vin];
+  if (input?.txid !== from.txid || input.vout !== from.vout || input.valueSats !== from.valueSats)
+    throw new SourceError(`${where}: vin[${vin}] does not spend ${from.txid}:${from.vout}`);
+  if (!transaction.confirmed)
+    throw new SourceError(`${where}: status.confirmed is false for a confirmed spend; ask again`);
+  const arrival = arrivalOf(transaction, satsBefore(transaction, vin) + from.offset);
+  return arrival ?? fail(`went to the fee of ${transaction.txid}, and cannot be followed into fees`);
+}
+
+/**
+ * The estimate for the most blocks that are at most `blocks`: Esplora lists some targets only. null without
+ * one.
+ */
+function estimateFor(where: string, json: unknown, blocks: number): number | null {
+  fieldsOf(where, json);
+  const targets = Object.entries(json as Record<string, unknown>).map(([target, rate]) => {
+    const isRight = /^\d{1,4}$/.test(target) && typeof rate === 'number' && rate > 0 && rate < 1e6;
+    if (!isRight) throw new SourceError(`${where}: ${target.slice(0, 20)} is not a fee rate`);
+    return { target: Number(target), rate };
+  });
+  const known = targets.filter(({ target }) => target <= blocks).sort((a, b) => b.target - a.target);
+  return known[0]?.rate ?? null;
+}

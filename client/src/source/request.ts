@@ -1,0 +1,103 @@
+/** HTTP of the sources: limits on time and size, and errors that say which request failed. */
+import { base64, utf8 } from '@scure/base';
+import { SourceError } from './source.ts';
+
+export interface RequestOptions {
+  readonly fetch?: typeof globalThis.fetch;
+  /** Time limit of one request with its response, ms. Default 15,000. */
+  readonly timeoutMs?: number;
+  /** Size limit of one response, bytes. Default 20,000,000: a transaction that fills a block, as JSON. */
+  readonly maxBytes?: number;
+}
+
+export interface Requester {
+  /** Host of the URL. */
+  readonly name: string;
+  /**
+   * GET, or POST with a body. Returns the text of a response with status 200. Throws `SourceError` for
+   * anything else: 404 means that the source does not know it.
+   */
+  text(path: string, accept: string, body?: string): Promise<string>;
+  /** As `text`, parsed. */
+  json(path: string): Promise<unknown>;
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+const DEFAULT_MAX_BYTES = 20_000_000;
+/** Characters of a server's error text that a message repeats. */
+const SHOWN_TEXT = 200;
+
+/**
+ * Requests to the server at `url`. User and password in the URL are sent as basic authentication and never
+ * shown. Throws RangeError when `url` is not an http(s) URL.
+ */
+export function requesterTo(url: string, options: RequestOptions = {}): Requester {
+  const { fetch = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes = DEFAULT_MAX_BYTES } = options;
+  const { base, host, headers } = partsOf(url);
+
+  const text = async (path: string, accept: string, body?: string): Promise<string> => {
+    const fail = (what: string, cause?: unknown): never => {
+      throw new SourceError(`${host}${path}: ${what}`, { cause });
+    };
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(`${base}${path}`, {
+        headers: { accept, ...headers },
+        signal,
+        ...(body === undefined ? {} : { method: 'POST', body }),
+      });
+      const received = await read(response, maxBytes, fail);
+      if (response.status === 404) fail('the source does not know it (status 404)');
+      if (response.status !== 200) fail(`status ${response.status}: ${printable(received)}`);
+      return received;
+    } catch (error) {
+      if (error instanceof SourceError) throw error;
+      if (signal.aborted) return fail(`no complete response within ${timeoutMs} ms`, error);
+      return fail(`no response: ${error instanceof Error ? error.message : String(error)}`, error);
+    }
+  };
+  return {
+    name: host,
+    text,
+    async json(path) {
+      const received = await text(path, 'application/json');
+      try {
+        return JSON.parse(received);
+      } catch {
+        throw new SourceError(`${host}${path}: the response is not JSON`);
+      }
+    },
+  };
+}
+
+function partsOf(url: string) {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (!parsed || !/^https?:$/.test(parsed.protocol))
+    throw new RangeError('the URL of a source must begin with http:// or https://');
+  const { origin, pathname, host, username, password } = parsed;
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const headers: Record<string, string> =
+    login === ':' ? {} : { authorization: `Basic ${base64.encode(utf8.decode(login))}` };
+  return { base: `${origin}${pathname.replace(/\/+$/, '')}`, host, headers };
+}
+
+/** The body as text, read no further than `maxBytes`. */
+async function read(response: Response, maxBytes: number, fail: (what: string) => never): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let received = '';
+  let bytes = 0;
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    bytes += part.value.length;
+    if (bytes > maxBytes) {
+      await reader?.cancel();
+      fail(`the response is larger than ${maxBytes} bytes`);
+    }
+    received += decoder.decode(part.value, { stream: true });
+  }
+  return received + decoder.decode();
+}
+
+function printable(text: string): string {
+  return text.slice(0, SHOWN_TEXT).replace(/[^\x20-\x7e]+/g, ' ');
+}

@@ -1,0 +1,91 @@
+/**
+ * Where inscriptions are, from a server that the user chose: their own `ord` or Esplora, never the trading
+ * service. What a source does not know is an error or null, never "no".
+ */
+
+/** An output: the transaction that created it and its index there. */
+export interface Outpoint {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+/** A sat: an output, and the number of sats before it there. */
+export interface Satpoint extends Outpoint {
+  readonly offset: number;
+}
+
+export interface InscriptionLocation extends Satpoint {
+  /** Value of the output, sats. */
+  readonly valueSats: number;
+}
+
+export interface InscriptionOnOutput {
+  readonly id: string;
+  /** Sats before it in the output. */
+  readonly offset: number;
+}
+
+/** An output as the source knows it. */
+export interface OwnedOutput {
+  readonly valueSats: number;
+  /** null for a script without an address. */
+  readonly address: string | null;
+  /** Output script, hex. */
+  readonly script: string;
+  /** Whether it is in a block. */
+  readonly confirmed: boolean;
+  /** Whether a transaction spends it, unconfirmed ones included. null: this source cannot tell. */
+  readonly spent: boolean | null;
+  /** null: this source cannot tell, or not before the next block. */
+  readonly inscriptions: readonly InscriptionOnOutput[] | null;
+  /** null: as for `inscriptions`. */
+  readonly hasRunes: boolean | null;
+}
+
+/** Every call throws `SourceError` when the source does not return a valid response. All are retry-safe. */
+export interface InscriptionSource {
+  /** For error sentences: the host of the URL. */
+  readonly name: string;
+  /**
+   * Returns where the inscription is as of the newest block, and the value of that output. Throws
+   * `SourceError` when it is in no output, or when this source cannot decide where it is.
+   */
+  locate(inscriptionId: string): Promise<InscriptionLocation>;
+  output(outpoint: Outpoint): Promise<OwnedOutput>;
+  /** Height of the newest block that the source has processed. */
+  tipHeight(): Promise<number>;
+  /** sat/vB to get into one of the next `blocks` blocks. null: this source cannot tell. */
+  feeRate(blocks: number): Promise<number | null>;
+  /** Returns the raw transaction, hex, whose hash was compared with `txid`. */
+  transaction(txid: string): Promise<string>;
+}
+
+/** A source failed, contradicts itself or does not know. `message` names the host, the path and the field. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+}
+
+const INSCRIPTION_ID = /^([0-9a-f]{64})i(0|[1-9]\d{0,9})$/;
+const TXID = /^[0-9a-f]{64}$/;
+const MAX_U32 = 0xffffffff;
+
+/** The parts of an inscription id. Throws RangeError when it is none. */
+export function readInscriptionId(inscriptionId: string): { txid: string; index: number } {
+  const [, txid, index] = INSCRIPTION_ID.exec(inscriptionId) ?? [];
+  if (txid === undefined || Number(index) > MAX_U32)
+    throw new RangeError(`${inscriptionId} is not an inscription id; use <txid>i<index>`);
+  return { txid, index: Number(index) };
+}
+
+/** `txid:vout`. Throws RangeError when the parts are out of range, so that they can be put into a URL. */
+export function outpointText({ txid, vout }: Outpoint): string {
+  if (!(Number.isInteger(vout) && vout >= 0 && vout <= MAX_U32))
+    throw new RangeError(`${vout} is not an output index; use 0 to ${MAX_U32}`);
+  return `${requireTxid(txid)}:${vout}`;
+}
+
+/** Returns `txid`. Throws RangeError unless it is 64 lower-case hex digits. */
+export function requireTxid(txid: string): string {
+  if (!TXID.test(txid)) throw new RangeError(`${txid} is not a txid; use 64 lower-case hex digits`);
+  return txid;
+}
