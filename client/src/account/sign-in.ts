@@ -1,4 +1,5 @@
-import type { Answer, Client } from '../api.ts';
+import { type Answer, type Client, createClient } from '../api.ts';
+import { type Safety, type SafetyOptions, safetyOf } from '../safety/options.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { checkChallenges, domainsOf } from './challenge.ts';
 
@@ -14,9 +15,11 @@ export interface Session {
   readonly profile: Verified['profile'];
   /** When the session token expires; sign in again before then. */
   readonly expiresAt: Date;
+  /** What protects this session from its service. */
+  readonly safety: Safety;
 }
 
-export interface SignInOptions {
+export interface SignInOptions extends SafetyOptions {
   /** The domain in the service's sign-in message. Default: the host of the base URL. */
   readonly domain?: string;
 }
@@ -31,12 +34,17 @@ const HOUR_MS = 3_600_000;
  * it signs only the service's exact message. Retry-safe. Throws `UnsafeChallenge` for any other message,
  * `ApiError`, and an Error when the service returns no usable session.
  */
-export async function signIn(client: Client, wallet: Wallet, options: SignInOptions = {}): Promise<Session> {
-  const { ordinalsAddress, paymentAddress } = wallet;
+export async function signIn(
+  given: Client,
+  wallet: Wallet,
+  { domain, ...safety }: SignInOptions = {},
+): Promise<Session> {
+  const { ordinalsAddress, paymentAddress, network } = wallet;
+  const client = createClient({ network, ...given.options });
   const { authRequestId, challenges } = await client.post('/auth/challenge', {
     body: { ordinalsAddress, paymentAddress },
   });
-  const domains = options.domain === undefined ? domainsOf(client.options.baseUrl) : [options.domain];
+  const domains = domain === undefined ? domainsOf(client.options.baseUrl) : [domain];
   checkChallenges(challenges, { wallet, domains, nowMs: Date.now() });
   const verifications = [];
   for (const { challengeId, address, message } of challenges)
@@ -53,6 +61,7 @@ export async function signIn(client: Client, wallet: Wallet, options: SignInOpti
     walletBindingId: binding.walletBindingId,
     profile: verified.profile,
     expiresAt: usableExpiry(verified.expiresAt),
+    safety: safetyOf(safety, client.options.baseUrl),
   };
 }
 

@@ -19,7 +19,7 @@ import { checkOffered } from '../offer/offered-coins.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkAmount } from '../signing/limits.ts';
 import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
-import { type OwnStep, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
+import { type BuiltStep, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { addressOf, scriptOf } from '../wallet/network.ts';
@@ -64,7 +64,7 @@ export interface CollectionOfferTerms {
 /** What the offers do, as verified. */
 export interface CheckedCollectionOffers {
   /** What to sign, built here: one funding parent for each offer. */
-  readonly steps: readonly OwnStep[];
+  readonly steps: readonly BuiltStep[];
   readonly signers: OfferOutputTerms['signers'];
 }
 
@@ -103,7 +103,7 @@ function rebuiltFunding(
   { fundingParentStep, selectedPaymentUtxos }: Promised,
   { signers: keys, expiresAtUnix: expiresAt, ...committed }: OfferOutputTerms,
   { wallet, spendableUtxos }: CollectionOfferTerms,
-): OwnStep {
+): BuiltStep {
   const known = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
   const table = fundingParentLayout(
     { ...committed, expiresAt, keys },

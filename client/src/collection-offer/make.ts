@@ -6,6 +6,9 @@
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { recordSignatures } from '../safety/journal.ts';
+import { requirePlain } from '../safety/locate.ts';
+import { requirePinned } from '../safety/pins.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { signStep } from '../signing/sign-step.ts';
@@ -83,7 +86,7 @@ export async function prepareCollectionOffers(
   session: Session,
   request: CollectionOfferRequest,
 ): Promise<PreparedCollectionOffers> {
-  const { wallet, walletBindingId, client } = session;
+  const { wallet, walletBindingId, client, safety } = session;
   const spendableUtxos = await candidates(session, request);
   const path = { slug: request.collectionSlug };
   const { replacementWarning } = await client.post(
@@ -99,7 +102,11 @@ export async function prepareCollectionOffers(
   });
   const lastsMs = (request.validityHours ?? DEFAULT_HOURS) * HOUR_MS;
   const expiresBefore = new Date(Date.now() + lastsMs + CLOCK_SLACK_MS);
-  const checked = checkCollectionOffers(preflight, { ...request, wallet, spendableUtxos, expiresBefore });
+  const tipHeight = await safety.source?.tipHeight();
+  const known = { ...request, ...(tipHeight === undefined ? {} : { tipHeight }) };
+  const checked = checkCollectionOffers(preflight, { ...known, wallet, spendableUtxos, expiresBefore });
+  for (const { selectedPaymentUtxos } of preflight.offers) await requirePlain(session, selectedPaymentUtxos);
+  await requirePinned(session, checked.signers);
   return {
     request,
     spendableUtxos,
@@ -114,6 +121,7 @@ export async function signCollectionOffers(
   session: Session,
   { request, spendableUtxos, preflight, checked }: PreparedCollectionOffers,
 ): Promise<SignedCollectionOffers> {
+  await recordSignatures(session, checked.steps);
   const offers: Submit['offers'] = [];
   for (const [index, promised] of preflight.offers.entries()) {
     const { selectedPaymentUtxos, expectedFundingParentTxid } = promised;

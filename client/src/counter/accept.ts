@@ -6,6 +6,8 @@
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
 import type { OfferRef } from '../offer/accept.ts';
+import { recordSignatures } from '../safety/journal.ts';
+import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { signSteps } from '../signing/sign-step.ts';
@@ -51,6 +53,7 @@ export async function prepareCounterAcceptance(
   request: CounterAcceptRequest,
 ): Promise<PreparedCounterAcceptance> {
   const { wallet, walletBindingId, client } = session;
+  const location = await locationOf(session, request.inscriptionId, request.location);
   const spendableUtxos = await candidates(session, request);
   const preflight = await client.post('/inscriptions/{id}/offers/{offerId}/counter/accept/preflight', {
     path: { id: request.inscriptionId, offerId: request.offerId },
@@ -60,16 +63,21 @@ export async function prepareCounterAcceptance(
       spendableUtxos: [...spendableUtxos],
     },
   });
-  const checked = checkCounterAcceptance(preflight, { ...request, wallet, spendableUtxos });
+  const limits = await limitsOf(session, request);
+  const known = { ...request, ...limits, ...(location ? { location } : {}) };
+  const checked = checkCounterAcceptance(preflight, { ...known, wallet, spendableUtxos });
+  await requirePlain(session, preflight.selectedPaymentUtxos);
   return { request, spendableUtxos, preflight, checked };
 }
 
 /** Asks the wallet for two signatures: funding and settlement. */
 export async function signCounterAcceptance(
-  { wallet, walletBindingId }: Session,
+  session: Session,
   { request, spendableUtxos, preflight, checked }: PreparedCounterAcceptance,
 ): Promise<OfferRef & { body: Submit }> {
+  const { wallet, walletBindingId } = session;
   const { selectedPaymentUtxos, expectedFundingTxid, expectedSettlementTxid } = preflight;
+  await recordSignatures(session, checked.steps);
   return {
     inscriptionId: request.inscriptionId,
     offerId: request.offerId,

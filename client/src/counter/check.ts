@@ -32,7 +32,7 @@ import {
 } from '../signing/limits.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
 import { type Coin, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
-import { type OwnStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
+import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { addressOf, scriptOf } from '../wallet/network.ts';
@@ -57,7 +57,7 @@ export interface CheckedCounter {
   /** Sats that the settlement pays us. */
   readonly receivedSats: number;
   /** What to sign, built here: transfer, settlement and recovery. */
-  readonly steps: readonly OwnStep[];
+  readonly steps: readonly BuiltStep[];
   readonly operator: SeenOperator;
 }
 
@@ -202,7 +202,7 @@ export interface CheckedCounterAcceptance {
   /** Sats that our coins lose. */
   readonly lostSats: number;
   /** What to sign, built here: funding and settlement. */
-  readonly steps: readonly OwnStep[];
+  readonly steps: readonly BuiltStep[];
 }
 
 /**
@@ -266,7 +266,7 @@ function rebuiltAcceptance(
   funding: Psbt,
   settlement: Psbt,
   { wallet, priceSats, spendableUtxos, location, feeLimit, ...limits }: CounterAcceptTerms,
-): OwnStep[] {
+): BuiltStep[] {
   const transfer = readTransfer('the transfer', listingTransfer, settlement.inputs[0]!.txid);
   if (location) checkOrigin('the transfer', transfer, location);
   const { passthrough } = transfer;

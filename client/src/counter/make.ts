@@ -5,6 +5,9 @@
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
 import type { OfferRef } from '../offer/accept.ts';
+import { recordSignatures } from '../safety/journal.ts';
+import { limitsOf, locationOfSold } from '../safety/locate.ts';
+import { requirePinned } from '../safety/pins.ts';
 import { signSteps } from '../signing/sign-step.ts';
 import { type CheckedCounter, type CounterPreflight, type CounterTerms, checkCounter } from './check.ts';
 
@@ -12,6 +15,8 @@ type Submit = Body<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
 
 /** `offerId`: the buyer's offer. */
 export interface CounterRequest extends Omit<CounterTerms, 'wallet'>, OfferRef {
+  /** Ids of further inscriptions on its output, which are sold with it. */
+  readonly soldWith?: readonly string[];
   /** Hours until the counter expires. Default 168. */
   readonly validityHours?: NonNullable<Submit['validityHours']>;
 }
@@ -36,15 +41,16 @@ export async function makeCounter(session: Session, request: CounterRequest): Pr
 
 /** Requests the PSBTs and checks them. Retry-safe. */
 export async function prepareCounter(session: Session, request: CounterRequest): Promise<PreparedCounter> {
+  const location = await locationOfSold(session, request);
   const preflight = await session.client.post('/inscriptions/{id}/offers/{offerId}/counter/preflight', {
     path: { id: request.inscriptionId, offerId: request.offerId },
     body: asked(session, request),
   });
-  return {
-    request,
-    preflight,
-    checked: checkCounter(preflight, { ...request, wallet: session.wallet }),
-  };
+  const limits = await limitsOf(session, request);
+  const terms = { ...request, ...limits, ...(location ? { location } : {}), wallet: session.wallet };
+  const checked = checkCounter(preflight, terms);
+  await requirePinned(session, checked.operator);
+  return { request, preflight, checked };
 }
 
 /** Asks the wallet for three signatures: transfer, settlement and recovery. */
@@ -53,6 +59,7 @@ export async function signCounter(
   { request, preflight, checked }: PreparedCounter,
 ): Promise<OfferRef & { body: Submit }> {
   const { anchorUtxoId, expectedTransferTxid, expectedSettlementTxid } = preflight;
+  await recordSignatures(session, checked.steps);
   return {
     inscriptionId: request.inscriptionId,
     offerId: request.offerId,

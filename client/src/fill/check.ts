@@ -27,7 +27,7 @@ import {
 } from '../signing/limits.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
 import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
-import { type OwnStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
+import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
@@ -51,7 +51,7 @@ export interface CheckedFill {
   /** Sats that reach our payment address. */
   readonly receivedSats: number;
   /** What to sign, built here. */
-  readonly step: OwnStep;
+  readonly step: BuiltStep;
 }
 
 /** Sats by which shares that are too small for an output, of fee and royalty, raise the network fee. */

@@ -5,12 +5,16 @@
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { recordSignatures } from '../safety/journal.ts';
+import { limitsOf, locationOfSold } from '../safety/locate.ts';
 import { signStep } from '../signing/sign-step.ts';
 import { type CheckedFill, checkFill, type FillPreflight, type FillTerms } from './check.ts';
 
 type Submit = Body<'/collection/{slug}/collection-offers/{offerId}/fill/submit'>;
 
 export interface FillRequest extends Omit<FillTerms, 'wallet'> {
+  /** Ids of further inscriptions on its output, which are sold with it. */
+  readonly soldWith?: readonly string[];
   readonly collectionSlug: string;
 }
 
@@ -39,10 +43,9 @@ export async function fillCollectionOffer(session: Session, request: FillRequest
 }
 
 /** Requests the settlement and checks it. Retry-safe. */
-export async function prepareFill(
-  { wallet, walletBindingId, client }: Session,
-  request: FillRequest,
-): Promise<PreparedFill> {
+export async function prepareFill(session: Session, request: FillRequest): Promise<PreparedFill> {
+  const { wallet, walletBindingId, client } = session;
+  const location = await locationOfSold(session, request);
   const preflight = await client.post('/collection/{slug}/collection-offers/{offerId}/fill/preflight', {
     path: { slug: request.collectionSlug, offerId: request.offerId },
     body: {
@@ -51,14 +54,22 @@ export async function prepareFill(
       inscriptionId: request.inscriptionId,
     },
   });
-  return { request, preflight, checked: checkFill(preflight, { ...request, wallet }) };
+  const terms = {
+    ...request,
+    ...(await limitsOf(session, request)),
+    ...(location ? { location } : {}),
+    wallet,
+  };
+  return { request, preflight, checked: checkFill(preflight, terms) };
 }
 
 /** Asks the wallet for one signature. */
 export async function signFill(
-  { wallet, walletBindingId }: Session,
+  session: Session,
   { request, preflight, checked }: PreparedFill,
 ): Promise<SignedFill> {
+  const { wallet, walletBindingId } = session;
+  await recordSignatures(session, [checked.step]);
   const { expectedSettlementTxid, admissionAnchorUtxoId, belowTopOfferWarning } = preflight;
   const { stepIndex: _, ...signedSellerStep } = await signStep(wallet, checked.step);
   return {

@@ -16,7 +16,7 @@ import type { Answer } from '../api.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkLocation, type Location } from '../signing/location.ts';
 import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
-import { type OwnStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
+import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy } from '../signing/sat-flow.ts';
 import { taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
@@ -48,7 +48,7 @@ export interface CheckedTakeBack {
   /** Sats that come back to our ordinals address. */
   readonly valueSats: number;
   /** What to sign, built here. */
-  readonly step: OwnStep;
+  readonly step: BuiltStep;
 }
 
 /** Throws `UnsafePsbt` with the first thing that is wrong. */

@@ -20,7 +20,7 @@ import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkAmount, checkPostage, type Limits, largestFee } from '../signing/limits.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
 import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
-import { type OwnStep, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
+import { type BuiltStep, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
@@ -31,8 +31,10 @@ export type ListingPreflight = Answer<'/collection/{slug}/listings/preflight'>;
 export interface ItemToList {
   readonly inscriptionId: string;
   readonly priceSats: number;
-  /** Outpoint of the inscription, from your own index. Without it the service is trusted. */
+  /** Where the inscription is. Default: from the session's source; without one the service is trusted. */
   readonly location?: Location;
+  /** Ids of further inscriptions on its output, which are sold with it. */
+  readonly soldWith?: readonly string[];
 }
 
 export interface ListingTerms extends Limits {
@@ -51,13 +53,13 @@ export interface CheckedListing {
   readonly utxoValueSats: number;
   readonly marketPublicKey: string;
   /** What to sign, built here: step 0 the transfer, step 1 the leg of the sale. */
-  readonly steps: readonly [OwnStep, OwnStep];
+  readonly steps: readonly [BuiltStep, BuiltStep];
 }
 
 export interface CheckedBatch {
   readonly listings: readonly CheckedListing[];
   /** What to sign, built here. */
-  readonly recovery: Omit<OwnStep, 'stepIndex'>;
+  readonly recovery: BuiltStep;
   readonly operator: SeenOperator;
 }
 
@@ -119,7 +121,7 @@ function rebuiltBatch(
     };
   });
   const table = recoveryLayout(built, operator);
-  const { stepIndex: _, ...recovery } = rebuiltStep(preflight.recoveryPsbt, {
+  const recovery = rebuiltStep(preflight.recoveryPsbt, {
     ...signing,
     what: 'the recovery',
     table,

@@ -5,10 +5,19 @@
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { recordSignatures } from '../safety/journal.ts';
+import { limitsOf, locationOfSold } from '../safety/locate.ts';
+import { requirePinned } from '../safety/pins.ts';
 import { readPsbt } from '../signing/psbt.ts';
 import { signStep, signSteps } from '../signing/sign-step.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
-import { type CheckedBatch, checkListing, type ListingPreflight, type ListingTerms } from './check.ts';
+import {
+  type CheckedBatch,
+  checkListing,
+  type ItemToList,
+  type ListingPreflight,
+  type ListingTerms,
+} from './check.ts';
 import type { ListingRecord } from './is-revoked.ts';
 
 type Submit = Body<'/collection/{slug}/listings/submit'>;
@@ -56,24 +65,35 @@ export async function listInscriptions(session: Session, request: ListingRequest
 /** Requests the PSBTs and checks them. Retry-safe. */
 export async function prepareListing(session: Session, request: ListingRequest): Promise<PreparedListing> {
   const { wallet, walletBindingId } = session;
+  const items: ItemToList[] = [];
+  for (const item of request.items) {
+    const location = await locationOfSold(session, item);
+    items.push(location ? { ...item, location } : item);
+  }
   const preflight = await session.client.post('/collection/{slug}/listings/preflight', {
     path: { slug: request.collectionSlug },
     body: { walletBindingId, ordinalsPublicKey: wallet.ordinalsPublicKey, items: itemsOf(request) },
   });
-  return { request, preflight, checked: checkListing(preflight, { ...request, wallet }) };
+  const limits = await limitsOf(session, request);
+  const checked = checkListing(preflight, { ...request, ...limits, items, wallet });
+  await requirePinned(session, checked.operator);
+  return { request, preflight, checked };
 }
 
 /** Asks the wallet for 2 n + 1 signatures: both steps of each item, and the recovery. */
 export async function signListing(
-  { wallet, walletBindingId }: Session,
+  session: Session,
   { request, preflight, checked }: PreparedListing,
 ): Promise<SignedListing> {
+  const { wallet, walletBindingId } = session;
   const records = preflight.listings.map(recordOf);
+  await recordSignatures(session, [...checked.listings.flatMap(({ steps }) => steps), checked.recovery]);
   const signed: Submit['signed'] = [];
   for (const { inscriptionId, steps } of checked.listings) {
     const psbts = await signSteps(wallet, steps);
     signed.push({ inscriptionId, psbts: psbts.map((step) => ({ inscriptionId, ...step })) });
   }
+  const { stepIndex: _, ...recovery } = await signStep(wallet, checked.recovery);
   return {
     collectionSlug: request.collectionSlug,
     records,
@@ -84,7 +104,7 @@ export async function signListing(
       ...(request.durationDays === undefined ? {} : { durationDays: request.durationDays }),
       anchors: preflight.listings.map(({ inscriptionId, anchorUtxoId }) => ({ inscriptionId, anchorUtxoId })),
       signed,
-      signedRecoveryPsbt: await signStep(wallet, checked.recovery),
+      signedRecoveryPsbt: recovery,
     },
   };
 }

@@ -5,6 +5,8 @@
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { recordSignatures } from '../safety/journal.ts';
+import { pinnedKeys } from '../safety/pins.ts';
 import { signStep } from '../signing/sign-step.ts';
 import {
   type CheckedTakeBack,
@@ -54,7 +56,13 @@ export async function prepareTakeBack(
     path: { slug: collectionSlug, listingId },
     body: asked(session),
   });
-  return { request, preflight, checked: checkTakeBack(preflight, { ...request, wallet: session.wallet }) };
+  const market = request.marketPublicKey ?? (await pinnedKeys(session)).market;
+  const terms = {
+    ...request,
+    wallet: session.wallet,
+    ...(market === undefined ? {} : { marketPublicKey: market }),
+  };
+  return { request, preflight, checked: checkTakeBack(preflight, terms) };
 }
 
 /** Asks the wallet for one signature: the key path of the checked passthrough. */
@@ -62,6 +70,7 @@ export async function signTakeBack(
   session: Session,
   { request: { collectionSlug, listingId }, preflight, checked }: PreparedTakeBack,
 ): Promise<SignedTakeBack> {
+  await recordSignatures(session, [checked.step]);
   const signed = await signStep(session.wallet, checked.step, checked.passthrough);
   const { expectedTxid } = preflight;
   return { collectionSlug, listingId, body: { ...asked(session), expectedTxid, signedSteps: [signed] } };

@@ -5,6 +5,8 @@
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { recordSignatures } from '../safety/journal.ts';
+import { limitsOf, locationOfSold } from '../safety/locate.ts';
 import { signSteps } from '../signing/sign-step.ts';
 import { type AcceptPreflight, type AcceptTerms, type CheckedAcceptance, checkAcceptance } from './check.ts';
 
@@ -16,7 +18,10 @@ export interface OfferRef {
   readonly offerId: string;
 }
 
-export interface AcceptRequest extends Omit<AcceptTerms, 'wallet'>, OfferRef {}
+export interface AcceptRequest extends Omit<AcceptTerms, 'wallet'>, OfferRef {
+  /** Ids of further inscriptions on its output, which are sold with it. */
+  readonly soldWith?: readonly string[];
+}
 
 export interface PreparedAcceptance {
   readonly request: AcceptRequest;
@@ -38,21 +43,31 @@ export async function acceptOffer(session: Session, request: AcceptRequest): Pro
 
 /** Requests the PSBTs and checks them. Retry-safe. */
 export async function prepareAcceptance(
-  { wallet, walletBindingId, client }: Session,
+  session: Session,
   request: AcceptRequest,
 ): Promise<PreparedAcceptance> {
+  const { wallet, walletBindingId, client } = session;
+  const location = await locationOfSold(session, request);
   const preflight = await client.post('/inscriptions/{id}/offers/{offerId}/accept/preflight', {
     path: { id: request.inscriptionId, offerId: request.offerId },
     body: { walletBindingId, ordinalsPublicKey: wallet.ordinalsPublicKey },
   });
-  return { request, preflight, checked: checkAcceptance(preflight, { ...request, wallet }) };
+  const terms = {
+    ...request,
+    ...(await limitsOf(session, request)),
+    ...(location ? { location } : {}),
+    wallet,
+  };
+  return { request, preflight, checked: checkAcceptance(preflight, terms) };
 }
 
 /** Asks the wallet for one or two signatures: the settlement, and the payout if there is one. */
 export async function signAcceptance(
-  { wallet, walletBindingId }: Session,
+  session: Session,
   { request, preflight, checked }: PreparedAcceptance,
 ): Promise<OfferRef & { body: Submit }> {
+  const { wallet, walletBindingId } = session;
+  await recordSignatures(session, checked.steps);
   return {
     inscriptionId: request.inscriptionId,
     offerId: request.offerId,

@@ -29,7 +29,7 @@ import {
 } from '../signing/limits.ts';
 import { checkLocation, checkOwnCoin, type Location } from '../signing/location.ts';
 import { type Coin, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
-import { type OwnStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
+import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
@@ -50,7 +50,7 @@ export interface OfferTerms extends Limits {
 
 /** What the offers do, as verified: one step for each inscription, built here. */
 export interface CheckedOffers {
-  readonly steps: readonly OwnStep[];
+  readonly steps: readonly BuiltStep[];
 }
 
 /**
@@ -82,7 +82,7 @@ function checkSettlement(
   item: OfferPreflight['items'][number],
   { selectedPaymentUtxos }: OfferPreflight,
   { wallet, spendableUtxos, locations, priceSats, ...limits }: OfferTerms,
-): OwnStep {
+): BuiltStep {
   const [step, ...more] = item.steps;
   demand(step !== undefined && more.length === 0, () => `${what} has ${item.steps.length} steps, not one`);
   const psbt = readPsbt(step.psbtBase64);
@@ -168,7 +168,7 @@ export interface CheckedAcceptance {
   /** Sats that we receive in the end. */
   readonly receivedSats: number;
   /** What to sign, built here: the settlement, and the payout if there is one. */
-  readonly steps: readonly OwnStep[];
+  readonly steps: readonly BuiltStep[];
   /** The whole settlement. */
   readonly settlement: Layout;
 }

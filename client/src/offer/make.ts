@@ -5,7 +5,10 @@
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { recordSignatures } from '../safety/journal.ts';
+import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
+import type { Location } from '../signing/location.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { signStep } from '../signing/sign-step.ts';
 import { type CheckedOffers, checkOffers, type OfferPreflight, type OfferTerms } from './check.ts';
@@ -42,12 +45,19 @@ export async function makeOffers(session: Session, request: OfferRequest): Promi
 /** Finds coins, requests the PSBTs and checks them. Retry-safe. */
 export async function prepareOffers(session: Session, request: OfferRequest): Promise<PreparedOffers> {
   const { wallet, client } = session;
+  const locations: Record<string, Location> = { ...request.locations };
+  for (const id of request.inscriptionIds) {
+    const location = await locationOf(session, id, locations[id]);
+    if (location) locations[id] = location;
+  }
   const spendableUtxos = await candidates(session, request);
   const preflight = await client.post('/collection/{slug}/offers/preflight', {
     path: { slug: request.collectionSlug },
     body: { ...asked(session, request), spendableUtxos: [...spendableUtxos] },
   });
-  const checked = checkOffers(preflight, { ...request, wallet, spendableUtxos });
+  const limits = await limitsOf(session, request);
+  const checked = checkOffers(preflight, { ...request, ...limits, locations, wallet, spendableUtxos });
+  await requirePlain(session, preflight.selectedPaymentUtxos);
   return { request, spendableUtxos, preflight, checked };
 }
 
@@ -56,6 +66,7 @@ export async function signOffers(
   session: Session,
   { request, preflight, checked }: PreparedOffers,
 ): Promise<{ collectionSlug: string; body: Submit }> {
+  await recordSignatures(session, checked.steps);
   const signedItems: Submit['signedItems'] = [];
   for (const [index, { inscriptionId, expectedSettlementTxid }] of preflight.items.entries()) {
     const { stepIndex: _, ...signed } = await signStep(session.wallet, checked.steps[index]!);

@@ -5,10 +5,21 @@
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { recordSignatures } from '../safety/journal.ts';
+import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
+import { requirePinned } from '../safety/pins.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { signStep } from '../signing/sign-step.ts';
-import { type CheckedPurchase, checkPurchase, type PurchasePreflight, type PurchaseTerms } from './check.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import type { InscriptionSource } from '../source/source.ts';
+import {
+  type CheckedPurchase,
+  checkPurchase,
+  type ListingToBuy,
+  type PurchasePreflight,
+  type PurchaseTerms,
+} from './check.ts';
 
 type Submit = Body<'/collection/{slug}/purchases/submit'>;
 export type Purchased = Answer<'/collection/{slug}/purchases/submit'>;
@@ -35,14 +46,31 @@ export async function buy(session: Session, request: BuyRequest): Promise<Purcha
 
 /** Finds coins, requests the PSBT and checks it. Retry-safe. */
 export async function preparePurchase(session: Session, request: BuyRequest): Promise<PreparedPurchase> {
-  const { wallet, client } = session;
+  const { wallet, client, safety } = session;
+  const listings: ListingToBuy[] = [];
+  for (const listing of request.listings) {
+    const location = await locationOf(session, listing.inscriptionId, listing.location);
+    listings.push(location ? { ...listing, location } : listing);
+  }
   const spendableUtxos = await candidates(session, request);
   const preflight = await client.post('/collection/{slug}/purchases/preflight', {
     path: { slug: request.collectionSlug },
     body: { ...asked(session, request), spendableUtxos: [...spendableUtxos] },
   });
-  const checked = checkPurchase(preflight, { ...request, wallet, spendableUtxos });
+  const limits = await limitsOf(session, request);
+  const checked = checkPurchase(preflight, { ...request, ...limits, listings, wallet, spendableUtxos });
+  await requirePlain(session, preflight.selectedPaymentUtxos);
+  if (safety.source) await checkAnchor(safety.source, checked.purchaseAnchor);
+  await requirePinned(session, { operatorScript: checked.operatorScript });
   return { request, spendableUtxos, preflight, checked };
+}
+
+/** A signature by ECDSA does not commit to the values of other coins; those of the transfers are proven. */
+async function checkAnchor(source: InscriptionSource, anchor: Coin): Promise<void> {
+  const { valueSats } = await source.output(anchor);
+  demand(valueSats === anchor.valueSats, () => {
+    return `the purchase says that its anchor holds ${anchor.valueSats} sats, but it holds ${valueSats}`;
+  });
 }
 
 /** Asks the wallet for one signature over our coins. */
@@ -50,6 +78,7 @@ export async function signPurchase(
   session: Session,
   { request, spendableUtxos, preflight, checked }: PreparedPurchase,
 ): Promise<{ collectionSlug: string; body: Submit }> {
+  await recordSignatures(session, [checked.step]);
   return {
     collectionSlug: request.collectionSlug,
     body: {

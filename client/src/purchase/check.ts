@@ -31,7 +31,7 @@ import {
 } from '../signing/limits.ts';
 import type { Location } from '../signing/location.ts';
 import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
-import { type OwnStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
+import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
@@ -64,7 +64,7 @@ export interface PurchaseTerms extends Limits {
 /** What a purchase does, as verified. */
 export interface CheckedPurchase {
   /** What to sign, built here. */
-  readonly step: OwnStep;
+  readonly step: BuiltStep;
   readonly totalBuyerCostSats: number;
   readonly operatorScript: string;
   /** The operator's coin whose value our source should confirm. */

@@ -25,6 +25,13 @@ export interface OwnStep {
   readonly psbtBase64: string;
 }
 
+/** A step that was built here, its transaction, and who we are in it. */
+export interface BuiltStep {
+  readonly step: OwnStep;
+  readonly table: Layout;
+  readonly party: Party;
+}
+
 /** A step as the service returned it. */
 export interface GivenStep {
   readonly psbtBase64: string;
@@ -46,7 +53,7 @@ export interface Willing {
  * Our own step, to be signed instead of the service's. Throws `UnsafePsbt` with the first difference unless
  * the service's step is the same transaction, signed in the same way.
  */
-export function rebuiltStep(given: GivenStep, willing: Willing): OwnStep {
+export function rebuiltStep(given: GivenStep, willing: Willing): BuiltStep {
   const { what, table, party, stepIndex, address } = willing;
   const psbt = readPsbt(given.psbtBase64);
   compareTransactions(what, psbt, table);
@@ -57,10 +64,11 @@ export function rebuiltStep(given: GivenStep, willing: Willing): OwnStep {
   demand(psbt.txid === layoutTxid(table), () => {
     return `${what} is ${psbt.txid}, but the same inputs and outputs give ${layoutTxid(table)}`;
   });
-  return {
-    ...own,
-    inputsToSign: own.inputsToSign.map((entry) => ({ ...entry, signingIndexes: [...entry.signingIndexes] })),
-  };
+  const inputsToSign = own.inputsToSign.map((entry) => ({
+    ...entry,
+    signingIndexes: [...entry.signingIndexes],
+  }));
+  return { step: { ...own, inputsToSign }, table, party };
 }
 
 function compareTransactions(what: string, psbt: Psbt, table: Layout): void {

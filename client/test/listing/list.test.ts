@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Session } from '../../src/account/sign-in.ts';
 import { createClient } from '../../src/api.ts';
 import { listInscriptions } from '../../src/listing/list.ts';
+import { safetyOf } from '../../src/safety/options.ts';
+import { memoryStorage } from '../../src/safety/storage.ts';
 import { readPsbt } from '../../src/signing/psbt.ts';
 import { type ListingTampering, listingPreflight, testWallet, txid } from '../honest.ts';
 
@@ -24,6 +26,7 @@ async function list(tampering: ListingTampering, answer: (ids: string[]) => stri
     client: createClient({ baseUrl: 'http://127.0.0.1:1', fetch }),
     wallet: testWallet(),
     walletBindingId: 'binding',
+    safety: safetyOf({ storage: memoryStorage() }, 'http://127.0.0.1:1'),
   } as unknown as Session;
   const listed = listInscriptions(session, { collectionSlug: 'quiet-mice', items: terms.items });
   return { listed, asked, preflight };

@@ -1,4 +1,12 @@
-import { createClient, type KeyType, localWallet, type Session, signIn } from '@ordbook/client';
+import {
+  createClient,
+  type KeyType,
+  localWallet,
+  memoryStorage,
+  ordSource,
+  type Session,
+  signIn,
+} from '@ordbook/client';
 import { sandboxAt } from '../../../client/src/demo/sandbox.ts';
 import type { Sandbox } from '../../../sandbox/src/sandbox.ts';
 
@@ -10,7 +18,7 @@ export interface SandboxTrader extends Session {
   readonly inscriptionIds: readonly string[];
 }
 
-/** A fresh wallet of a shape, funded, signed in, with so many new members of the collection. */
+/** A fresh wallet of a shape, funded, signed in with a source and a storage of its own, with so many new members of the collection. */
 export async function trader(
   { url }: Pick<Sandbox, 'url'>,
   shape: KeyType | 'same',
@@ -22,5 +30,10 @@ export async function trader(
     inscriptions === 0 ? [] : await control.inscribe(ordinals.address, SLUG, inscriptions);
   const network = 'regtest';
   const wallet = localWallet({ ordinals, payment, network });
-  return { ...(await signIn(createClient({ baseUrl: url, network }), wallet)), inscriptionIds };
+  const source = ordSource(`${url}/sandbox/ord`, { esploraUrl: `${url}/sandbox/esplora` });
+  const session = await signIn(createClient({ baseUrl: url, network }), wallet, {
+    source,
+    storage: memoryStorage(),
+  });
+  return { ...session, inscriptionIds };
 }

@@ -1,0 +1,36 @@
+import type { Limits } from '../signing/limits.ts';
+import type { InscriptionSource } from '../source/source.ts';
+import type { OperatorPins } from './pins.ts';
+import { memoryStorage, type SafetyStorage } from './storage.ts';
+
+/** What protects a session from its service. Every default is the careful one. */
+export interface SafetyOptions {
+  /**
+   * Where inscriptions are, from a server of yours: `ordSource` or `esploraSource`. On the main network it is
+   * required, unless `trustService` is set.
+   */
+  readonly source?: InscriptionSource;
+  /** True: without a source, believe the service about where inscriptions are and what coins hold. */
+  readonly trustService?: boolean;
+  /** Keeps pinned keys and open signatures. Default: the memory of this process. */
+  readonly storage?: SafetyStorage;
+  /** The operator's keys, if you know them from elsewhere. Others are pinned when they are first seen. */
+  readonly pins?: OperatorPins;
+  /** True: refuse a key that is neither in `pins` nor in the storage. */
+  readonly requirePins?: boolean;
+  /** Limits of every trade; a request may set its own. */
+  readonly limits?: Limits;
+}
+
+/** The options of a session, and a name for its service under which keys are pinned. */
+export interface Safety extends Omit<SafetyOptions, 'storage'> {
+  readonly storage: SafetyStorage;
+  readonly service: string;
+}
+
+const processMemory = memoryStorage();
+
+/** `baseUrl`: of the service, whose origin names it. */
+export function safetyOf(options: SafetyOptions, baseUrl: string): Safety {
+  return { ...options, storage: options.storage ?? processMemory, service: new URL(baseUrl).origin };
+}

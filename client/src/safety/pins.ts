@@ -1,0 +1,62 @@
+import type { Session } from '../account/sign-in.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
+import { inTurn } from './storage.ts';
+
+/** Keys of an operator, x-only hex, and the script of its coins, hex. */
+export interface OperatorPins {
+  readonly market?: string;
+  readonly gate?: string;
+  readonly policy?: string;
+  readonly operatorScript?: string;
+}
+
+/** The pinned keys of the session's service: those of the options, and those seen first. */
+export async function pinnedKeys({ safety, wallet }: PinnedSession): Promise<OperatorPins> {
+  const stored = await safety.storage.get(keyOf({ safety, wallet }));
+  return { ...(stored === null ? {} : readPins(stored)), ...safety.pins };
+}
+
+type PinnedSession = Pick<Session, 'safety' | 'wallet'>;
+
+/**
+ * Compares the operator's keys in a trade with the pinned ones, and pins those that are seen for the first
+ * time. Throws `UnsafePsbt` for a changed key, with the old and the new one, and for a new key if pins are
+ * required.
+ */
+export function requirePinned(session: PinnedSession, seen: OperatorPins): Promise<void> {
+  const { safety } = session;
+  return inTurn(safety.storage, async () => {
+    const known = await pinnedKeys(session);
+    for (const [name, key] of Object.entries(seen) as [keyof OperatorPins, string][]) {
+      const pinned = known[name]?.slice(name === 'operatorScript' ? 0 : -64);
+      demand(pinned === undefined || pinned === key, () => {
+        return `the ${NAMES[name]} of ${safety.service} was ${pinned} and is now ${key}. Ask the operator before you pass the new one in pins`;
+      });
+      demand(pinned !== undefined || safety.requirePins !== true, () => {
+        return `the ${NAMES[name]} of ${safety.service} is ${key}, which is not pinned. Compare it with what the operator publishes, and pass it in pins`;
+      });
+    }
+    await safety.storage.set(keyOf(session), JSON.stringify({ ...known, ...seen }));
+  });
+}
+
+const NAMES: Readonly<Record<keyof OperatorPins, string>> = {
+  market: 'market key',
+  gate: 'gate key',
+  policy: 'policy key',
+  operatorScript: 'script of operator coins',
+};
+
+function keyOf({ safety, wallet }: PinnedSession): string {
+  return `ordbook pins ${wallet.network} ${safety.service}`;
+}
+
+function readPins(text: string): OperatorPins {
+  const pins = JSON.parse(text) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.keys(NAMES).flatMap((name) => {
+      const key = pins[name];
+      return typeof key === 'string' ? [[name, key]] : [];
+    }),
+  );
+}
