@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { CLIENT } from './mutants/client.ts';
 import { CLIENT_RESPONSES } from './mutants/client-responses.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { PROTOCOL } from './mutants/protocol.ts';
@@ -30,7 +31,7 @@ const SCOPE = '@ordbook';
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const workers = Number(process.argv.find((word) => word.startsWith('--workers='))?.split('=')[1] ?? 2);
-const mutants = [...PROTOCOL, ...CLIENT_RESPONSES, ...SIGNERS, ...SERVICE].filter(
+const mutants = [...PROTOCOL, ...CLIENT, ...CLIENT_RESPONSES, ...SIGNERS, ...SERVICE].filter(
   ({ file, guard }) => words.length === 0 || words.some((word) => `${file} ${guard}`.includes(word)),
 );
 

@@ -105,8 +105,8 @@ function compareTransactions(what: string, psbt: Psbt, table: Layout): void {
 function checkFields(what: string, psbt: Psbt, own: Psbt): void {
   for (const [index, { fields }] of own.inputs.entries()) {
     const { sighashType: given } = psbt.inputs[index]!.fields;
-    demand(given === undefined || given === (fields.sighashType ?? given), () => {
-      return `input ${index} of ${what} has sighash ${given} in the PSBT, not ${fields.sighashType}`;
+    demand(given === undefined || given === (fields.sighashType ?? 0), () => {
+      return `input ${index} of ${what} has sighash ${given} in the PSBT, not ${fields.sighashType ?? 0}`;
     });
   }
 }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkPurchase } from '../../src/purchase/check.ts';
+import type { Location } from '../../src/signing/location.ts';
 import { scriptOf } from '../../src/wallet/network.ts';
 import { type PurchaseTampering, purchasePreflight, STRANGER, testWallet, txid } from '../honest.ts';
 
@@ -34,6 +35,47 @@ test('a purchase at a fee rate above the limit is refused', () => {
   expect(() => checkPurchase(preflight, { ...terms, maxFeeRate: 0.5 })).toThrow(
     /network fee of 1924 sats for \d+ vB, above 0.5 sat\/vB/,
   );
+});
+
+describe('the transfer that a purchase stands on', () => {
+  const { preflight, terms } = purchasePreflight();
+  const [first, second] = terms.listings;
+  const at = (location: Location) => ({ ...terms, listings: [{ ...first!, location }, second!] });
+
+  test('is proven by its hash', () => {
+    const other = preflight.listingTransfers[0]!.replace(/^02/, '01');
+    const lied = { ...preflight, listingTransfers: [other, preflight.listingTransfers[1]!] };
+    expect(() => checkPurchase(lied, terms)).toThrow(/has the hash \w+, but the service announced/);
+  });
+
+  test('moves the coin that holds the inscription, or has moved it already', () => {
+    expect(() => checkPurchase(preflight, at({ txid: txid(0x70), vout: 1 }))).toThrow(
+      /moves the sats of \w+:1, but the inscription is on/,
+    );
+    const moved = { txid: preflight.expectedListingTransferTxids[0]!, vout: 0, offset: 9_999 };
+    expect(() => checkPurchase(preflight, at(moved))).not.toThrow();
+    expect(() => checkPurchase(preflight, at({ ...moved, offset: 10_000 }))).toThrow(
+      /at sat 10000 of \w+:0, which the transfer of \w+ does not put into the passthrough/,
+    );
+  });
+
+  test('keeps the value of that coin, so that its sats keep their places', () => {
+    expect(() => checkPurchase(preflight, at({ ...first!.location!, valueSats: 10_001 }))).toThrow(
+      /puts 10000 sats into the passthrough, but \w+:1 holds 10001/,
+    );
+  });
+
+  test('moves no more sats with the inscription than the limit', () => {
+    expect(() => checkPurchase(preflight, { ...terms, maxPostageSats: 9_999 })).toThrow(
+      /moves 10000 sats with the inscription; the limit is 9999/,
+    );
+  });
+});
+
+test.each(['100000', 100_000.5, 0, -1, 2 ** 53, Number.NaN])('a price of %s is no amount', (priceSats) => {
+  const { preflight, terms } = purchasePreflight();
+  const listings = terms.listings.map((listing) => ({ ...listing, priceSats: priceSats as number }));
+  expect(() => checkPurchase(preflight, { ...terms, listings })).toThrow(/not an amount in whole sats/);
 });
 
 const own = scriptOf(testWallet('p2wpkh', 5).ordinalsAddress, 'regtest');

@@ -1,0 +1,67 @@
+import { guardsOf, type Mutant } from './mutant.ts';
+
+const REBUILT = ['client/test/signing/rebuilt.test.ts'];
+const JOURNAL = ['client/test/safety/journal.test.ts'];
+const PINS = ['client/test/safety/pins.test.ts'];
+const LOCATE = ['client/test/safety/locate.test.ts'];
+const FLOWS = [
+  'client/test/purchase/check.test.ts',
+  'client/test/offer/check.test.ts',
+  'client/test/counter/check.test.ts',
+  'client/test/fill/check.test.ts',
+];
+
+/** What the SDK refuses to sign, besides what the checks of each flow refuse. */
+export const CLIENT: readonly Mutant[] = [
+  ...guardsOf('client/src/signing/rebuilt.ts', REBUILT, [
+    ['the version is ours', 'version === table.version && lockTime === 0', 'lockTime === 0'],
+    ['there is no lock time', 'version === table.version && lockTime === 0', 'version === table.version'],
+    ['sequences are ours', '(fields.sequence ?? 0xffffffff) === sequence', 'sequence !== -1'],
+    [
+      'the PSBT asks for no other sighash',
+      'given === undefined || given === (fields.sighashType ?? 0)',
+      'index >= 0',
+    ],
+  ]),
+  ...guardsOf('client/src/safety/journal.ts', JOURNAL, [
+    ['an output pays one signature', 'demand(shared === null', "demand(shared !== ''"],
+    ['versions keep signatures apart', 'a.version !== b.version || ', ''],
+    ['two legs are apart', "a.sighash.startsWith('SINGLE') && b.sighash.startsWith('SINGLE')", 'a === b'],
+    ['an own coin is no coin of others', 'open.some((one) => one.coin === text) || ', ''],
+    ['an own passthrough is known by the market key', ' || lock.script === passthrough', ''],
+    [
+      'only a spent coin ends a signature',
+      'output?.spent !== true',
+      'output !== null && output.spent !== true',
+    ],
+  ]),
+  ...guardsOf('client/src/safety/pins.ts', PINS, [
+    ['a changed key is refused', 'pinned === undefined || pinned === key', 'pinned !== null'],
+    ['a new key is refused where pins are required', 'safety.requirePins !== true', 'key !== null'],
+    ['services are pinned apart', '${wallet.network} ${safety.service}', '${wallet.network}'],
+  ]),
+  ...guardsOf('client/src/safety/locate.ts', LOCATE, [
+    [
+      'the main network needs a source',
+      "wallet.network !== 'mainnet' || safety.trustService === true",
+      'wallet !== null',
+    ],
+    ['a bundle is sold knowingly', 'id === inscriptionId || soldWith.includes(id)', 'id !== null'],
+    ['runes are not sold along', 'hasRunes !== true', 'hasRunes !== 7 as never'],
+    ['coins that pay are plain', 'demand(other === undefined', 'demand(plain !== null'],
+  ]),
+  ...guardsOf('client/src/signing/limits.ts', FLOWS, [
+    ['the network fee has a limit by its rate', 'feeSats <= feeFor(vsize, rate)', 'vsize > 0'],
+    ['whole sats are whole', 'Number.isSafeInteger(value) && value > 0', 'value > 0'],
+    ['postage has a limit', 'valueSats <= most', 'most > 0'],
+  ]),
+  ...guardsOf('client/src/listing/read-transfer.ts', FLOWS, [
+    ['a transfer is proven by its hash', 'hash === txid', "hash !== ''"],
+    ['the inscription comes from where it was', 'places.includes(from)', 'places.length > 0'],
+    [
+      'the transfer keeps the value of the coin',
+      '(location.valueSats ?? passthrough.valueSats) === passthrough.valueSats',
+      'location.vout >= 0',
+    ],
+  ]),
+];
