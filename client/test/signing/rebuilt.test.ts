@@ -66,7 +66,7 @@ const CHANGES: readonly Change[] = [
   ],
   [
     'version 1 or 2',
-    /has version/,
+    /version/,
     (psbt) => {
       unsigned(psbt).version = unsigned(psbt).version === 1 ? 2 : 1;
     },
@@ -117,9 +117,16 @@ describe.each(Object.entries(FLOWS))('a %s', (_, given) => {
   });
 
   test.each(CHANGES)('is refused with %s, in each of its transactions', (__, refusal, change) => {
-    for (const psbt of given.psbts)
-      expect(() => given.check(changed(given, psbt, change) as never)).toThrow(
-        expect.objectContaining({ name: 'UnsafePsbt', message: expect.stringMatching(refusal) }),
-      );
+    const refusals = given.psbts.map((psbt) => {
+      try {
+        given.check(changed(given, psbt, change) as never);
+        return null;
+      } catch (error) {
+        return error as Error;
+      }
+    });
+    for (const error of refusals) expect(error).toMatchObject({ name: 'UnsafePsbt' });
+    // a parent has another txid then, which its child's check may notice first
+    expect(refusals.map((error) => error?.message)).toContainEqual(expect.stringMatching(refusal));
   });
 });
