@@ -42,7 +42,7 @@ export const CLIENT: readonly Mutant[] = [
   ]),
   ...guardsOf('client/src/safety/locate.ts', LOCATE, [
     [
-      'the main network needs a source',
+      'mainnet needs a source',
       "wallet.network !== 'mainnet' || safety.trustService === true",
       'wallet !== null',
     ],

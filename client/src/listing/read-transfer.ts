@@ -16,8 +16,8 @@ export interface ProvenTransfer {
 }
 
 /**
- * Reads a transfer. Throws `UnsafePsbt` unless it is a transaction of two inputs and two outputs whose hash is
- * `txid`.
+ * Reads a transfer. Throws `UnsafePsbt` unless it is a transaction of two inputs and two outputs whose hash
+ * is `txid`.
  */
 export function readTransfer(what: string, rawHex: string, txid: string): ProvenTransfer {
   const { inputs, outputs } = decoded(what, rawHex);

@@ -248,7 +248,10 @@ function lockOf({ script, fields: { redeemScript } }: PsbtInput) {
   return seenLock(hex.encode(script), redeemScript && hex.encode(redeemScript));
 }
 
-/** The network fee of the payout, sats. Throws `UnsafePsbt` unless it moves the proceeds to our payment address. */
+/**
+ * The network fee of the payout, sats. Throws `UnsafePsbt` unless it moves the proceeds to our payment
+ * address.
+ */
 function checkPayout(preflight: AcceptPreflight, settlement: Psbt, terms: AcceptTerms): number {
   const { wallet, priceSats } = terms;
   const step = preflight.steps[1]!;

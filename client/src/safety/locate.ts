@@ -1,4 +1,7 @@
-/** What a flow asks the user's own source before it asks the wallet. Without a source, the service is believed. */
+/**
+ * What a flow asks the user's own source before it asks the wallet. Without a source, the service is
+ * believed.
+ */
 import type { Session } from '../account/sign-in.ts';
 import type { Limits } from '../signing/limits.ts';
 import type { Location } from '../signing/location.ts';
@@ -17,7 +20,7 @@ export interface SoldInscription {
 
 /**
  * Returns where the inscription is: as given, or as our source knows it. undefined: the service is believed.
- * Throws `UnsafePsbt` on the main network without a source and without `trustService`, and `SourceError`.
+ * Throws `UnsafePsbt` on mainnet without a source and without `trustService`, and `SourceError`.
  */
 export async function locationOf(
   { safety, wallet }: Pick<Session, 'safety' | 'wallet'>,

@@ -6,7 +6,7 @@ import { memoryStorage, type SafetyStorage } from './storage.ts';
 /** What protects a session from its service. Every default is the careful one. */
 export interface SafetyOptions {
   /**
-   * Where inscriptions are, from a server of yours: `ordSource` or `esploraSource`. On the main network it is
+   * Where inscriptions are, from a server of yours: `ordSource` or `esploraSource`. On mainnet it is
    * required, unless `trustService` is set.
    */
   readonly source?: InscriptionSource;

@@ -18,7 +18,7 @@ export function memoryStorage(): SafetyStorage {
 
 const tails = new WeakMap<SafetyStorage, Promise<unknown>>();
 
-/** Runs `work` after all earlier work on this storage, so that no change is lost between a read and a write. */
+/** Runs `work` after all earlier work on this storage, so that no change is lost in between. */
 export function inTurn<T>(storage: SafetyStorage, work: () => Promise<T>): Promise<T> {
   const turn = (tails.get(storage) ?? Promise.resolve()).then(work);
   tails.set(

@@ -17,7 +17,9 @@ export interface Limits {
   readonly feeLimit?: FeeLimit;
   /** Highest fee rate of a package, sat/vB. Default: three times our source's estimate; without one, 200. */
   readonly maxFeeRate?: number;
-  /** Highest network fee that we pay, sats. Default: a quarter of the price, or 20,000 sats if that is more. */
+  /**
+   * Highest network fee that we pay, sats. Default: a quarter of the price, or 20,000 sats if that is more.
+   */
   readonly maxNetworkFeeSats?: number;
   /** Most sats under an inscription, which go with it. Default 20,000. */
   readonly maxPostageSats?: number;

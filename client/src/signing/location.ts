@@ -2,7 +2,10 @@ import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Coin, Psbt, PsbtInput } from './psbt.ts';
 import { demand } from './unsafe-psbt.ts';
 
-/** Where an inscription is, from your own source. Without `valueSats`, the value of the output is not compared. */
+/**
+ * Where an inscription is, from your own source. Without `valueSats`, the value of the output is not
+ * compared.
+ */
 export interface Location extends Pick<Coin, 'txid' | 'vout'> {
   /** Sats before the inscription in the output. Default 0. */
   readonly offset?: number;

@@ -126,7 +126,7 @@ function described(entries: readonly InputToSign[], { inputs }: Layout): string 
   return texts.sort().join(', ');
 }
 
-/** The outputs from index `from` on, as payments to whoever the PSBT shows. The caller accounts for them. */
+/** The outputs from index `from` on, paid to the scripts that the PSBT shows. The caller adds them up. */
 export function paysSeen({ outputs }: Psbt, from: number, to?: number): Pay[] {
   return outputs.slice(from, to).map(({ valueSats, script }, index) => {
     return pay(`payment ${index + 1}`, valueSats, hex.encode(script));

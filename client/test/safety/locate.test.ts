@@ -37,7 +37,7 @@ describe('where an inscription is', () => {
     expect(await locationOf(session, ID, given)).toBe(given);
   });
 
-  test('is not believed of a service on the main network, unless the user says so', async () => {
+  test('is not believed of a service on mainnet, unless the user says so', async () => {
     await expect(locationOf(sessionWith({}, 'mainnet'), ID)).rejects.toThrow(/only the service says/);
     expect(await locationOf(sessionWith({ trustService: true }, 'mainnet'), ID)).toBeUndefined();
     expect(await locationOf(sessionWith({}), ID)).toBeUndefined();

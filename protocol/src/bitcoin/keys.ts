@@ -102,9 +102,9 @@ export function ordinalsAddressOf(publicKey: string, network: NetworkName): stri
 }
 
 /**
- * The script (hex) of the operator's anchors and coins: P2TR of the anchor key, or as a client saw it. A taproot signature commits
- * to the values of all inputs, so a false value of another coin cannot turn the operator's sats into a fee.
- * Source: BIP341, BIP86.
+ * The script (hex) of the operator's anchors and coins: P2TR of the anchor key, or as a client saw it. A
+ * taproot signature commits to the values of all inputs, so a false value of another coin cannot turn the
+ * operator's sats into a fee. Source: BIP341, BIP86.
  */
 export function operatorScript(
   operator: { readonly anchor: string } | { readonly operatorScript: string },

@@ -81,7 +81,7 @@ const EDGE = {
     'Lifetime of a sign-in challenge, minutes. The SDK refuses more than 15.',
     5,
     0.1,
-    60,
+    15,
   ),
   FUNDING_REQUIREMENT_SATS: whole('Confirmed sats that a payment address must hold to sign in.', 100_000),
   REDIS_URL: text(
