@@ -38,7 +38,7 @@ export const CLIENT: readonly Mutant[] = [
   ...guardsOf('client/src/safety/pins.ts', PINS, [
     ['a changed key is refused', 'pinned === undefined || pinned === key', 'pinned !== null'],
     ['a new key is refused where pins are required', 'safety.requirePins !== true', 'key !== null'],
-    ['services are pinned apart', '${wallet.network} ${safety.service}', '${wallet.network}'],
+    ['services are pinned apart', '{safety.service}`;', "{''}`;"],
   ]),
   ...guardsOf('client/src/safety/locate.ts', LOCATE, [
     [

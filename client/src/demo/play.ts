@@ -10,6 +10,7 @@ import { confirmedCoins } from '../esplora.ts';
 import { type Listed, prepareListing, signListing, submitListing } from '../listing/list.ts';
 import { preparePurchase, signPurchase, submitPurchase } from '../purchase/buy.ts';
 import { readPsbt } from '../signing/psbt.ts';
+import { ordSource } from '../source/ord-source.ts';
 import { localWallet } from '../wallet/local-wallet.ts';
 import { addressOf } from '../wallet/network.ts';
 import type { KeyType } from '../wallet/signing-key.ts';
@@ -90,7 +91,8 @@ async function enter(sandbox: Sandbox, stage: Stage, name: string, payment: KeyT
     async () => {
       const keys = await sandbox.addWallet(payment, 3_000_000);
       const wallet = localWallet({ ordinals: keys.ordinals, payment: keys.payment, network: NETWORK });
-      return signIn(createClient({ baseUrl: sandbox.url, retries: 3 }), wallet);
+      const source = ordSource(`${sandbox.url}/sandbox/ord`);
+      return signIn(createClient({ baseUrl: sandbox.url, retries: 3 }), wallet, { source });
     },
     ({ wallet }) => `the ${name} signed in: pays from ${wallet.paymentAddress} (${payment})`,
   );

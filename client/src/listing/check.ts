@@ -74,6 +74,9 @@ export function checkListing(preflight: ListingPreflight, terms: ListingTerms): 
     return `the service built ${preflight.listings.length} listings for ${items.length} items`;
   });
   const transfers = preflight.listings.map((listing, index) => checkTransfer(listing, items[index]!, terms));
+  const coins = transfers.map(({ inputs: [coin] }) => `${coin!.txid}:${coin!.vout}`);
+  const twice = coins.find((coin, index) => coins.indexOf(coin) !== index);
+  demand(twice === undefined, () => `the service lists the coin ${twice} for two items`);
   const checked = preflight.listings.map((listing, index) =>
     checkSellerLeg(listing, items[index]!, transfers[index]!, terms),
   );

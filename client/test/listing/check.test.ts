@@ -26,6 +26,16 @@ test('an honest listing passes, and what it does is told', () => {
   });
 });
 
+test('a listing of one coin for two items is refused, also without locations', () => {
+  const { preflight, terms } = listingPreflight(2, {
+    transfer: ({ inputs }) => {
+      inputs[0]!.txid = txid(0x10);
+    },
+  });
+  const items = terms.items.map(({ inscriptionId, priceSats }) => ({ inscriptionId, priceSats }));
+  expect(() => checkListing(preflight, { ...terms, items })).toThrow(/lists the coin \w+:1 for two items/);
+});
+
 test('a listing with a fee above the limit is refused', () => {
   const { preflight, terms } = listingPreflight(1);
   const attempt = () => checkListing(preflight, { ...terms, feeLimit: { bps: 50, atLeastSats: 0 } });
