@@ -262,7 +262,7 @@ export function checkCounterAcceptance(
 
 /** Funding and settlement from our side, with the seller and the payouts that the settlement shows. */
 function rebuiltAcceptance(
-  { steps, selectedPaymentUtxos, listingTransfer }: CounterAcceptPreflight,
+  { steps, selectedPaymentUtxos, listingTransfer, estimatedNetworkFeeSats }: CounterAcceptPreflight,
   funding: Psbt,
   settlement: Psbt,
   { wallet, priceSats, spendableUtxos, location, feeLimit, ...limits }: CounterAcceptTerms,
@@ -298,6 +298,9 @@ function rebuiltAcceptance(
   const agreed = priceSats + largestFee(priceSats, feeLimit) + passthrough.valueSats;
   demand(shared <= agreed, () => `the settlement pays ${shared} sats to others; ${agreed} were agreed to`);
   const feeSats = networkFee(paid) + networkFee(table);
+  demand(feeSats === estimatedNetworkFeeSats, () => {
+    return `the network fee is ${feeSats} sats, but the service announced ${estimatedNetworkFeeSats}`;
+  });
   const vsize = layoutSize(paid) + layoutSize(table) + TRANSFER_VSIZE;
   checkNetworkFee('the acceptance', { feeSats, vsize, priceSats }, limits);
   const buyer = { party: 'buyer', address: wallet.paymentAddress } as const;

@@ -17,7 +17,7 @@ import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkLocation, type Location } from '../signing/location.ts';
 import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
 import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
-import { outputFilledBy } from '../signing/sat-flow.ts';
+import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
@@ -93,6 +93,10 @@ export function checkTakeBack(preflight: TakeBackPreflight, terms: TakeBackTerms
     return `the take-back pays ${hex.encode(back!.script)}, not ${wallet.ordinalsAddress}`;
   });
   const { txid, vout, valueSats } = input;
+  const feeSats = sumOf(psbt.inputs) - sumOf(psbt.outputs);
+  demand(feeSats === preflight.networkFeeSats, () => {
+    return `the take-back has a network fee of ${feeSats} sats, but the service announced ${preflight.networkFeeSats}`;
+  });
   const table = rebuild('the take-back', () => rebuiltTakeBack(psbt, own, merkleRoot));
   const { ordinalsAddress: address } = wallet;
   const signed = rebuiltStep(step, { what: 'the take-back', table, party: 'seller', stepIndex: 0, address });

@@ -211,6 +211,9 @@ export function checkAcceptance(preflight: AcceptPreflight, terms: AcceptTerms):
       return 'there is no payout to our payment address';
     },
   );
+  demand(feeSats === preflight.estimatedNetworkFeeSats, () => {
+    return `the network fee is ${feeSats} sats, but the service announced ${preflight.estimatedNetworkFeeSats}`;
+  });
   return rebuild('the acceptance', () => {
     const seller = { party: 'seller', address: wallet.ordinalsAddress } as const;
     const table = rebuiltSettlement(settlement, wallet);

@@ -18,7 +18,7 @@ export interface Limits {
   /** Highest fee rate of a package, sat/vB. Default: three times our source's estimate; without one, 200. */
   readonly maxFeeRate?: number;
   /**
-   * Highest network fee that we pay, sats. Default: a quarter of the price, or 20,000 sats if that is more.
+   * Highest network fee that we pay, sats. Default: a quarter of the price, or 10,000 sats if that is more.
    */
   readonly maxNetworkFeeSats?: number;
   /** Most sats under an inscription, which go with it. Default 20,000. */
@@ -26,7 +26,7 @@ export interface Limits {
 }
 
 const FEE_LIMIT: FeeLimit = { bps: 500, atLeastSats: 2_000 };
-const NETWORK_FEE_LIMIT: FeeLimit = { bps: 2_500, atLeastSats: 20_000 };
+const NETWORK_FEE_LIMIT: FeeLimit = { bps: 2_500, atLeastSats: 10_000 };
 const MAX_FEE_RATE = 200;
 const MAX_POSTAGE_SATS = 20_000;
 

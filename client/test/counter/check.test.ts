@@ -318,7 +318,7 @@ function acceptance(tampering: AcceptanceTampering = {}): CounterAcceptPreflight
   const preflight = parsed('/inscriptions/{id}/offers/{offerId}/counter/accept/preflight', {
     offerId: UUID,
     targetFeeRateSatVb: 1,
-    estimatedNetworkFeeSats: 2_000,
+    estimatedNetworkFeeSats: 3_000,
     steps,
     expectedFundingTxid: readPsbt(first).txid,
     expectedSettlementTxid: readPsbt(second).txid,

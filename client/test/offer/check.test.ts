@@ -115,6 +115,14 @@ test('an honest acceptance passes, and brings price and postage less fees', () =
   expect(checkAcceptance(preflight, terms)).toMatchObject({ receivedSats: 108_100 });
 });
 
+test('an acceptance whose network fee is not the announced one is refused', () => {
+  const { preflight, terms } = acceptPreflight();
+  const lied = { ...preflight, estimatedNetworkFeeSats: 1 as typeof preflight.estimatedNetworkFeeSats };
+  expect(() => checkAcceptance(lied, terms)).toThrow(
+    'the network fee is 900 sats, but the service announced 1',
+  );
+});
+
 const ACCEPTANCES: readonly (readonly [string, Tampering<AcceptPreflight>, RegExp])[] = [
   [
     'pays the proceeds to a stranger',
