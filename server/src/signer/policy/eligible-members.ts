@@ -5,6 +5,7 @@
 
 import { type Criteria, meets } from '@ordbook/protocol/collection-offer/criteria';
 import { type EligibleSet, hashEligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
+import { refuse } from '@ordbook/protocol/refusals';
 import { atMost } from '../../base/concurrency.ts';
 import { inSlices } from '../../base/in-slices.ts';
 import { sharedResults } from '../../base/shared-results.ts';
@@ -33,6 +34,14 @@ const PAGE = 100;
 /** Most cached sets: requests for the same few collection offers are served from memory. */
 const MAX_SETS = 64;
 
+/** How often a read starts again because a block arrived meanwhile. */
+const MAX_ATTEMPTS = 10;
+
+interface IndexTip {
+  readonly height: number;
+  readonly hash: string | null;
+}
+
 /** How far a source has been read. */
 interface Reading {
   readonly members: Member[];
@@ -50,35 +59,49 @@ export function eligibleReader(
   let readings = new Map<string, Reading>();
   let sets = sharedResults<EligibleSet>(MAX_SETS);
   /** The index's tip when the members were read. */
-  let readAt: { height: number; hash: string | null } | null = null;
+  let readAt: IndexTip | null = null;
 
+  const tip = async (): Promise<IndexTip> => {
+    const { height } = await ordinals.status();
+    return { height, hash: await ordinals.blockHash(height) };
+  };
   const forgetReorganised = async (): Promise<void> => {
     if (readAt && (await ordinals.blockHash(readAt.height)) !== readAt.hash) {
       readings = new Map();
       sets = sharedResults(MAX_SETS);
     }
-    const { height } = await ordinals.status();
-    readAt = { height, hash: await ordinals.blockHash(height) };
   };
-  const membersOf = async (source: string, kind: PolicyCollection['kind']): Promise<readonly Member[]> => {
-    const reading = readings.get(source) ?? { members: [], told: 0 };
-    readings.set(source, reading);
-    await (kind === 'gallery' ? readGallery : readChildren)(ordinals, source, reading);
-    return reading.members;
+  /**
+   * The members of all sources of a collection, read at one tip. What was read while the tip changed is
+   * discarded: the block that came may have been orphaned again, and its members with it.
+   */
+  const membersOf = async ({ sources, kind }: PolicyCollection): Promise<readonly Member[]> => {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      await forgetReorganised();
+      const before = await tip();
+      const drafts = new Map<string, Reading>();
+      for (const source of sources) {
+        const known = readings.get(source);
+        const draft = { members: [...(known?.members ?? [])], told: known?.told ?? 0 };
+        await (kind === 'gallery' ? readGallery : readChildren)(ordinals, source, draft);
+        drafts.set(source, draft);
+      }
+      const after = await tip();
+      if (before.hash === null || before.hash !== after.hash) continue;
+      for (const [source, draft] of drafts) readings.set(source, draft);
+      readAt = after;
+      return [...drafts.values()].flatMap(({ members }) => members);
+    }
+    return refuse('unavailable', 'the index gets new blocks faster than it can be read; try again');
   };
 
   return async ({ collection, height, target }) => {
     const described = (await collections()).find(({ slug }) => slug === collection);
     if (!described) return null;
-    const ids = await inTurn(async () => {
-      await forgetReorganised();
-      const eligible: string[] = [];
-      for (const source of described.sources) {
-        for (const { id, traits, since } of await membersOf(source, described.kind))
-          if (since <= height && meets(target, traits)) eligible.push(id);
-      }
-      return eligible;
-    });
+    const members = await inTurn(() => membersOf(described));
+    const ids = members.flatMap(({ id, traits, since }) =>
+      since <= height && meets(target, traits) ? [id] : [],
+    );
     if (ids.length === 0) return null;
     // between two reorgs members never leave, so the same target with the same count is the same set
     const name = JSON.stringify([described, target, ids.length, ids.at(-1)]);

@@ -16,6 +16,8 @@ const COLLECTIONS: PolicyCollection[] = [
 class Index {
   height = 100;
   branch = 'a';
+  /** Height up to which all branches have the same blocks. */
+  trunk = 0;
   readonly genesis = new Map<string, number>([[GALLERY, 1]]);
   born: string[] = [];
   named: string[] = [];
@@ -33,7 +35,7 @@ class Index {
   }
   async blockHash(height: number) {
     await setTimeout(1);
-    return height <= this.height ? `${this.branch}${height}` : null;
+    return height <= this.height ? `${height <= this.trunk ? 'a' : this.branch}${height}` : null;
   }
   async children(_parent: string, page: number) {
     await setTimeout(1);
@@ -99,6 +101,38 @@ describe('the members of a collection', () => {
     index.genesis.delete(gone!);
     index.genesis.set(idOf(0xbeef), 100);
     expect([...(await ids('children'))!].sort()).toEqual([...index.born].sort());
+  });
+
+  test('of a block that came while they were read, and was orphaned, are not kept', async () => {
+    const { index, ids } = open();
+    index.add(3);
+    const kept = [...index.born];
+    index.trunk = index.height;
+    const { children } = index;
+    // after the first page is asked for, a block comes with a new child; then another branch replaces it
+    index.children = async (parent, page) => {
+      index.children = children;
+      index.height += 1;
+      index.branch = 'b';
+      index.add(1);
+      const told = await index.children(parent, page);
+      index.born = [...kept];
+      index.branch = 'c';
+      return told;
+    };
+    expect(await ids('children')).toEqual(kept);
+    expect(await ids('children')).toEqual(kept);
+  });
+
+  test('are not told while blocks come faster than they are read', async () => {
+    const { index, ids } = open();
+    index.add(3);
+    const { children } = index;
+    index.children = async (parent, page) => {
+      index.height += 1;
+      return children.call(index, parent, page);
+    };
+    await expect(ids('children')).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   test('of a gallery include what it names and what was inscribed only later', async () => {
