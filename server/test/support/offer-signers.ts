@@ -25,7 +25,7 @@ export interface OfferSignersOptions extends Pick<TradingContext, 'chain' | 'ord
 export async function offerSigners(options: OfferSignersOptions): Promise<CollectionOfferParts> {
   const { chain, ordinals, clock, tiers, secrets } = options;
   const common = { network: 'regtest', feeAddress: TEST_SETTINGS.feeAddress, maxFeeRate: 500 } as const;
-  const gate = gateSigner({ gate: ROLE_SECRETS.gate, network: 'regtest', tiers });
+  const gate = gateSigner({ gate: ROLE_SECRETS.gate, network: 'regtest', tiers, now: () => clock.now() });
   const policy = policySigner({
     ...common,
     policy: ROLE_SECRETS.policy,
@@ -36,7 +36,11 @@ export async function offerSigners(options: OfferSignersOptions): Promise<Collec
   });
   const { gate: gateKey } = await gate.publicKeys();
   return {
-    signers: { market: marketFills({ ...common, ...secrets, gateKey, tiers }), policy, gate },
+    signers: {
+      market: marketFills({ ...common, ...secrets, gateKey, tiers, now: () => clock.now() }),
+      policy,
+      gate,
+    },
     keys: {
       gate: gateKey,
       ...(await policy.publicKeys()),

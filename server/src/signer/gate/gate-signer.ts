@@ -13,17 +13,19 @@ export interface GateOptions {
   readonly gate: string;
   readonly network: NetworkName;
   readonly tiers: readonly Tier[];
+  /** Default: the clock of the machine. */
+  readonly now?: () => Date;
 }
 
 /** The gate signer in this process. Throws an Error when the key is invalid. */
-export function gateSigner({ gate, network, tiers }: GateOptions): GateSigner {
+export function gateSigner({ gate, network, tiers, now = () => new Date() }: GateOptions): GateSigner {
   const { secret, publicKey: own } = roleKey(gate, 'gate', network);
   return {
     publicKeys: async () => ({ gate: own }),
     signFill: ({ terms }) =>
       withSignerRefusals(() => {
         const table = fillLayout(terms, network);
-        checkRules(GATE_RULES, { own, table, tiers });
+        checkRules(GATE_RULES, { own, table, tiers, expiresAt: terms.offer.expiresAt, now: now() });
         const [offer, admission] = signInputs(table, 'gate', secret);
         return { offer: offer!.signature, admission: admission!.signature };
       }),

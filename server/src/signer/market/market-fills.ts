@@ -15,11 +15,14 @@ export interface MarketFillsOptions extends OperatorSecrets, SigningSettings {
   /** The gate's x-only key and the tiers; admission coins are created only for them. */
   readonly gateKey: string;
   readonly tiers: readonly Tier[];
+  /** Default: the clock of the machine. */
+  readonly now?: () => Date;
 }
 
 /** The market signer for fills, in this process. Throws an Error when a key is invalid. */
 export function marketFills(options: MarketFillsOptions): MarketFills {
   const { publicKeys: keys, market, anchor } = keyring(options, options.network);
+  const { now = () => new Date() } = options;
   return {
     signFill: (request) =>
       withSignerRefusals(() => {
@@ -30,6 +33,8 @@ export function marketFills(options: MarketFillsOptions): MarketFills {
           settings: options,
           own: keys.market,
           operator: keys.anchor,
+          gate: options.gateKey,
+          now: now(),
         });
         return { signature: signInputs(table, 'market', market)[0]!.signature };
       }),

@@ -49,7 +49,7 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
         await requireInSync(options.ordinals, options.chain);
         const set = await eligible(parseCriteria(criteriaJson));
         const findings: Findings = {
-          now: options.now(),
+          tip: (await options.chain.tip()).height,
           root: set?.root ?? null,
           inscriptionFault: await inscriptionFault(options, request.terms),
           coinFault: await coinFault(options, request.terms, table.inputs[1]!.coin),
@@ -58,6 +58,7 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
           request,
           table,
           settings: options,
+          now: options.now(),
           own,
           criteriaJson,
           proof,

@@ -2,11 +2,11 @@
  * The signing policies of the three signers of fills. The layout's own rules were checked before. A test
  * breaks each rule.
  *
- * market   fees, price, fee rate, the seller's signature, and the secret: the offer was not cancelled
- * policy   the buyer gets what was asked for: criteria, eligible set and proof, expiry, and what is on the
- *          seller's coin
- * gate     the transaction alone: three inputs, and an admission coin of the right tier, spent under its lock
- *          and created again
+ * market   fees, price, fee rate, expiry, the seller's signature, and the secret: the offer was not cancelled
+ * policy   the buyer gets what was asked for: criteria, eligible set and proof, and what is on the seller's
+ *          coin; and all that the market checks
+ * gate     expiry, and the transaction: three inputs, and an admission coin of the right tier, spent under
+ *          its lock and created again
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
@@ -17,7 +17,7 @@ import {
   type Tier,
   tierOf,
 } from '@ordbook/protocol/collection-offer/admission';
-import { criteriaHash } from '@ordbook/protocol/collection-offer/criteria';
+import { criteriaHash, parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
 import { type EligibleProof, provesEligible } from '@ordbook/protocol/collection-offer/eligible-set';
 import { fundingParentLayout, TRUC_VERSION } from '@ordbook/protocol/collection-offer/funding';
 import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
@@ -32,10 +32,20 @@ interface FillToSign {
   readonly request: FillRequest;
   readonly table: Layout;
   readonly settings: SigningSettings;
+  /** By the signer's own clock. */
+  readonly now: Date;
+}
+
+function expired(expiresAt: number, now: Date): string | null {
+  return now.getTime() < expiresAt * 1000 ? null : `at ${now.toISOString()}`;
 }
 
 /** Rules of both the market and the policy signer. */
 const SHARED_RULES: readonly Rule<FillToSign>[] = [
+  {
+    sentence: 'the offer has not expired',
+    broken: ({ request: { terms }, now }) => expired(terms.offer.expiresAt, now),
+  },
   {
     sentence: 'the price is allowed for collection offers',
     broken: ({ request: { terms } }) => {
@@ -83,6 +93,8 @@ export interface FillForMarket extends FillToSign {
   /** The signer's own x-only key, and the operator's other key in x-only form. */
   readonly own: string;
   readonly operator: string;
+  /** The gate's x-only key. */
+  readonly gate: string;
 }
 
 export const MARKET_FILL_RULES: readonly Rule<FillForMarket>[] = [
@@ -90,6 +102,10 @@ export const MARKET_FILL_RULES: readonly Rule<FillForMarket>[] = [
     sentence: "the offer's market key is this signer's key",
     broken: ({ request: { terms }, own }) =>
       terms.offer.keys.market === own ? null : terms.offer.keys.market,
+  },
+  {
+    sentence: "the offer's gate key is that of the operator's gate",
+    broken: ({ request: { terms }, gate }) => (terms.offer.keys.gate === gate ? null : terms.offer.keys.gate),
   },
   {
     sentence: 'buyer, seller, gate and policy are not the operator',
@@ -110,7 +126,8 @@ export const MARKET_FILL_RULES: readonly Rule<FillForMarket>[] = [
 
 /** What the policy signer found in its own node and index. */
 export interface Findings {
-  readonly now: Date;
+  /** Height of the newest block of the signer's own node. */
+  readonly tip: number;
   /** Root of the eligible set of the criteria as of their block; null when the set is empty. */
   readonly root: string | null;
   /**
@@ -153,9 +170,11 @@ export const POLICY_FILL_RULES: readonly Rule<FillForPolicy>[] = [
       provesEligible(terms.offer.eligibleRoot, terms.inscription.id, proof) ? null : terms.inscription.id,
   },
   {
-    sentence: 'the offer has not expired',
-    broken: ({ request: { terms }, findings }) =>
-      findings.now.getTime() < terms.offer.expiresAt * 1000 ? null : `at ${findings.now.toISOString()}`,
+    sentence: 'the eligible set is as of a block that exists',
+    broken: ({ criteriaJson, findings }) => {
+      const { height } = parseCriteria(criteriaJson);
+      return height <= findings.tip ? null : `as of block ${height}, and the newest is ${findings.tip}`;
+    },
   },
   {
     sentence: "the inscription is on the seller's coin, confirmed and alone",
@@ -169,10 +188,16 @@ export interface FillForGate {
   readonly own: string;
   readonly table: Layout;
   readonly tiers: readonly Tier[];
+  readonly expiresAt: number;
+  readonly now: Date;
 }
 
-/** The gate signer checks the table only. */
+/** The gate signer checks the table, and the expiry that the offer's address commits to. */
 export const GATE_RULES: readonly Rule<FillForGate>[] = [
+  {
+    sentence: 'the offer has not expired',
+    broken: ({ expiresAt, now }) => expired(expiresAt, now),
+  },
   {
     sentence: 'a settlement has three inputs, each once, version 3 and at most 1000 vB',
     broken: ({ table }) => {
