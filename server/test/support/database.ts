@@ -52,12 +52,23 @@ async function openMigrated(): Promise<PgliteDatabase> {
   return database;
 }
 
-/** Empties every table, between tests. */
+/**
+ * Empties every table, between tests. `truncate` takes 3 ms for each table of PGlite, full or empty, so rows are deleted where there
+ * are any; no trigger runs meanwhile, of foreign keys or our own.
+ */
 export async function emptyDatabase(db: Database): Promise<void> {
-  const { rows } = await sql<{ names: string }>`
-    select string_agg(quote_ident(tablename), ', ') as names from pg_tables
-    where schemaname = 'public' and tablename <> 'migrations'`.execute(db);
-  await sql`truncate ${sql.raw(rows[0]!.names)} cascade`.execute(db);
+  await sql`
+    do $$
+    declare filled regclass;
+    begin
+      set local session_replication_role = replica;
+      for filled in
+        select oid from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations' and pg_relation_size(oid) > 0
+      loop
+        execute format('delete from %s', filled);
+      end loop;
+    end $$`.execute(db);
 }
 
 /** The version of PGlite and the text of every migration: another copy when either changes. */
