@@ -130,12 +130,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const parent = await inscribeParent(miner);
   await index.caughtUp();
   const anchors = options.anchors ?? 60;
-  await miner.pay(
-    Array.from({ length: anchors }, () => ({
-      address: anchorAddress(ctx.keys, 'regtest'),
-      sats: ctx.settings.anchorSats,
-    })),
-  );
+  const address = anchorAddress(ctx.keys, 'regtest');
+  await miner.pay(Array.from({ length: anchors }, () => ({ address, sats: ctx.settings.anchorSats })));
   await miner.mine(1);
   for (const collection of [
     { slug: SLUG, name: 'Embers', kind: 'parent_child', verified: true, sources: [parent.id] },
@@ -235,7 +231,9 @@ async function inscribeParent(miner: Miner): Promise<Parent> {
 function dumpOf(db: Database): () => Promise<string> {
   let last = { snapshot: '', dump: '' };
   return async () => {
-    const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(db);
+    const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(
+      db,
+    );
     const snapshot = rows[0]!.snapshot;
     if (snapshot !== last.snapshot) last = { snapshot, dump: await dump(db) };
     return last.dump;
