@@ -13,6 +13,7 @@ import {
   type PartnerOptions,
 } from '../../src/cli/partners.ts';
 import { readSettings } from '../../src/composition/settings.ts';
+import { openPglite } from '../../src/store/database/pglite.ts';
 import { makeCollection } from '../store/contract/rows.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 import { testAddress } from '../support/wallet.ts';
@@ -94,8 +95,10 @@ describe('partners of the operator', () => {
 
 describe('the command', () => {
   let folder: string;
+  let dataDir: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ordbook-cli-'));
+    dataDir = join(folder, 'data');
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -105,7 +108,7 @@ describe('the command', () => {
       process.execPath,
       ['--import', 'tsx', '--conditions=source', main, 'partners', ...args],
       {
-        env: { PATH: process.env['PATH'], NETWORK: 'regtest', DATA_DIR: join(folder, 'data') },
+        env: { PATH: process.env['PATH'], NETWORK: 'regtest', DATA_DIR: dataDir },
       },
     );
 
@@ -118,8 +121,10 @@ describe('the command', () => {
         /^ordbook: --share-bps is half; it must be a whole number from 0 to 10,000\n$/,
       ),
     });
-    const ben = 'ben  active  2500 bps  no address  paid in 0 purchases\n';
-    expect((await partners('add', '--name', 'ben', '--share-bps', '2500')).stdout).toBe(ben);
-    expect((await partners('list')).stdout).toBe(ben);
+    const ben = 'ben  active  2500 bps  no address  paid in 0 purchases';
+    expect((await partners('add', '--name', 'ben', '--share-bps', '2500')).stdout).toBe(`${ben}\n`);
+    const kept = await openPglite({ dataDir });
+    expect(await describePartners(kept.db)).toEqual([ben]);
+    await kept.close();
   });
 });
