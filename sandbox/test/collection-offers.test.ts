@@ -19,7 +19,7 @@ const ALL = { kind: 'all' } as const;
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await sharedSandbox();
-}, 120_000);
+}, 300_000);
 
 /** A buyer without offers, and the owner of one inscription. */
 async function strangers() {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   sandbox = await sharedSandbox();
   call = realNode(sandbox.node);
   folder = await mkdtemp(join(tmpdir(), 'ordbook-exits-'));
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   if (folder) await rm(folder, { recursive: true });
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   ids = [...owner.inscriptionIds];
   buyer = await trader(sandbox, 'p2tr');
   rival = await trader(sandbox, 'p2wpkh');
-}, 120_000);
+}, 300_000);
 
 async function bid(bidder: Session, inscriptionId: string, priceSats = 50_000) {
   const request = { collectionSlug: SLUG, inscriptionIds: [inscriptionId], priceSats, ...source() };
