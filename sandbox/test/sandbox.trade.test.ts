@@ -29,7 +29,7 @@ const esploraUrl = () => `${sandbox.url}/sandbox/esplora`;
 
 beforeAll(async () => {
   sandbox = await sharedSandbox();
-}, 120_000);
+}, 300_000);
 
 const trader = (shape: KeyType | 'same', inscriptions = 0) => tradeOn(sandbox, shape, inscriptions);
 
@@ -231,7 +231,7 @@ test('a sandbox whose port is taken leaves nothing open', async () => {
   const port = Number(new URL(sandbox.url).port);
   await expect(startSandbox({ port, blockSeconds: 0 })).rejects.toThrow('EADDRINUSE');
   await expect.poll(servers).toBe(before);
-}, 120_000);
+}, 300_000);
 
 test("the client's sources find an inscription before and after a purchase", async () => {
   const seller = await trader('p2wpkh', 1);
