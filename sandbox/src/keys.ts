@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hex, utf8 } from '@scure/base';
-import { p2sh, p2tr, p2wpkh, TEST_NETWORK, WIF } from '@scure/btc-signer';
+import { Address, OutScript, p2sh, p2tr, p2wpkh, TEST_NETWORK, WIF } from '@scure/btc-signer';
 import { pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js';
 
 /** Bitcoin regtest: testnet's versions with its own bech32 prefix. */
@@ -47,4 +47,9 @@ export function payTo(secret: Uint8Array, type: KeyType) {
   if (type === 'p2tr') return p2tr(pubSchnorr(secret), undefined, REGTEST);
   const witness = p2wpkh(pubECDSA(secret), REGTEST);
   return type === 'p2wpkh' ? witness : p2sh(witness, REGTEST);
+}
+
+/** The script of a regtest address; throws when it is none. */
+export function scriptOf(address: string): Uint8Array {
+  return OutScript.encode(Address(REGTEST).decode(address));
 }

@@ -7,19 +7,19 @@ import {
   previewTarget,
   type Session,
 } from '@ordbook/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { playCollectionOffer } from '../../client/src/demo/play-collection-offer.ts';
 import { sandboxAt } from '../../client/src/demo/sandbox.ts';
 import { SLUG, trader } from '../../server/test/support/sandbox-trader.ts';
-import { type Sandbox, startSandbox } from '../src/sandbox.ts';
+import type { Sandbox } from '../src/sandbox.ts';
+import { sharedSandbox } from './shared-sandbox.ts';
 
 const ALL = { kind: 'all' } as const;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, blockSeconds: 0 });
-}, 120_000);
-afterAll(() => sandbox?.close());
+  sandbox = await sharedSandbox();
+}, 300_000);
 
 /** A buyer without offers, and the owner of one inscription. */
 async function strangers() {

@@ -36,7 +36,8 @@ import { SLUG } from '../../server/test/support/sandbox-trader.ts';
 import { keyOf, REGTEST } from '../src/keys.ts';
 import type { RpcCall } from '../src/miner.ts';
 import { realNode } from '../src/real-node.ts';
-import { type Sandbox, startSandbox } from '../src/sandbox.ts';
+import type { Sandbox } from '../src/sandbox.ts';
+import { sharedSandbox } from './shared-sandbox.ts';
 
 const PRICE = 60_000;
 const POSTAGE = 10_000;
@@ -46,12 +47,11 @@ let sandbox: Sandbox;
 let call: RpcCall;
 let folder: string;
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, blockSeconds: 0 });
+  sandbox = await sharedSandbox();
   call = realNode(sandbox.node);
   folder = await mkdtemp(join(tmpdir(), 'ordbook-exits-'));
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
-  await sandbox?.close();
   if (folder) await rm(folder, { recursive: true });
 });
 

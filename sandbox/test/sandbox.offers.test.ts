@@ -9,11 +9,12 @@ import {
   rejectOffer,
   type Session,
 } from '@ordbook/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { playOffers } from '../../client/src/demo/play-offers.ts';
 import { sandboxAt } from '../../client/src/demo/sandbox.ts';
 import { SLUG, trader } from '../../server/test/support/sandbox-trader.ts';
-import { type Sandbox, startSandbox } from '../src/sandbox.ts';
+import type { Sandbox } from '../src/sandbox.ts';
+import { sharedSandbox } from './shared-sandbox.ts';
 
 let sandbox: Sandbox;
 let seller: Session;
@@ -24,14 +25,13 @@ const next = () => ids.pop()!;
 const source = () => ({ esploraUrl: `${sandbox.url}/sandbox/esplora` });
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, blockSeconds: 0 });
+  sandbox = await sharedSandbox();
   const owner = await trader(sandbox, 'p2wpkh', 8);
   seller = owner;
   ids = [...owner.inscriptionIds];
   buyer = await trader(sandbox, 'p2tr');
   rival = await trader(sandbox, 'p2wpkh');
-}, 120_000);
-afterAll(() => sandbox?.close());
+}, 300_000);
 
 async function bid(bidder: Session, inscriptionId: string, priceSats = 50_000) {
   const request = { collectionSlug: SLUG, inscriptionIds: [inscriptionId], priceSats, ...source() };

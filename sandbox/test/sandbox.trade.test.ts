@@ -15,11 +15,12 @@ import {
   signPurchase,
   submitPurchase,
 } from '@ordbook/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { playTrade } from '../../client/src/demo/play.ts';
 import { sandboxAt } from '../../client/src/demo/sandbox.ts';
 import { SLUG, trader as tradeOn } from '../../server/test/support/sandbox-trader.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox.ts';
+import { sharedSandbox } from './shared-sandbox.ts';
 
 const PRICE = 50_000;
 
@@ -27,9 +28,8 @@ let sandbox: Sandbox;
 const esploraUrl = () => `${sandbox.url}/sandbox/esplora`;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, blockSeconds: 0 });
-}, 120_000);
-afterAll(() => sandbox?.close());
+  sandbox = await sharedSandbox();
+}, 300_000);
 
 const trader = (shape: KeyType | 'same', inscriptions = 0) => tradeOn(sandbox, shape, inscriptions);
 
@@ -231,7 +231,7 @@ test('a sandbox whose port is taken leaves nothing open', async () => {
   const port = Number(new URL(sandbox.url).port);
   await expect(startSandbox({ port, blockSeconds: 0 })).rejects.toThrow('EADDRINUSE');
   await expect.poll(servers).toBe(before);
-}, 120_000);
+}, 300_000);
 
 test("the client's sources find an inscription before and after a purchase", async () => {
   const seller = await trader('p2wpkh', 1);

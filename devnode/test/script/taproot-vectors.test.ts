@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hex } from '@scure/base';
 import { describe, expect, test } from 'vitest';
+import { stride } from '../../../stack/rounds.ts';
 import { isTweaked } from '../../src/script/curve.ts';
 import { MANDATORY_FLAGS, SCRIPT_FLAGS, type ScriptFlags } from '../../src/script/flags.ts';
 import { sighashTaproot } from '../../src/script/sighash-taproot.ts';
@@ -53,7 +54,14 @@ describe.runIf(haveVectors('taproot-ref.jsonl'))('taproot reference spends', () 
   test('each valid spend is valid and each invalid one is not, in every soft fork era it speaks about', () => {
     const wrong: string[] = [];
     const assets = readVectorLines<AssetCase>('taproot-ref.jsonl');
-    for (const asset of assets) {
+    // Of the spends with one comment, the first, and some of the others: there are up to a hundred of a kind.
+    const seen = new Set<string>();
+    const played = assets.filter(({ comment }, index) => {
+      const isNew = !seen.has(comment);
+      seen.add(comment);
+      return isNew || index % stride(6) === 0;
+    });
+    for (const asset of played) {
       const unsigned = parseTransaction(hex.decode(asset.tx));
       const spent = asset.prevouts.map(outputFromHex);
       const flags = flagsOf(asset.flags);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../../../stack/rounds.ts';
 import {
   type CollectionOfferTerms,
   exitDataScript,
@@ -38,7 +39,7 @@ describe('an offer address', () => {
             offerAddress(collectionOfferTerms(), NETWORK),
           );
         }),
-        { numRuns: 40 },
+        { numRuns: rounds(60) },
       );
     });
 

@@ -100,6 +100,7 @@ describe('planning a sale', () => {
         ).toBe(figures.totalBuyerCostSats);
         expect(figures.cpfpFeeSats).toBeLessThanOrEqual(figures.estimatedNetworkFeeSats + 546);
       }),
+      { numRuns: rounds(300) },
     );
   });
 
@@ -113,6 +114,7 @@ describe('planning a sale', () => {
         // Change too small to make: dust, and the change output that it would have been.
         if (question.feeRate > 1) expect(fee).toBeLessThanOrEqual(wanted + 540 + 43 * question.feeRate);
       }),
+      { numRuns: rounds(300) },
     );
   });
 
@@ -133,6 +135,7 @@ describe('planning a sale', () => {
           expect(table.outputs[1 + i]!.script).toBe(buyer);
         }
       }),
+      { numRuns: rounds(300) },
     );
   });
 
@@ -142,6 +145,7 @@ describe('planning a sale', () => {
         const plan = planSale(question);
         expect(planSale({ ...question, coins: { exactly: plan.terms.payments } })).toEqual(plan);
       }),
+      { numRuns: rounds(300) },
     );
   });
 

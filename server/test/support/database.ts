@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, openAsBlob } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { refuse } from '@ordbook/protocol/refusals';
 import { type KyselyPlugin, sql } from 'kysely';
 import { migrate, readMigrations } from '../../src/store/database/migrate.ts';
@@ -40,9 +42,22 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Puts a migrated, empty database into `dataDir`, a new folder, for `openPglite`: a tenth of the work of making one there. */
+export async function fillDataDirectory(dataDir: string): Promise<void> {
+  const copy = await copyOfMigrated();
+  if (!existsSync(copy)) await (await openMigrated()).close();
+  const folder = join(dataDir, 'postgres');
+  await mkdir(folder, { recursive: true });
+  await promisify(execFile)('tar', ['-xf', copy, '-C', folder]);
+}
+
+async function copyOfMigrated(): Promise<string> {
+  return join(tmpdir(), `ordbook-pglite-${await fingerprint()}.tar`);
+}
+
 /** The first call on a machine makes it (3 s) and keeps a copy in the temporary folder; later calls start from the copy. */
 async function openMigrated(): Promise<PgliteDatabase> {
-  const copy = join(tmpdir(), `ordbook-pglite-${await fingerprint()}.tar`);
+  const copy = await copyOfMigrated();
   if (existsSync(copy)) return openPglite({ memory: true, from: await openAsBlob(copy) });
   const database = await openPglite({ memory: true });
   await migrate(database.db);
@@ -52,12 +67,25 @@ async function openMigrated(): Promise<PgliteDatabase> {
   return database;
 }
 
-/** Empties every table, between tests. */
+/**
+ * Empties every table, between tests. `truncate` takes 3 ms for each table of PGlite, full or empty, so rows are deleted where there
+ * are any; no trigger runs meanwhile, of foreign keys or our own. Deleted rows stay in the file of a table, so a large one is truncated.
+ */
 export async function emptyDatabase(db: Database): Promise<void> {
-  const { rows } = await sql<{ names: string }>`
-    select string_agg(quote_ident(tablename), ', ') as names from pg_tables
-    where schemaname = 'public' and tablename <> 'migrations'`.execute(db);
-  await sql`truncate ${sql.raw(rows[0]!.names)} cascade`.execute(db);
+  await sql`
+    do $$
+    declare filled regclass;
+    begin
+      set local session_replication_role = replica;
+      for filled in
+        select oid from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations' and pg_relation_size(oid) > 0
+      loop
+        if pg_relation_size(filled) > 500000 then execute format('truncate %s cascade', filled);
+        else execute format('delete from %s', filled);
+        end if;
+      end loop;
+    end $$`.execute(db);
 }
 
 /** The version of PGlite and the text of every migration: another copy when either changes. */

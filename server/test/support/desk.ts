@@ -130,12 +130,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const parent = await inscribeParent(miner);
   await index.caughtUp();
   const anchors = options.anchors ?? 60;
-  await miner.pay(
-    Array.from({ length: anchors }, () => ({
-      address: anchorAddress(ctx.keys, 'regtest'),
-      sats: ctx.settings.anchorSats,
-    })),
-  );
+  const address = anchorAddress(ctx.keys, 'regtest');
+  await miner.pay(Array.from({ length: anchors }, () => ({ address, sats: ctx.settings.anchorSats })));
   await miner.mine(1);
   for (const collection of [
     { slug: SLUG, name: 'Embers', kind: 'parent_child', verified: true, sources: [parent.id] },
@@ -202,7 +198,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       const fresh = { ...ctx, ...change };
       return { ctx: fresh, follower: createFollower(fresh, { pollMs: 60_000 }) };
     },
-    dump: () => dump(ctx.db),
+    dump: dumpOf(ctx.db),
     async close() {
       await follower.stop();
       await index.close();
@@ -231,11 +227,24 @@ async function inscribeParent(miner: Miner): Promise<Parent> {
   return { id: id!, txid: id!.split('i')[0]!, vout: 0, valueSats: POSTAGE_SATS };
 }
 
+/** A dump takes a while, so it is made again only once a transaction has written. */
+function dumpOf(db: Database): () => Promise<string> {
+  let last = { snapshot: '', dump: '' };
+  return async () => {
+    const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(
+      db,
+    );
+    const snapshot = rows[0]!.snapshot;
+    if (snapshot !== last.snapshot) last = { snapshot, dump: await dump(db) };
+    return last.dump;
+  };
+}
+
 async function dump(db: Database): Promise<string> {
   const tables = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
-    db,
-  );
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+    order by relname`.execute(db);
   const rowsOf = tables.rows.map(
     ({ name }) => sql`select ${sql.lit(name)} as name, t::text as row from ${sql.table(name)} t`,
   );

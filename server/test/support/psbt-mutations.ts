@@ -10,6 +10,7 @@ import { decodePsbt as decode, encodePsbt as encode, type RawInput, type RawPsbt
 
 export interface Mutation {
   readonly name: string;
+  /** Some are made when they are read: not every caller sends each. */
   readonly psbtBase64: string;
 }
 
@@ -325,7 +326,9 @@ function ofTheFrame(signed: string): Mutation[] {
   const { inputs } = decode(signed);
   const padded = (name: string, pad: (maps: RawMaps) => unknown) => ({
     name,
-    psbtBase64: withMaps(signed, inputs.length, pad),
+    get psbtBase64() {
+      return withMaps(signed, inputs.length, pad);
+    },
   });
   const many = (count: number) => Array.from({ length: count }, (_, i) => proprietary(i, 1));
   return [
@@ -366,14 +369,17 @@ function resigned(
   const usual = isTaproot ? 0 : 1;
   return Object.entries(SIGHASHES)
     .filter(([, sighash]) => sighash !== (asked ?? usual))
-    .map(([name, sighash]) => {
-      const psbt = decode(unsigned(signed));
-      psbt.inputs[index]!.sighashType = sighash;
-      const other = decode(sign(encode(psbt), index));
-      if (asked === undefined) delete other.inputs[index]!.sighashType;
-      else other.inputs[index]!.sighashType = asked;
-      return { name: `it is well signed, for ${name}`, psbtBase64: encode(other) };
-    });
+    .map(([name, sighash]) => ({
+      name: `it is well signed, for ${name}`,
+      get psbtBase64() {
+        const psbt = decode(unsigned(signed));
+        psbt.inputs[index]!.sighashType = sighash;
+        const other = decode(sign(encode(psbt), index));
+        if (asked === undefined) delete other.inputs[index]!.sighashType;
+        else other.inputs[index]!.sighashType = asked;
+        return encode(other);
+      },
+    }));
 }
 
 function unsigned(signed: string): string {

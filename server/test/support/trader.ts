@@ -5,6 +5,7 @@ import { Transaction, WIF } from '@scure/btc-signer';
 import { REGTEST, type SandboxKey, type WalletShape, walletOf } from '../../../sandbox/src/keys.ts';
 import { insertBinding, insertProfile } from '../../src/store/account/profiles.ts';
 import type { Caller, TradingContext } from '../../src/trading/context.ts';
+import { signIndex } from './sign-index.ts';
 
 export type TraderShape = WalletShape;
 
@@ -40,12 +41,7 @@ export function signStep<Step extends Omit<PsbtStep, 'stepIndex'>>(trader: Trade
   for (const { address, signingIndexes, sigHash } of step.inputsToSign) {
     const key = [trader.ordinals, trader.payment].find((own) => own.address === address);
     if (!key) throw new Error(`${address} is not an address of this wallet`);
-    for (const index of signingIndexes)
-      transaction.signIdx(
-        WIF(REGTEST).decode(key.wif),
-        index,
-        sigHash === undefined ? undefined : [sigHash as 0],
-      );
+    for (const index of signingIndexes) signIndex(transaction, WIF(REGTEST).decode(key.wif), index, sigHash);
   }
   return { ...step, psbtBase64: base64.encode(transaction.toPSBT()) };
 }
@@ -56,7 +52,7 @@ export function signInput({ ordinals, payment }: Trader, psbtBase64: string, ind
   const sighash = transaction.getInput(index).sighashType;
   for (const { wif } of [ordinals, payment])
     try {
-      transaction.signIdx(WIF(REGTEST).decode(wif), index, sighash === undefined ? undefined : [sighash]);
+      signIndex(transaction, WIF(REGTEST).decode(wif), index, sighash);
       return base64.encode(transaction.toPSBT());
     } catch {
       // not this key's input

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { storedTip } from '../../../src/store/chain/blocks.ts';
 import { openPglite } from '../../../src/store/database/pglite.ts';
-import { openTestDatabase } from '../../support/database.ts';
+import { fillDataDirectory, openTestDatabase } from '../../support/database.ts';
 import { storeContract } from '../contract/contract.ts';
 
 describe('on PGlite', () => storeContract(openTestDatabase));
@@ -15,6 +15,7 @@ describe('a data directory', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'ordbook-store-'));
+    await fillDataDirectory(dataDir);
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 /** Odd, so that every other kill is followed by a repeat. */
-const STRIDE = stride(3);
+const STRIDE = stride(5);
 
 /** A world after every kill: slow on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
@@ -133,7 +133,7 @@ test('a listing whose service is killed at any effect is wholly made or not at a
 });
 
 test('a follower that is killed at any effect of a block confirms the sale once it is up again', async () => {
-  for (let effect = 1, killed = true; killed; effect += 3) {
+  for (let effect = 1, killed = true; killed; effect += 3 * stride(2)) {
     const [ref] = await list(desk, seller, [next()]);
     const { body } = await signedPurchase(desk, buyer, [ref!]);
     await submitPurchase(desk.ctx, buyer.caller, body);
