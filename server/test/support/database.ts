@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, openAsBlob } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,8 @@ export async function fillDataDirectory(dataDir: string): Promise<void> {
   if (!existsSync(copy)) await (await openMigrated()).close();
   const folder = join(dataDir, 'postgres');
   await mkdir(folder, { recursive: true });
-  await promisify(execFile)('tar', ['-xf', copy, '-C', folder]);
+  // without tar on this machine the database is made there, which takes longer
+  await promisify(execFile)('tar', ['-xf', copy, '-C', folder]).catch(() => rm(folder, { recursive: true }));
 }
 
 async function copyOfMigrated(): Promise<string> {
