@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { attacked, gainOf, sceneOf } from './attack.ts';
+import { ON_INSCRIPTIONS } from './catalogue/inscriptions.ts';
+import { ON_MONEY } from './catalogue/money.ts';
+import { ON_SIGNATURES } from './catalogue/signatures.ts';
+import { ON_COLLECTION_OFFERS, ON_SIGN_IN } from './catalogue/terms.ts';
+import { play, type Recording } from './replay.ts';
+
+const file = new URL('./generated/recordings.json', import.meta.url);
+const recordings = JSON.parse(readFileSync(file, 'utf8')) as Recording[];
+const REFUSALS = ['UnsafePsbt', 'UnexpectedResponse', 'UnsafeChallenge'];
+
+/** Lets expiries and challenges be as fresh as they were. */
+function atTimeOf({ recordedAt }: Recording): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: recordedAt });
+}
+afterEach(() => void vi.useRealTimers());
+
+test('an honest service gets the recorded signatures from every flow', async () => {
+  for (const recording of recordings) {
+    atTimeOf(recording);
+    const outcome = { signed: recording.signed, hasSubmitted: true, error: null };
+    expect(await play(recording), recording.name).toEqual(outcome);
+  }
+});
+
+const CATALOGUE = [...ON_MONEY, ...ON_INSCRIPTIONS, ...ON_SIGNATURES, ...ON_COLLECTION_OFFERS, ...ON_SIGN_IN];
+
+describe('nothing is signed and nothing is submitted when the service lies:', () => {
+  for (const attack of CATALOGUE) {
+    const from = attack.finding === null ? '' : ` (finding ${attack.finding})`;
+    test(`${attack.name}${from}`, async () => {
+      let places = 0;
+      for (const recording of recordings.filter(({ kind }) => attack.on.includes(kind))) {
+        const scene = sceneOf(recording, recordings);
+        const exchanges = attacked(attack, scene);
+        if (!exchanges) continue;
+        places += 1;
+        atTimeOf(recording);
+        const { signed, hasSubmitted, error } = await play(recording, exchanges);
+        if (process.env['SHOW']) console.log(`${attack.name} | ${recording.name} | ${error?.name} ${error?.message} | ${gainOf(scene)}`);
+        if (attack.mayBeIgnored && !error) {
+          expect(signed, recording.name).toEqual(recording.signed);
+          continue;
+        }
+        expect({ signed, hasSubmitted }, recording.name).toEqual({ signed: [], hasSubmitted: false });
+        expect(REFUSALS, `${recording.name}: ${error?.stack}`).toContain(error?.name);
+        expect(error?.message, recording.name).toMatch(attack.refusal);
+        if (attack.steals) expect(gainOf(scene), recording.name).toBeGreaterThan(0);
+      }
+      expect(places).toBeGreaterThan(0);
+    });
+  }
+});
