@@ -83,16 +83,17 @@ type Changed = readonly [how: string, value: unknown];
 
 function changedValue(value: Json, places: readonly Json[], scene: Scene, key: string, draw: Draw): Changed {
   const alike = places.filter((place) => typeof place.value === typeof value && place.value !== value);
-  const honest = scene.others.flatMap(({ exchanges }) =>
-    exchanges.flatMap(({ body }) => [...placesIn(body)].filter((place) => place.key === key)),
-  );
+  const elsewhere = () => {
+    const { exchanges } = oneOf(scene.others, draw) ?? scene.recording;
+    return exchanges.flatMap(({ body }) => [...placesIn(body)].filter((place) => place.key === key));
+  };
   const common: (() => Changed)[] = [
     () => ['removed', undefined],
     () => ['null', null],
     () => ['as a text', String(value)],
     () => ['in a list', [value]],
     () => ['another value of the response', structuredClone(oneOf(alike, draw)?.value ?? 0)],
-    () => ['the value of another response', structuredClone(oneOf(honest, draw)?.value ?? 1)],
+    () => ['the value of another response', structuredClone(oneOf(elsewhere(), draw)?.value ?? 1)],
     () => ['of another type', oneOf<unknown>([true, '', 0, -1, {}, [], 'x', 1e300, 2 ** 53, 0.5], draw)],
   ];
   const own: (() => Changed)[] = [];
@@ -125,9 +126,18 @@ function changedValue(value: Json, places: readonly Json[], scene: Scene, key: s
   return oneOf(draw(3) === 0 || own.length === 0 ? common : own, draw)();
 }
 
+function decoded(raw: string): Json | null {
+  try {
+    return RawOldTx.decode(hex.decode(raw)) as Json;
+  } catch {
+    return null; // an earlier change
+  }
+}
+
 /** Changes a raw transaction in the JSON, and its txid wherever it is. */
 function changeTransfer(root: Json, raw: string, draw: Draw): string {
-  const transaction = RawOldTx.decode(hex.decode(raw)) as Json;
+  const transaction = decoded(raw);
+  if (!transaction) return 'nothing';
   const what = oneOf(['version', 'lock time', 'input', 'vout', 'amount', 'script', 'output more'], draw);
   const [input, output] = [oneOf(transaction.inputs as Json[], draw), oneOf(transaction.outputs as Json[], draw)];
   if (what === 'version') transaction.version += 1;
@@ -149,6 +159,8 @@ function changeTransfer(root: Json, raw: string, draw: Draw): string {
 function changePsbt(scene: Scene, draw: Draw): string {
   const at = draw(scene.psbts.length);
   const [name, change] = oneOf(PSBT_CHANGES, draw);
+  const { inputs, global } = scene.psbts[at]!.psbt;
+  if (inputs.length === 0 || global.unsignedTx.outputs.length === 0) return 'nothing';
   change(scene.psbts[at]!, scene, draw);
   return `psbt ${at}: ${name}`;
 }

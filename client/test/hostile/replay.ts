@@ -43,8 +43,12 @@ export function isSubmit({ operation }: Pick<Exchange, 'operation'>): boolean {
   return /\/(submit|verify)$/.test(operation);
 }
 
-export function walletIn({ wallet }: Pick<Recording, 'wallet'>): Wallet {
-  return localWallet({ ...wallet, network: 'regtest' });
+const wallets = new WeakMap<Recording, Wallet>();
+
+export function walletIn(recording: Recording): Wallet {
+  const wallet = wallets.get(recording) ?? localWallet({ ...recording.wallet, network: 'regtest' });
+  wallets.set(recording, wallet);
+  return wallet;
 }
 
 /** A wallet that notes what it is asked to sign. `signs`: false returns the PSBTs without signatures. */
