@@ -59,7 +59,7 @@ export const ON_MONEY: readonly Attack[] = [
     refusal: /the limit is/,
     steals: true,
     change: ({ body, psbts, payment }) => {
-      body.estimatedPackageVsize *= 10_000;
+      body.estimatedPackageVsize = 1_000_000;
       body.estimatedNetworkFeeSats += 827_552;
       body.totalBuyerCostSats += 827_552;
       return takeChange(psbts[0]!, payment, 827_552, false);
@@ -72,7 +72,7 @@ export const ON_MONEY: readonly Attack[] = [
     refusal: /the limit is|to others than its sellers/,
     steals: true,
     change: ({ body, psbts, payment }) => {
-      body.estimatedPackageVsize *= 10_000;
+      body.estimatedPackageVsize = 1_000_000;
       body.estimatedNetworkFeeSats += 15_000;
       body.totalBuyerCostSats += 15_000;
       return takeChange(psbts[0]!, payment, 15_000, true);
@@ -114,7 +114,8 @@ export const ON_MONEY: readonly Attack[] = [
       const held = { list: 1, counter: 1, fill: 0, accept: 0 }[recording.kind as string]!;
       const { output } = lastTo(psbts[held]!, recording.kind === 'accept' ? ordinals : payment)!;
       output.amount -= 30_000n;
-      addOutput(psbts[held]!.psbt, psbts[held]!.psbt.outputs.length, 30_000, THIEF.script);
+      const last = psbts[held]!.psbt.outputs.length - 1;
+      addOutput(psbts[held]!.psbt, recording.kind === 'counter' ? last : last + 1, 30_000, THIEF.script);
     },
   },
   {

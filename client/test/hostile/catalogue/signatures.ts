@@ -11,7 +11,7 @@ const LEAF_STEPS = ['list', 'counter'] as const;
 /** Asks for this sighash in every entry, and in the PSBTs as well. */
 function askFor({ psbts }: Scene, sigHash: number | undefined, inPsbt?: number): void {
   for (const { holders, psbt } of psbts) {
-    for (const entry of holders.flatMap(({ inputsToSign }) => inputsToSign ?? [])) {
+    for (const entry of holders.flatMap(({ inputsToSign }) => inputsToSign)) {
       if (sigHash === undefined) delete entry.sigHash;
       else entry.sigHash = sigHash;
       for (const index of entry.signingIndexes)
@@ -50,7 +50,7 @@ const OWN_LEGS: readonly Attack[] = [0, 1, 2, 3, 4].map((at) => ({
     const { psbt, holders } = scene.psbts.at(-1)!;
     if (psbt.inputs.length < at) return false;
     addInput(psbt, at, ownPassthrough(scene));
-    for (const entry of holders.flatMap(({ inputsToSign }) => inputsToSign ?? []))
+    for (const entry of holders.flatMap(({ inputsToSign }) => inputsToSign))
       entry.signingIndexes = entry.signingIndexes.map((index: number) => (index >= at ? index + 1 : index));
     return true;
   },
@@ -138,8 +138,8 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     on: ALL_FLOWS,
     refusal: /asks to sign inputs/,
     change: ({ psbts }) => {
-      const { holder, psbt } = psbts.at(-1)!;
-      holder.inputsToSign[0].signingIndexes.push(psbt.inputs.length);
+      const { holders, psbt } = psbts.at(-1)!;
+      for (const { inputsToSign } of holders) inputsToSign[0].signingIndexes.push(psbt.inputs.length);
     },
   },
   {
@@ -148,8 +148,7 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     on: ALL_FLOWS,
     refusal: /asks to sign inputs/,
     change: ({ psbts }) => {
-      const { holder } = psbts.at(-1)!;
-      holder.inputsToSign.push(structuredClone(holder.inputsToSign[0]));
+      for (const { inputsToSign } of psbts.at(-1)!.holders) inputsToSign.push(structuredClone(inputsToSign[0]));
     },
   },
   {
@@ -160,8 +159,9 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     change: ({ psbts, wallet }) => {
       const { paymentAddress, ordinalsAddress } = wallet;
       if (paymentAddress === ordinalsAddress) return false;
-      const [entry] = psbts.at(-1)!.holder.inputsToSign;
-      entry.address = entry.address === paymentAddress ? ordinalsAddress : paymentAddress;
+      const signer = psbts.at(-1)!.holder.inputsToSign[0].address;
+      for (const { inputsToSign } of psbts.at(-1)!.holders)
+        inputsToSign[0].address = signer === paymentAddress ? ordinalsAddress : paymentAddress;
       return true;
     },
   },
@@ -171,7 +171,8 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     on: LEAF_STEPS,
     refusal: /key path/,
     change: ({ psbts }) => {
-      for (const entry of psbts[1]!.holder.inputsToSign) delete entry.disableTweakSigner;
+      for (const { inputsToSign } of psbts[1]!.holders)
+        for (const entry of inputsToSign) delete entry.disableTweakSigner;
     },
   },
   {
@@ -180,7 +181,8 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     on: ['buy', 'offer', 'accept', 'counter-accept', 'collection-offer', 'fill', 'take-back'],
     refusal: /without a leaf/,
     change: ({ psbts }) => {
-      for (const entry of psbts[0]!.holder.inputsToSign) entry.disableTweakSigner = true;
+      for (const { inputsToSign } of psbts[0]!.holders)
+        for (const entry of inputsToSign) entry.disableTweakSigner = true;
     },
   },
   {
