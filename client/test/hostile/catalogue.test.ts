@@ -49,7 +49,10 @@ describe('nothing is signed and nothing is submitted when the service lies:', ()
         places += 1;
         atTimeOf(recording);
         const { signed, hasSubmitted, error } = await play(recording, exchanges);
-        if (process.env['SHOW']) console.log(`${attack.name} | ${recording.name} | ${error?.name} ${error?.message} | ${gainOf(scene)}`);
+        if (process.env['SHOW'])
+          console.log(
+            `${attack.name} | ${recording.name} | ${error?.name} ${error?.message} | ${gainOf(scene)}`,
+          );
         if (attack.mayBeIgnored && !error) {
           expect(signed, recording.name).toEqual(recording.signed);
           continue;

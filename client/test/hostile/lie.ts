@@ -1,7 +1,12 @@
 /** Honest responses, taken apart to be changed: the JSON, and every PSBT in it. */
 import { hex } from '@scure/base';
+import {
+  decodePsbt,
+  encodePsbt,
+  type RawInput,
+  type RawPsbt,
+} from '../../../server/test/support/raw-psbt.ts';
 import { readPsbt } from '../../src/signing/psbt.ts';
-import { decodePsbt, encodePsbt, type RawInput, type RawPsbt } from '../../../server/test/support/raw-psbt.ts';
 import { type Exchange, isSubmit } from './replay.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a lie may put anything anywhere
@@ -97,7 +102,12 @@ function follow(psbt: RawPsbt, changed: RawPsbt, old: string, now: string): void
 export function addInput(
   { global, inputs }: RawPsbt,
   at: number,
-  coin: { readonly txid: string; readonly vout: number; readonly valueSats: number; readonly script: Uint8Array },
+  coin: {
+    readonly txid: string;
+    readonly vout: number;
+    readonly valueSats: number;
+    readonly script: Uint8Array;
+  },
   fields: RawInput = {},
 ): void {
   const { txid, vout, valueSats, script } = coin;
@@ -112,7 +122,12 @@ export function addInput(
 }
 
 /** Inserts an output before index `at`. */
-export function addOutput({ global, outputs }: RawPsbt, at: number, amount: number, script: Uint8Array): void {
+export function addOutput(
+  { global, outputs }: RawPsbt,
+  at: number,
+  amount: number,
+  script: Uint8Array,
+): void {
   global.unsignedTx.outputs.splice(at, 0, { amount: BigInt(amount), script });
   outputs.splice(at, 0, {});
 }

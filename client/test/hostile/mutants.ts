@@ -31,7 +31,8 @@ export async function judgeMutant(
   const { signed, hasSubmitted, error } = await play(recording, exchanges);
   const judged = (rules: readonly string[], harm: string | null = null) => ({ recording, what, rules, harm });
   if (error) {
-    if (signed.length > 0 || hasSubmitted) return judged([], `signed before it was refused: ${error.message}`);
+    if (signed.length > 0 || hasSubmitted)
+      return judged([], `signed before it was refused: ${error.message}`);
     if (!REFUSALS.includes(error.name)) return judged([], `an untyped error: ${error.stack}`);
     return judged(['refused']);
   }

@@ -3,7 +3,7 @@ import { hex } from '@scure/base';
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { sha256x2 } from '@scure/btc-signer/utils.js';
 import { encodePsbt } from '../../../server/test/support/raw-psbt.ts';
-import { ownPassthrough, otherCoin, placesIn, type Scene, THIEF } from './attack.ts';
+import { otherCoin, ownPassthrough, placesIn, type Scene, THIEF } from './attack.ts';
 import { addInput, addOutput, type HeldPsbt, type Json, told } from './lie.ts';
 import { type Exchange, isSubmit } from './replay.ts';
 
@@ -101,7 +101,10 @@ function changedValue(value: Json, places: readonly Json[], scene: Scene, key: s
     const near = [value + 1, value - 1, value * 10, Math.floor(value / 10), -value, value * 2, 0];
     const by = 1 + draw(30_000);
     own.push(...near.map((number) => (): Changed => [`${value} to ${number}`, number]));
-    own.push(() => [`${value} plus ${by}`, value + by], () => [`${value} minus ${by}`, value - by]);
+    own.push(
+      () => [`${value} plus ${by}`, value + by],
+      () => [`${value} minus ${by}`, value - by],
+    );
   }
   if (typeof value === 'string' && value.length > 0) {
     const at = draw(value.length);
@@ -139,7 +142,10 @@ function changeTransfer(root: Json, raw: string, draw: Draw): string {
   const transaction = decoded(raw);
   if (!transaction) return 'nothing';
   const what = oneOf(['version', 'lock time', 'input', 'vout', 'amount', 'script', 'output more'], draw);
-  const [input, output] = [oneOf(transaction.inputs as Json[], draw), oneOf(transaction.outputs as Json[], draw)];
+  const [input, output] = [
+    oneOf(transaction.inputs as Json[], draw),
+    oneOf(transaction.outputs as Json[], draw),
+  ];
   if (what === 'version') transaction.version += 1;
   if (what === 'lock time') transaction.lockTime += 1;
   if (what === 'input') input.txid = hex.decode('ee'.repeat(32));
@@ -185,9 +191,18 @@ const amountNear = (amount: bigint, draw: Draw): bigint => {
 };
 
 const PSBT_CHANGES: readonly (readonly [string, PsbtChange])[] = [
-  ['version', ({ psbt }, _scene, draw) => void (psbt.global.unsignedTx.version = oneOf([0, 1, 2, 3, 4, -1], draw))],
-  ['lock time', ({ psbt }, _scene, draw) => void (psbt.global.unsignedTx.lockTime = oneOf([1, 900_000, 2e9], draw))],
-  ['txid of an input', (held, _scene, draw) => void (inputAt(held, draw).input.txid = new Uint8Array(32).fill(9))],
+  [
+    'version',
+    ({ psbt }, _scene, draw) => void (psbt.global.unsignedTx.version = oneOf([0, 1, 2, 3, 4, -1], draw)),
+  ],
+  [
+    'lock time',
+    ({ psbt }, _scene, draw) => void (psbt.global.unsignedTx.lockTime = oneOf([1, 900_000, 2e9], draw)),
+  ],
+  [
+    'txid of an input',
+    (held, _scene, draw) => void (inputAt(held, draw).input.txid = new Uint8Array(32).fill(9)),
+  ],
   ['vout of an input', (held, _scene, draw) => void (inputAt(held, draw).input.index += 1)],
   [
     'coin of an input as another',
@@ -217,7 +232,11 @@ const PSBT_CHANGES: readonly (readonly [string, PsbtChange])[] = [
     },
   ],
   ['no amount of an input', (held, _scene, draw) => void delete inputAt(held, draw).fields.witnessUtxo],
-  ['sighash', (held, _scene, draw) => void (inputAt(held, draw).fields.sighashType = oneOf([0, 1, 2, 3, 0x81, 0x82, 0x83], draw))],
+  [
+    'sighash',
+    (held, _scene, draw) =>
+      void (inputAt(held, draw).fields.sighashType = oneOf([0, 1, 2, 3, 0x81, 0x82, 0x83], draw)),
+  ],
   ['no leaf', (held, _scene, draw) => void delete inputAt(held, draw).fields.tapLeafScript],
   [
     'byte of a leaf',
@@ -226,9 +245,18 @@ const PSBT_CHANGES: readonly (readonly [string, PsbtChange])[] = [
       if (leaf) leaf[draw(leaf.length)]! ^= 1 << draw(8);
     },
   ],
-  ['internal key', (held, _scene, draw) => void (inputAt(held, draw).fields.tapInternalKey = THIEF.script.slice(2))],
-  ['merkle root', (held, _scene, draw) => void (inputAt(held, draw).fields.tapMerkleRoot = new Uint8Array(32).fill(7))],
-  ['redeem script', (held, scene, draw) => void (inputAt(held, draw).fields.redeemScript = oneOf(scriptsIn(scene), draw))],
+  [
+    'internal key',
+    (held, _scene, draw) => void (inputAt(held, draw).fields.tapInternalKey = THIEF.script.slice(2)),
+  ],
+  [
+    'merkle root',
+    (held, _scene, draw) => void (inputAt(held, draw).fields.tapMerkleRoot = new Uint8Array(32).fill(7)),
+  ],
+  [
+    'redeem script',
+    (held, scene, draw) => void (inputAt(held, draw).fields.redeemScript = oneOf(scriptsIn(scene), draw)),
+  ],
   [
     'input less',
     ({ psbt }, _scene, draw) => {
@@ -237,7 +265,10 @@ const PSBT_CHANGES: readonly (readonly [string, PsbtChange])[] = [
       psbt.global.unsignedTx.inputs.splice(index, 1);
     },
   ],
-  ['passthrough as an input more', ({ psbt }, scene, draw) => addInput(psbt, draw(psbt.inputs.length + 1), ownPassthrough(scene))],
+  [
+    'passthrough as an input more',
+    ({ psbt }, scene, draw) => addInput(psbt, draw(psbt.inputs.length + 1), ownPassthrough(scene)),
+  ],
   [
     'own coin as an input more',
     ({ psbt }, { ordinals, payment }, draw) =>

@@ -54,12 +54,11 @@ const equal = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) 
 /** The nonce and the times are the service's; everything else is the template. */
 function judgeMessages(honest: readonly string[], signed: readonly string[]): Verdict {
   const plain = (text: string) =>
-    text
-      .replace(/^Nonce: [0-9a-f]{32}$/m, 'Nonce')
-      .replace(/^(Issued|Expires) at: [0-9TZ:.-]+$/gm, '$1');
+    text.replace(/^Nonce: [0-9a-f]{32}$/m, 'Nonce').replace(/^(Issued|Expires) at: [0-9TZ:.-]+$/gm, '$1');
   const [wanted, got] = [honest, signed].map((texts) => texts.map(plain));
   if (equal(got!, wanted!)) return { harmless: ['another nonce, or other fresh times'] };
-  if (equal([...got!].sort(), [...wanted!].sort())) return { harmless: ['the same messages in another order'] };
+  if (equal([...got!].sort(), [...wanted!].sort()))
+    return { harmless: ['the same messages in another order'] };
   return { harm: 'another message' };
 }
 
@@ -73,7 +72,10 @@ function userOf(recording: Recording): User {
   const prices =
     items.length > 0
       ? items.map(({ priceSats }) => priceSats)
-      : Array.from({ length: count }, (_, index) => request.priceSats - index * (request.ladderStepSats ?? 0));
+      : Array.from(
+          { length: count },
+          (_, index) => request.priceSats - index * (request.ladderStepSats ?? 0),
+        );
   const known = [
     ...(request.spendableUtxos ?? []),
     ...items.map(({ location }) => location),
@@ -111,7 +113,8 @@ function compare(user: User, honest: Signed, given: Signed, { names, rules }: Co
   if (harm) return harm;
   if (given.asked !== honest.asked && names(given.asked) !== honest.asked) {
     // another number of own coins: each is signed, and the sums are compared
-    if (!rules.has('another selection of offered coins')) return `it asks ${given.asked}, not ${honest.asked}`;
+    if (!rules.has('another selection of offered coins'))
+      return `it asks ${given.asked}, not ${honest.asked}`;
   }
   return compareOutputs(user, honest, given, { names, rules });
 }
@@ -125,7 +128,10 @@ function compareInputs(
   { names, rules }: Pick<Comparison, 'names' | 'rules'>,
 ): string | null {
   const isOwn = ({ script }: PsbtInput) => user.scripts.has(hex.encode(script));
-  const [owned, before] = [given, honest].map(({ inputs }) => inputs.filter(isOwn)) as [PsbtInput[], PsbtInput[]];
+  const [owned, before] = [given, honest].map(({ inputs }) => inputs.filter(isOwn)) as [
+    PsbtInput[],
+    PsbtInput[],
+  ];
   for (const coin of owned) {
     const isMade = before.some((one) => outpointOf(one) === names(outpointOf(coin)));
     const isKnown = user.coins.get(outpointOf(coin)) === coin.valueSats;
@@ -150,11 +156,13 @@ function compareInputs(
     if (isGoods && hasMoved) return `the inscription is on ${outpointOf(coin)}, not ${outpointOf(other)}`;
     if (hasMoved) rules.add('another coin of a third party');
     // a signature over a wrong script or a wrong redeem script is valid nowhere
-    if (hex.encode(coin.script) !== hex.encode(other.script)) rules.add('a lie about the script of a coin of others');
+    if (hex.encode(coin.script) !== hex.encode(other.script))
+      rules.add('a lie about the script of a coin of others');
     const [now, then] = [coin, other].map(({ fields }) => fields.sequence ?? 0xffffffff);
     if (now === then) continue;
     if (now! >= 0x80000000) rules.add('another sequence without a lock');
-    else if (user.kind === 'fill' && now! <= 4_032) rules.add('another lock of the admission coin, up to four weeks');
+    else if (user.kind === 'fill' && now! <= 4_032)
+      rules.add('another lock of the admission coin, up to four weeks');
     else return `a relative lock of ${now}`;
   }
   return null;
@@ -183,7 +191,9 @@ function compareOutputs(
     accept: [],
     fill: [],
     'take-back': [0],
-    buy: honest.outputs.flatMap((output, index) => (isOwn(output) && index < honest.inputs.length ? [index] : [])),
+    buy: honest.outputs.flatMap((output, index) =>
+      isOwn(output) && index < honest.inputs.length ? [index] : [],
+    ),
     offer: [0],
     'counter-accept': [0],
     'collection-offer': [0, honest.outputs.length - 1],
@@ -232,7 +242,7 @@ function compareSums(
     if (sats === before) continue;
     rules.add(sats > before ? 'more to the user' : 'less to the user, within the limits');
     // every recorded fee is at least zero, so honest terms are within these limits too
-    const price = isEach ? prices[kind === 'list' ? Math.floor(index / 2) : index] ?? prices[0]! : total;
+    const price = isEach ? (prices[kind === 'list' ? Math.floor(index / 2) : index] ?? prices[0]!) : total;
     const most = {
       list: feeLimit(price),
       counter: feeLimit(price),
@@ -256,7 +266,14 @@ function compareSums(
 /** The least that a seller must end with, in transaction `index` or in all. */
 function dueOf(
   kind: Recording['kind'],
-  { honest, index, price, most, before, count }: {
+  {
+    honest,
+    index,
+    price,
+    most,
+    before,
+    count,
+  }: {
     readonly honest: readonly Signed[];
     readonly index: number;
     readonly price: number;
@@ -266,7 +283,8 @@ function dueOf(
   },
 ): number {
   const postageIn = (at: number) => honest[at]!.inputs[0]!.valueSats;
-  if (kind === 'list') return index % 2 === 1 && index < 2 * count ? price - most + postageIn(index - 1) : before;
+  if (kind === 'list')
+    return index % 2 === 1 && index < 2 * count ? price - most + postageIn(index - 1) : before;
   if (kind === 'counter') return index === 1 ? price - most + postageIn(0) : before;
   if (kind === 'fill') return price - most - postageIn(0);
   return kind === 'accept' ? price - most : before;

@@ -3,7 +3,14 @@
  * with changes. The checks of the SDK depend on what the user knows and on the responses, so this shows the
  * same as a proxy in front of the service.
  */
-import { createClient, type KeySource, localWallet, type Session, type SigningRequest, type Wallet } from '../../src/index.ts';
+import {
+  createClient,
+  type KeySource,
+  localWallet,
+  type Session,
+  type SigningRequest,
+  type Wallet,
+} from '../../src/index.ts';
 import { type FlowKind, runFlow } from './flows.ts';
 
 /** One call and its response. `operation`: the method and the path. */

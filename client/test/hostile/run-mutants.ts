@@ -20,5 +20,7 @@ for (let seed = first; seed < first + count; seed += 1) {
 Date.now = clock;
 for (const [kind, row] of table)
   console.log(`${kind}: ${[...row].map(([rule, times]) => `${rule} ${times}`).join(', ')}`);
-console.log(`${count} mutants in ${Math.round((performance.now() - started) / 1_000)} s, ${failures.length} failed`);
+console.log(
+  `${count} mutants in ${Math.round((performance.now() - started) / 1_000)} s, ${failures.length} failed`,
+);
 console.log(failures.slice(0, 60).join('\n'));

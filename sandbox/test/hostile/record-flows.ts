@@ -102,7 +102,12 @@ function recorderOf(sandbox: Sandbox): Recorder {
       const client = createClient({ baseUrl: sandbox.url, network: 'regtest' });
       const nobody = { client, wallet, walletBindingId: '' } as Session;
       const recorder = note === undefined ? recorderOf(sandbox).record : record;
-      const session = await recorder(note ?? '', 'sign-in', { session: nobody, ordinals, payment, ids }, null as never);
+      const session = await recorder(
+        note ?? '',
+        'sign-in',
+        { session: nobody, ordinals, payment, ids },
+        null as never,
+      );
       const { token } = session.client.options;
       return { session: { ...session, wallet, client: client.withToken(token!) }, ordinals, payment, ids };
     },
@@ -204,13 +209,23 @@ async function recordOffers(recorder: Recorder): Promise<void> {
       await acceptedCounter(recorder, rival, { ...ref, offerId: counter.offerId }, shape);
       continue;
     }
-    const accepting = { inscriptionId: id!, offerId: offers[0]!.offerId, priceSats: PRICE, location: location! };
+    const accepting = {
+      inscriptionId: id!,
+      offerId: offers[0]!.offerId,
+      priceSats: PRICE,
+      location: location!,
+    };
     await recorder.record('accept without payout, same', 'accept', owner, accepting);
   }
   const [owner, buyer] = [await recorder.party('p2wpkh', 1), await recorder.party('p2tr')];
   const [location] = await locate(recorder, owner.ids);
   const [made] = await offer(recorder, buyer, owner.ids, 'offer 1, p2tr to be accepted');
-  const accepting = { inscriptionId: owner.ids[0]!, offerId: made!.offerId, priceSats: PRICE, location: location! };
+  const accepting = {
+    inscriptionId: owner.ids[0]!,
+    offerId: made!.offerId,
+    priceSats: PRICE,
+    location: location!,
+  };
   await recorder.record('accept with payout, p2wpkh', 'accept', owner, accepting);
 }
 

@@ -10,7 +10,10 @@ function replaceTransfer(body: Json, raw: string, change: (transaction: Json) =>
   const transaction = RawOldTx.decode(hex.decode(raw)) as Json;
   change(transaction);
   const bytes = RawOldTx.encode(transaction);
-  const [old, now] = [hex.decode(raw), bytes].map((one) => hex.encode(sha256x2(one).reverse())) as [string, string];
+  const [old, now] = [hex.decode(raw), bytes].map((one) => hex.encode(sha256x2(one).reverse())) as [
+    string,
+    string,
+  ];
   for (const { parent, key, value } of placesIn(body)) {
     if (value === old) parent[key] = now;
     if (value === raw) parent[key] = hex.encode(bytes);

@@ -1,6 +1,6 @@
 /** Attacks on what a signature is good for: sighashes, leaves, own passthroughs, versions, locks. */
 import { hex } from '@scure/base';
-import { STRANGER_KEY, passthrough } from '../../honest.ts';
+import { passthrough, STRANGER_KEY } from '../../honest.ts';
 import { type Attack, ownPassthrough, type Scene, THIEF } from '../attack.ts';
 import { FLOW_KINDS } from '../flows.ts';
 import { addInput, addOutput, type Json } from '../lie.ts';
@@ -20,7 +20,13 @@ function askFor({ psbts }: Scene, sigHash: number | undefined, inPsbt?: number):
   }
 }
 
-const WEAKER = { NONE: 2, SINGLE: 3, 'ALL|ANYONECANPAY': 0x81, 'NONE|ANYONECANPAY': 0x82, 'SINGLE|ANYONECANPAY': 0x83 };
+const WEAKER = {
+  NONE: 2,
+  SINGLE: 3,
+  'ALL|ANYONECANPAY': 0x81,
+  'NONE|ANYONECANPAY': 0x82,
+  'SINGLE|ANYONECANPAY': 0x83,
+};
 
 const SIGHASHES: readonly Attack[] = Object.entries(WEAKER).flatMap(([name, sigHash]): Attack[] => [
   {
@@ -148,7 +154,8 @@ const ON_EVERY_FLOW: readonly Attack[] = [
     on: ALL_FLOWS,
     refusal: /asks to sign inputs/,
     change: ({ psbts }) => {
-      for (const { inputsToSign } of psbts.at(-1)!.holders) inputsToSign.push(structuredClone(inputsToSign[0]));
+      for (const { inputsToSign } of psbts.at(-1)!.holders)
+        inputsToSign.push(structuredClone(inputsToSign[0]));
     },
   },
   {

@@ -1,8 +1,9 @@
 /** Attacks on what a collection offer commits to, and on the sign-in message. */
-import { type CollectionOfferPreflight, offerOutput, type OfferOutputTerms } from '../../../src/index.ts';
-import { addressOf } from '../../../src/wallet/network.ts';
-import { termsHash } from '../../../src/collection-offer/offer-output.ts';
+
 import { hex } from '@scure/base';
+import { termsHash } from '../../../src/collection-offer/offer-output.ts';
+import { type CollectionOfferPreflight, type OfferOutputTerms, offerOutput } from '../../../src/index.ts';
+import { addressOf } from '../../../src/wallet/network.ts';
 import { type Attack, type Scene, THIEF, THIEF_KEY } from '../attack.ts';
 import type { Json } from '../lie.ts';
 
@@ -166,4 +167,3 @@ export const ON_SIGN_IN: readonly Attack[] = [
     return true;
   }),
 ];
-
