@@ -193,17 +193,28 @@ const amountNear = (amount: bigint, draw: Draw): bigint => {
 const PSBT_CHANGES: readonly (readonly [string, PsbtChange])[] = [
   [
     'version',
-    ({ psbt }, _scene, draw) => void (psbt.global.unsignedTx.version = oneOf([0, 1, 2, 3, 4, -1], draw)),
+    ({ psbt }, _scene, draw) => {
+      psbt.global.unsignedTx.version = oneOf([0, 1, 2, 3, 4, -1], draw);
+    },
   ],
   [
     'lock time',
-    ({ psbt }, _scene, draw) => void (psbt.global.unsignedTx.lockTime = oneOf([1, 900_000, 2e9], draw)),
+    ({ psbt }, _scene, draw) => {
+      psbt.global.unsignedTx.lockTime = oneOf([1, 900_000, 2e9], draw);
+    },
   ],
   [
     'txid of an input',
-    (held, _scene, draw) => void (inputAt(held, draw).input.txid = new Uint8Array(32).fill(9)),
+    (held, _scene, draw) => {
+      inputAt(held, draw).input.txid = new Uint8Array(32).fill(9);
+    },
   ],
-  ['vout of an input', (held, _scene, draw) => void (inputAt(held, draw).input.index += 1)],
+  [
+    'vout of an input',
+    (held, _scene, draw) => {
+      inputAt(held, draw).input.index += 1;
+    },
+  ],
   [
     'coin of an input as another',
     (held, { psbts }, draw) => {
@@ -214,8 +225,9 @@ const PSBT_CHANGES: readonly (readonly [string, PsbtChange])[] = [
   ],
   [
     'sequence',
-    (held, _scene, draw) =>
-      void (inputAt(held, draw).input.sequence = oneOf([0, 1, 144, 52_560, 0xfffffffe, 0xffffffff], draw)),
+    (held, _scene, draw) => {
+      inputAt(held, draw).input.sequence = oneOf([0, 1, 144, 52_560, 0xfffffffe, 0xffffffff], draw);
+    },
   ],
   [
     'amount of an input',
@@ -234,8 +246,9 @@ const PSBT_CHANGES: readonly (readonly [string, PsbtChange])[] = [
   ['no amount of an input', (held, _scene, draw) => void delete inputAt(held, draw).fields.witnessUtxo],
   [
     'sighash',
-    (held, _scene, draw) =>
-      void (inputAt(held, draw).fields.sighashType = oneOf([0, 1, 2, 3, 0x81, 0x82, 0x83], draw)),
+    (held, _scene, draw) => {
+      inputAt(held, draw).fields.sighashType = oneOf([0, 1, 2, 3, 0x81, 0x82, 0x83], draw);
+    },
   ],
   ['no leaf', (held, _scene, draw) => void delete inputAt(held, draw).fields.tapLeafScript],
   [
@@ -247,15 +260,21 @@ const PSBT_CHANGES: readonly (readonly [string, PsbtChange])[] = [
   ],
   [
     'internal key',
-    (held, _scene, draw) => void (inputAt(held, draw).fields.tapInternalKey = THIEF.script.slice(2)),
+    (held, _scene, draw) => {
+      inputAt(held, draw).fields.tapInternalKey = THIEF.script.slice(2);
+    },
   ],
   [
     'merkle root',
-    (held, _scene, draw) => void (inputAt(held, draw).fields.tapMerkleRoot = new Uint8Array(32).fill(7)),
+    (held, _scene, draw) => {
+      inputAt(held, draw).fields.tapMerkleRoot = new Uint8Array(32).fill(7);
+    },
   ],
   [
     'redeem script',
-    (held, scene, draw) => void (inputAt(held, draw).fields.redeemScript = oneOf(scriptsIn(scene), draw)),
+    (held, scene, draw) => {
+      inputAt(held, draw).fields.redeemScript = oneOf(scriptsIn(scene), draw);
+    },
   ],
   [
     'input less',

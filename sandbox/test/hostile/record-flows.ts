@@ -4,7 +4,6 @@ import {
   confirmedCoins,
   createClient,
   type InscriptionSource,
-  type Location,
   localWallet,
   movePayment,
   ordSource,
@@ -74,7 +73,7 @@ function recorderOf(sandbox: Sandbox): Recorder {
     const client = createClient({ ...session.client.options, fetch: noting(exchanges) });
     const recordedAt = Date.now();
     const wallet = watching(session.wallet, signed, true);
-    const made = await runFlow(kind, { ...session, client, wallet }, request);
+    const made = (await runFlow(kind, { ...session, client, wallet }, request)) as MadeBy<typeof kind>;
     recordings.push({
       name,
       kind,

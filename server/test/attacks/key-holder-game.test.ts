@@ -57,18 +57,20 @@ test('beyond sums, the attacker has the exceptions of the threat model and no ot
 
 describe('the attacker wins', () => {
   test('when counters do not name their passthrough: one payment settles two', () => {
-    const won = wonIn(seedsTo(150), { isNameless: true });
-    expect(won).toHaveProperty('counter with counter');
-    expect(won).toHaveProperty('recovery of a counter with recovery of a counter');
+    const won = Object.keys(wonIn(seedsTo(150), { isNameless: true }));
+    expect(won).toContainEqual(expect.stringMatching(/^counter with counter/));
+    expect(won).toContainEqual(expect.stringMatching(/^recovery of a counter with recovery of a counter/));
   });
 
   test('when a counter is of version 2: it shares its payment with a listing', () => {
-    expect(wonIn(seedsTo(150), { counterVersion: 2 })).toHaveProperty('counter with leg');
+    const won = Object.keys(wonIn(seedsTo(150), { counterVersion: 2 }));
+    expect(won).toContainEqual(expect.stringMatching(/^counter with leg/));
   });
 
   test('when a wallet accepts its own passthrough among the coins of others', () => {
-    const won = wonIn(seedsTo(400), { isBlind: true });
-    expect(won).toHaveProperty('acceptance with leg, one address');
-    expect(won).toHaveProperty('purchase with leg');
+    const won = Object.keys(wonIn(seedsTo(400), { isBlind: true }));
+    console.log(won);
+    expect(won).toContain('acceptance with leg, one address');
+    expect(won).toContain('purchase with leg, one address');
   });
 });
