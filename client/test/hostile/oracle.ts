@@ -6,6 +6,7 @@
 import { hex } from '@scure/base';
 import { type Psbt, type PsbtInput, readPsbt } from '../../src/signing/psbt.ts';
 import { scriptOf } from '../../src/wallet/network.ts';
+import { passthrough } from '../honest.ts';
 import type { Json } from './lie.ts';
 import { type Recording, walletIn } from './replay.ts';
 
@@ -21,9 +22,14 @@ interface User {
   readonly kind: Recording['kind'];
   readonly scripts: ReadonlySet<string>;
   readonly prices: readonly number[];
+  /** Script of the user's passthroughs in mutants, hex. */
+  readonly passthrough: string;
   /** Values of the coins that the user knows, by outpoint. */
   readonly coins: ReadonlyMap<string, number>;
 }
+
+/** What is signed with a passthrough of the user among the coins of others. */
+export const OWN_PASSTHROUGH = 'a passthrough of the user is among the coins of others';
 
 const BUYING = ['buy', 'offer', 'counter-accept', 'collection-offer'];
 /** The default limits of the SDK, as its documents give them. Sats. */
@@ -83,7 +89,8 @@ function userOf(recording: Recording): User {
     ...(request.location ? [request.location] : []),
   ] as { txid: string; vout: number; valueSats: number }[];
   const coins = new Map(known.map(({ txid, vout, valueSats }) => [`${txid}:${vout}`, valueSats]));
-  return { kind, scripts: new Set(scripts), prices, coins };
+  const own = hex.encode(passthrough(walletIn(recording).ordinalsPublicKey.slice(-64)).script);
+  return { kind, scripts: new Set(scripts), passthrough: own, prices, coins };
 }
 
 function readSigned(text: string): Signed {
@@ -148,9 +155,15 @@ function compareInputs(
     PsbtInput[],
     PsbtInput[],
   ];
-  if (foreign.length !== wanted.length) return `${foreign.length} coins of others, not ${wanted.length}`;
+  if (foreign.some(({ script }) => hex.encode(script) === user.passthrough)) return OWN_PASSTHROUGH;
+  if (foreign.length !== wanted.length) {
+    // who pays for an offer, and with how many coins, is the same to its seller
+    if (user.kind !== 'accept') return `${foreign.length} coins of others, not ${wanted.length}`;
+    rules.add('another number of coins of third parties');
+  }
   for (const [index, coin] of foreign.entries()) {
-    const other = wanted[index]!;
+    const other = wanted[index];
+    if (!other) continue;
     const isGoods = goodsAt(user, honest).includes(honest.inputs.indexOf(other));
     const hasMoved = names(outpointOf(coin)) !== outpointOf(other) || coin.valueSats !== other.valueSats;
     if (isGoods && hasMoved) return `the inscription is on ${outpointOf(coin)}, not ${outpointOf(other)}`;

@@ -251,4 +251,15 @@ const ON_EVERY_FLOW: readonly Attack[] = [
   },
 ];
 
+/** Signed today: the SDK does not know its own passthroughs. With a pinned market key it could refuse them. */
+export const OPEN_ON_SIGNATURES: readonly Attack[] = [
+  {
+    finding: 5,
+    name: 'the passthrough of an own listing pays for an offer that the user accepts',
+    on: ['accept'],
+    refusal: /passthrough|coin of ours/,
+    change: (scene) => addInput(scene.psbts[0]!.psbt, 1, ownPassthrough(scene)),
+  },
+];
+
 export const ON_SIGNATURES: readonly Attack[] = [...SIGHASHES, ...OWN_LEGS, ...ON_EVERY_FLOW];
