@@ -24,7 +24,7 @@ export const CLIENT: readonly Mutant[] = [
     ],
   ]),
   ...guardsOf('client/src/safety/journal.ts', JOURNAL, [
-    ['an output pays one signature', 'demand(shared === null', "demand(shared !== ''"],
+    ['an output pays one signature', 'if (shared !== null)', "if (shared === '')"],
     ['versions keep signatures apart', 'a.version !== b.version || ', ''],
     ['two legs are apart', "a.sighash.startsWith('SINGLE') && b.sighash.startsWith('SINGLE')", 'a === b'],
     ['an own coin is no coin of others', 'open.some((one) => one.coin === text) || ', ''],

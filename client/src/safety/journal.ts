@@ -3,8 +3,7 @@
  * service may have deleted it, or not. Every output that we count on must be counted once, over all open
  * signatures of the wallet.
  */
-import type { Layout, Sighash } from '@ordbook/protocol/layout/layout';
-import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import { layoutTxid, type Sighash } from '@ordbook/protocol/layout/layout';
 import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
@@ -27,6 +26,9 @@ export interface OpenSignature {
   readonly outputs: readonly string[];
 }
 
+/** A transaction, and who we are in it. */
+type SignedTable = Pick<BuiltStep, 'table' | 'party'>;
+
 type JournalSession = Pick<Session, 'safety' | 'wallet'>;
 
 /**
@@ -40,25 +42,39 @@ export function recordSignatures(session: JournalSession, steps: readonly BuiltS
     const own = session.wallet.ordinalsPublicKey.slice(-64);
     const passthrough = market === undefined ? null : passthroughLock(own, market.slice(-64)).script;
     const open = await openSignatures(session);
+    const conflict = conflictOf(steps, open, passthrough);
+    demand(conflict === null, () => conflict!);
     const made = steps.flatMap(signaturesOf);
-    for (const { table, party } of steps) {
-      for (const { coin, lock, signs, name } of table.inputs) {
-        if (signs[party] !== undefined || coinOfSigned(made, coin)) continue;
-        const text = outpointText(coin);
-        const isOurs = open.some((one) => one.coin === text) || lock.script === passthrough;
-        demand(!isOurs, () => `the ${name} ${text} is a coin of ours, for which a signature is open`);
-      }
-    }
-    for (const [index, signature] of made.entries())
-      for (const other of [...open, ...made.slice(0, index)]) {
-        const shared = sharedOutput(signature, other);
-        demand(shared === null, () => {
-          return `the output of ${shared} would pay for ${signature.coin}, and for ${other.coin}, which is signed already; use another price, or move ${other.coin} first`;
-        });
-      }
     const kept = new Map([...open, ...made].map((one) => [`${one.txid} ${one.coin}`, one]));
     await session.safety.storage.set(keyOf(session), JSON.stringify([...kept.values()]));
   });
+}
+
+/**
+ * Why these steps must not be signed beside the open signatures, as a sentence; null: they may. Pure.
+ * `passthrough`: the script (hex) of our passthroughs; null: the market key is not known.
+ */
+export function conflictOf(
+  steps: readonly SignedTable[],
+  open: readonly OpenSignature[],
+  passthrough: string | null,
+): string | null {
+  const made = steps.flatMap(signaturesOf);
+  for (const { table, party } of steps) {
+    for (const { coin, lock, signs, name } of table.inputs) {
+      const text = outpointText(coin);
+      if (signs[party] !== undefined || made.some((one) => one.coin === text)) continue;
+      if (open.some((one) => one.coin === text) || lock.script === passthrough)
+        return `the ${name} ${text} is a coin of ours, for which a signature is open`;
+    }
+  }
+  for (const [index, signature] of made.entries())
+    for (const other of [...open, ...made.slice(0, index)]) {
+      const shared = sharedOutput(signature, other);
+      if (shared !== null)
+        return `the output of ${shared} would pay for ${signature.coin}, and for ${other.coin}, which is signed already; use another price, or move ${other.coin} first`;
+    }
+  return null;
 }
 
 /** Every signature that is open, as far as this storage knows. */
@@ -88,7 +104,8 @@ export function forgetSpent(session: JournalSession): Promise<number> {
   });
 }
 
-function signaturesOf({ table, party }: BuiltStep): OpenSignature[] {
+/** The signatures that a step asks for. */
+export function signaturesOf({ table, party }: SignedTable): OpenSignature[] {
   const others = table.inputs.filter(({ signs }) => signs[party] === undefined);
   return table.inputs.flatMap(({ coin, signs }, index) => {
     const sighash = signs[party];
@@ -106,10 +123,6 @@ function signaturesOf({ table, party }: BuiltStep): OpenSignature[] {
       },
     ];
   });
-}
-
-function coinOfSigned(made: readonly OpenSignature[], coin: Layout['inputs'][number]['coin']): boolean {
-  return made.some((one) => one.coin === outpointText(coin));
 }
 
 /** An output that could satisfy both signatures in one transaction, or null. */
