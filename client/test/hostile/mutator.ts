@@ -219,6 +219,7 @@ const PSBT_CHANGES: readonly (readonly [string, PsbtChange])[] = [
     'coin of an input as another',
     (held, { psbts }, draw) => {
       const [to, from] = [inputAt(held, draw), inputAt(oneOf(psbts, draw), draw)];
+      if (!from.input || !from.fields) return;
       Object.assign(to.input, { txid: from.input.txid, index: from.input.index });
       if (draw(2) === 0) Object.assign(to.fields, structuredClone(from.fields));
     },

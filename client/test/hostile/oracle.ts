@@ -50,7 +50,9 @@ export function judge(recording: Recording, signed: readonly string[]): Verdict 
     const harm = compare(user, honest![index]!, one, { names, rules });
     if (harm) return { harm: `transaction ${index}: ${harm}` };
   }
-  const harm = compareSums(user, honest!, given!, rules);
+  // nobody pays in a transaction that no node accepts; funding and payout alone stay with the user
+  const isInvalid = [...rules].some((rule) => rule.startsWith('invalid')) && given!.length <= 2;
+  const harm = isInvalid ? null : compareSums(user, honest!, given!, rules);
   if (harm) return { harm };
   return rules.size > 0 ? { harmless: [...rules] } : { harm: 'a difference that no rule names' };
 }
@@ -114,6 +116,11 @@ interface Comparison {
 }
 
 function compare(user: User, honest: Signed, given: Signed, { names, rules }: Comparison): string | null {
+  const invalid = whyInvalid(user, honest, given);
+  if (invalid) {
+    rules.add(invalid);
+    return null;
+  }
   const { version, lockTime } = given.transaction;
   if (version !== honest.transaction.version || lockTime !== 0) return `version ${version}, lock ${lockTime}`;
   const harm = compareInputs(user, honest, given, { names, rules });
@@ -124,6 +131,20 @@ function compare(user: User, honest: Signed, given: Signed, { names, rules }: Co
       return `it asks ${given.asked}, not ${honest.asked}`;
   }
   return compareOutputs(user, honest, given, { names, rules });
+}
+
+/** Why no node would ever accept the transaction with these signatures; null: it may be valid. */
+function whyInvalid(user: User, honest: Signed, given: Signed): string | null {
+  const total = (coins: readonly { readonly valueSats: number }[]) =>
+    coins.reduce((sum, { valueSats }) => sum + valueSats, 0);
+  if (new Set(given.inputs.map(outpointOf)).size !== given.inputs.length) return 'invalid: a coin twice';
+  if (total(given.inputs) < total(given.outputs)) return 'invalid: it pays more than it spends';
+  // taproot signs the scripts of all coins: one that the node knows otherwise makes the signature worthless
+  const isLie = given.inputs.some((coin) => {
+    const known = honest.inputs.find((one) => outpointOf(one) === outpointOf(coin));
+    return known !== undefined && hex.encode(known.script) !== hex.encode(coin.script);
+  });
+  return isLie && user.kind === 'fill' ? 'invalid: a lie about the script of a coin' : null;
 }
 
 const outpointOf = ({ txid, vout }: PsbtInput) => `${txid}:${vout}`;
@@ -142,15 +163,18 @@ function compareInputs(
   for (const coin of owned) {
     const isMade = before.some((one) => outpointOf(one) === names(outpointOf(coin)));
     const isKnown = user.coins.get(outpointOf(coin)) === coin.valueSats;
+    if (!isMade && !isKnown && user.kind === 'accept' && owned.length > 1 && !signsAll(given)) {
+      rules.add('a coin of the user that nobody signs for');
+      continue;
+    }
     if (!isMade && !isKnown) return `it spends ${outpointOf(coin)} of the user`;
     if (isMade && !isKnown && user.coins.has(outpointOf(coin))) return `a lie about ${outpointOf(coin)}`;
   }
   const texts = (coins: readonly PsbtInput[]) => coins.map((coin) => names(outpointOf(coin))).sort();
-  if (!equal(texts(owned), texts(before))) {
+  if (!equal(texts(owned), texts(before)) && !rules.has('a coin of the user that nobody signs for')) {
     if (!BUYING.includes(user.kind)) return 'other coins of the user';
     rules.add('another selection of offered coins');
   }
-  if (new Set(given.inputs.map(outpointOf)).size !== given.inputs.length) return 'a coin twice';
   const [foreign, wanted] = [given, honest].map(({ inputs }) => inputs.filter((one) => !isOwn(one))) as [
     PsbtInput[],
     PsbtInput[],
@@ -181,12 +205,19 @@ function compareInputs(
   return null;
 }
 
+/** Whether the wallet was asked to sign more than input 0. */
+const signsAll = ({ asked }: Signed) => !asked.includes('"signingIndexes":[0]');
+
 /** The inputs with what the user buys: their outpoints are known. */
 function goodsAt({ kind, prices }: User, { inputs }: Signed): number[] {
   if (kind === 'buy') return prices.map((_, index) => prices.length + 1 + index);
   if (kind === 'offer') return [0];
   return kind === 'counter-accept' && inputs.length === 2 ? [0] : [];
 }
+
+/** Whether input 0 is a coin of the user. */
+const isOwnInput = ({ inputs }: Signed, scripts: ReadonlySet<string>) =>
+  scripts.has(hex.encode(inputs[0]!.script));
 
 function compareOutputs(
   { scripts, kind }: User,
@@ -208,7 +239,8 @@ function compareOutputs(
       isOwn(output) && index < honest.inputs.length ? [index] : [],
     ),
     offer: [0],
-    'counter-accept': [0],
+    // output 0 of the funding is the user's own coin
+    'counter-accept': honest.inputs.length === 2 && !isOwnInput(honest, scripts) ? [0] : [],
     'collection-offer': [0, honest.outputs.length - 1],
     'sign-in': [],
   }[kind];
@@ -242,7 +274,9 @@ function compareSums(
     coins
       .filter(({ script }) => scripts.has(hex.encode(script)))
       .reduce((total, { valueSats }) => total + valueSats, 0);
-  const balance = (one: Signed) => ownOf(one.outputs) - ownOf(one.inputs);
+  // an acceptance and its payout sign input 0 only
+  const signedIn = ({ inputs }: Signed) => (kind === 'accept' ? inputs.slice(0, 1) : inputs);
+  const balance = (one: Signed) => ownOf(one.outputs) - ownOf(signedIn(one));
   const isEach = ['list', 'offer', 'collection-offer', 'counter'].includes(kind);
   const sums = (all: readonly Signed[]) => {
     const single = all.map(balance);
@@ -252,7 +286,10 @@ function compareSums(
   const total = prices.reduce((sum, price) => sum + price, 0);
   for (const [index, sats] of now!.entries()) {
     const before = then![index]!;
-    if (sats === before) continue;
+    if (sats === before) {
+      if (rules.size === 0 && kind === 'accept') rules.add('more proceeds, and as much more network fee');
+      continue;
+    }
     rules.add(sats > before ? 'more to the user' : 'less to the user, within the limits');
     // every recorded fee is at least zero, so honest terms are within these limits too
     const price = isEach ? (prices[kind === 'list' ? Math.floor(index / 2) : index] ?? prices[0]!) : total;
