@@ -28,7 +28,7 @@ export const CLIENT: readonly Mutant[] = [
     ['versions keep signatures apart', 'a.version !== b.version || ', ''],
     ['two legs are apart', "a.sighash.startsWith('SINGLE') && b.sighash.startsWith('SINGLE')", 'a === b'],
     ['an own coin is no coin of others', 'open.some((one) => one.coin === text) || ', ''],
-    ['an own passthrough is known by the market key', ' || lock.script === passthrough', ''],
+    ['an own passthrough is known by the market key', ' || own.includes(lock.script)', ''],
     [
       'only a spent coin ends a signature',
       'output?.spent !== true',

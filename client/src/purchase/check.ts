@@ -57,6 +57,8 @@ export interface PurchaseTerms extends Limits {
   readonly roundUpDonation?: boolean;
   /** Largest donation, sats. Default 10,000. */
   readonly maxDonationSats?: number;
+  /** Value of the purchase anchor, if you know it before, sats. The flow asks its source afterwards. */
+  readonly purchaseAnchorSats?: number;
 }
 
 /** What a purchase does, as verified. */
@@ -115,7 +117,7 @@ export function checkPurchase(preflight: PurchasePreflight, terms: PurchaseTerms
 function rebuiltPurchase(
   preflight: PurchasePreflight,
   psbt: Psbt,
-  { wallet, listings, spendableUtxos, ...limits }: PurchaseTerms,
+  { wallet, listings, spendableUtxos, purchaseAnchorSats, ...limits }: PurchaseTerms,
 ): CheckedPurchase {
   const { network } = wallet;
   const n = listings.length;
@@ -138,6 +140,9 @@ function rebuiltPurchase(
   const anchor = psbt.inputs[n];
   demand(anchor !== undefined, () => 'the purchase has no purchase anchor');
   const { txid, vout, valueSats } = anchor;
+  demand((purchaseAnchorSats ?? valueSats) === valueSats, () => {
+    return `the purchase says that its anchor ${txid}:${vout} holds ${valueSats} sats, but it holds ${purchaseAnchorSats}`;
+  });
   const table = saleTable({
     sold: transfers.map((transfer, index) => ({
       transferTxid: transfer.txid,

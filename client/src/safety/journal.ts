@@ -6,9 +6,11 @@
 import { layoutTxid, type Sighash } from '@ordbook/protocol/layout/layout';
 import { passthroughLock } from '@ordbook/protocol/listing/passthrough';
 import { outpointText } from '@ordbook/protocol/outpoint';
+import { hex } from '@scure/base';
 import type { Session } from '../account/sign-in.ts';
 import type { BuiltStep } from '../signing/rebuilt.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
+import { scriptOf } from '../wallet/network.ts';
 import { pinnedKeys } from './pins.ts';
 import { inTurn } from './storage.ts';
 
@@ -39,10 +41,13 @@ type JournalSession = Pick<Session, 'safety' | 'wallet'>;
 export function recordSignatures(session: JournalSession, steps: readonly BuiltStep[]): Promise<void> {
   return inTurn(session.safety.storage, async () => {
     const { market } = await pinnedKeys(session);
-    const own = session.wallet.ordinalsPublicKey.slice(-64);
-    const passthrough = market === undefined ? null : passthroughLock(own, market.slice(-64)).script;
+    const { wallet } = session;
+    const addresses = [wallet.ordinalsAddress, wallet.paymentAddress];
+    const own = addresses.map((address) => hex.encode(scriptOf(address, wallet.network)));
+    if (market !== undefined)
+      own.push(passthroughLock(wallet.ordinalsPublicKey.slice(-64), market.slice(-64)).script);
     const open = await openSignatures(session);
-    const conflict = conflictOf(steps, open, passthrough);
+    const conflict = conflictOf(steps, open, own);
     demand(conflict === null, () => conflict!);
     const made = steps.flatMap(signaturesOf);
     const kept = new Map([...open, ...made].map((one) => [`${one.txid} ${one.coin}`, one]));
@@ -52,20 +57,20 @@ export function recordSignatures(session: JournalSession, steps: readonly BuiltS
 
 /**
  * Why these steps must not be signed beside the open signatures, as a sentence; null: they may. Pure.
- * `passthrough`: the script (hex) of our passthroughs; null: the market key is not known.
+ * `own`: the scripts (hex) of our addresses, and of our passthroughs where the market key is known.
  */
 export function conflictOf(
   steps: readonly SignedTable[],
   open: readonly OpenSignature[],
-  passthrough: string | null,
+  own: readonly string[],
 ): string | null {
   const made = steps.flatMap(signaturesOf);
   for (const { table, party } of steps) {
     for (const { coin, lock, signs, name } of table.inputs) {
       const text = outpointText(coin);
       if (signs[party] !== undefined || made.some((one) => one.coin === text)) continue;
-      if (open.some((one) => one.coin === text) || lock.script === passthrough)
-        return `the ${name} ${text} is a coin of ours, for which a signature is open`;
+      if (open.some((one) => one.coin === text) || own.includes(lock.script))
+        return `the ${name} ${text} is a coin of ours, and not ours to sign here`;
     }
   }
   for (const [index, signature] of made.entries())

@@ -1,7 +1,14 @@
 import type { Limits } from '../signing/limits.ts';
 import type { InscriptionSource } from '../source/source.ts';
-import type { OperatorPins } from './pins.ts';
 import { memoryStorage, type SafetyStorage } from './storage.ts';
+
+/** Keys of an operator, x-only hex, and the script of its coins, hex. */
+export interface OperatorPins {
+  readonly market?: string;
+  readonly gate?: string;
+  readonly policy?: string;
+  readonly operatorScript?: string;
+}
 
 /** What protects a session from its service. Every default is the careful one. */
 export interface SafetyOptions {

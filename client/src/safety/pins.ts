@@ -1,14 +1,7 @@
-import type { Session } from '../account/sign-in.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import type { OperatorPins, Safety } from './options.ts';
 import { inTurn } from './storage.ts';
-
-/** Keys of an operator, x-only hex, and the script of its coins, hex. */
-export interface OperatorPins {
-  readonly market?: string;
-  readonly gate?: string;
-  readonly policy?: string;
-  readonly operatorScript?: string;
-}
 
 /** The pinned keys of the session's service: those of the options, and those seen first. */
 export async function pinnedKeys({ safety, wallet }: PinnedSession): Promise<OperatorPins> {
@@ -16,7 +9,10 @@ export async function pinnedKeys({ safety, wallet }: PinnedSession): Promise<Ope
   return { ...(stored === null ? {} : readPins(stored)), ...safety.pins };
 }
 
-type PinnedSession = Pick<Session, 'safety' | 'wallet'>;
+interface PinnedSession {
+  readonly safety: Safety;
+  readonly wallet: Pick<Wallet, 'network'>;
+}
 
 /**
  * Compares the operator's keys in a trade with the pinned ones, and pins those that are seen for the first

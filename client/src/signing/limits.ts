@@ -53,6 +53,7 @@ export function checkNetworkFee(
   { feeSats, vsize, priceSats }: { feeSats: number; vsize: number; priceSats: number },
   limits: Limits,
 ): void {
+  demand(feeSats >= 0, () => `${what} pays out ${-feeSats} sats more than it spends`);
   const most = largestNetworkFee(priceSats, limits);
   demand(feeSats <= most, () => {
     return `${what} has a network fee of ${feeSats} sats; the limit is ${most}. Set maxNetworkFeeSats to allow it`;

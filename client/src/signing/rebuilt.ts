@@ -4,6 +4,7 @@
  */
 
 import { type Layout, layoutTxid, type Pay, pay } from '@ordbook/protocol/layout/layout';
+import { spentTwice } from '@ordbook/protocol/layout/rules';
 import type { Party } from '@ordbook/protocol/locks/spending';
 import { psbtStep } from '@ordbook/protocol/psbt/step';
 import { hex } from '@scure/base';
@@ -55,6 +56,8 @@ export interface Willing {
  */
 export function rebuiltStep(given: GivenStep, willing: Willing): BuiltStep {
   const { what, table, party, stepIndex, address } = willing;
+  const twice = spentTwice(table);
+  demand(twice === null, () => `${what} spends ${twice} twice`);
   const psbt = readPsbt(given.psbtBase64);
   compareTransactions(what, psbt, table);
   const own = psbtStep(table, party, stepIndex, address);

@@ -3,7 +3,7 @@ import { someOf } from '../../../stack/rounds.ts';
 import { type Attack, attacked, gainOf, sceneOf } from './attack.ts';
 import { ON_INSCRIPTIONS } from './catalogue/inscriptions.ts';
 import { ON_MONEY } from './catalogue/money.ts';
-import { ON_SIGNATURES, OPEN_ON_SIGNATURES } from './catalogue/signatures.ts';
+import { ON_SIGNATURES } from './catalogue/signatures.ts';
 import { ON_COLLECTION_OFFERS, ON_SIGN_IN } from './catalogue/terms.ts';
 import { FLOW_KINDS, type FlowKind } from './flows.ts';
 import { readRecordings } from './mutants.ts';
@@ -42,7 +42,10 @@ const titleOf = ({ finding, name }: Attack) => (finding === null ? name : `${nam
 /** Plays an attack on these recordings. Throws unless each is refused for the right reason, with nothing signed. */
 async function expectRefused(attack: Attack, on: readonly Recording[]): Promise<void> {
   let places = 0;
-  for (const recording of on) {
+  // an attack may not fit the recordings whose turn it is: then it is tried on the others of its kinds
+  const others = recordings.filter((one) => attack.on.includes(one.kind) && !on.includes(one));
+  for (const [turn, recording] of [...on, ...others].entries()) {
+    if (turn >= on.length && places > 0) break;
     const scene = sceneOf(recording, recordings);
     const exchanges = attacked(attack, scene);
     if (!exchanges) continue;
@@ -64,9 +67,6 @@ async function expectRefused(attack: Attack, on: readonly Recording[]): Promise<
 describe('nothing is signed and nothing is submitted when the service lies:', () => {
   for (const [turn, attack] of CATALOGUE.entries())
     test(titleOf(attack), () => expectRefused(attack, placesFor(attack.on, turn)));
-
-  for (const attack of OPEN_ON_SIGNATURES)
-    test.skip(`open: ${titleOf(attack)}`, () => expectRefused(attack, placesFor(attack.on, 0)));
 });
 
 describe('nothing is signed when every response', () => {

@@ -7,10 +7,14 @@ import {
   createClient,
   type KeySource,
   localWallet,
+  memoryStorage,
+  type OperatorPins,
   type Session,
   type SigningRequest,
   type Wallet,
 } from '../../src/index.ts';
+import { safetyOf } from '../../src/safety/options.ts';
+import { MARKET_KEY } from '../honest.ts';
 import { type FlowKind, runFlow } from './flows.ts';
 
 /** One call and its response. `operation`: the method and the path. */
@@ -73,6 +77,12 @@ export function watching(wallet: Wallet, notes: string[], signs: boolean): Walle
   };
 }
 
+/** The market key of the attacks, for flows that do not name their own: the user knows passthroughs by it. */
+function pinsFor({ kind }: Recording): OperatorPins {
+  const namesMarket: readonly FlowKind[] = ['list', 'counter', 'take-back', 'collection-offer'];
+  return namesMarket.includes(kind) ? {} : { market: MARKET_KEY };
+}
+
 /** Plays a flow against these responses, with a wallet that only notes. */
 export async function play(
   recording: Recording,
@@ -94,6 +104,7 @@ export async function play(
     client: createClient({ baseUrl: BASE_URL, network: 'regtest', token: 'token', fetch }),
     wallet: watching(walletIn(recording), signed, false),
     walletBindingId: recording.walletBindingId,
+    safety: safetyOf({ storage: memoryStorage(), pins: pinsFor(recording) }, BASE_URL),
   } as Session;
   try {
     await runFlow(recording.kind, session, recording.request as never);

@@ -1,3 +1,4 @@
+import { ordinalsAddressOf, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { COUNTER_VERSION, counterTables } from '@ordbook/protocol/counter/counter';
 import { type Layout, layout, pay, row, spend } from '@ordbook/protocol/layout/layout';
 import { sellerLegLayout, transferLayout } from '@ordbook/protocol/listing/listing';
@@ -19,8 +20,8 @@ function sessionWith(options: SafetyOptions = {}): Session {
   const safety = safetyOf({ storage: memoryStorage(), ...options }, 'http://market.test');
   const wallet = {
     network: NETWORK,
-    ordinalsAddress: 'own',
-    paymentAddress: 'paying',
+    ordinalsAddress: ordinalsAddressOf(OWN, NETWORK),
+    paymentAddress: paymentAddress('seller', 'p2wpkh'),
     ordinalsPublicKey: OWN,
   };
   return { safety, wallet } as unknown as Session;
@@ -120,7 +121,7 @@ test('a passthrough of an open listing is refused as the coin of somebody else',
   const { coin: own, lock } = steps[1]!.table.inputs[0]!;
   const posed = spend('purchase anchor', own, seenLock(lock.script), {});
   await expect(recordSignatures(session, [withStranger(posed)])).rejects.toThrow(
-    /the purchase anchor \w+:0 is a coin of ours, for which a signature is open/,
+    /the purchase anchor \w+:0 is a coin of ours, and not ours to sign here/,
   );
 });
 
@@ -130,6 +131,12 @@ test('a passthrough that the journal has lost is refused too, by the pinned mark
   await expect(recordSignatures(session, [posed])).resolves.toBeUndefined();
   const pinned = sessionWith({ pins: { market: `02${KEYS.market}` } });
   await expect(recordSignatures(pinned, [posed])).rejects.toThrow(/is a coin of ours/);
+});
+
+test('a coin of our payment address is refused as the coin of somebody else', async () => {
+  const script = scriptOf(paymentAddress('seller', 'p2wpkh'), NETWORK);
+  const posed = withStranger(spend('payment 1', coin('paying', 60_000), seenLock(script), {}));
+  await expect(recordSignatures(session, [posed])).rejects.toThrow(/is a coin of ours/);
 });
 
 test('signatures made at the same moment are all stored', async () => {

@@ -153,7 +153,8 @@ export function layoutTxid(table: Layout): string {
 
 /**
  * The unsigned transaction for btc-signer. Inputs of `party` carry what a wallet needs to sign them: sighash
- * type (unless it is the wallet's default), redeem script, internal key or leaf. A leaf input never carries
+ * type (unless it is the wallet's default), redeem script, internal key or leaf. Those of other parties carry
+ * the redeem script, which the txid depends on. A leaf input never carries
  * the internal key or the merkle root: with them, wallets would also sign the key path, which spends the
  * passthrough without the market.
  */
@@ -172,7 +173,7 @@ export function toTransaction(table: Layout, party?: Party): Transaction {
         index: coin.vout,
         sequence,
         witnessUtxo: { script: hexToBytes(lock.script), amount: BigInt(coin.valueSats) },
-        ...(sighash === undefined ? {} : signingFields(lock, sighash)),
+        ...(sighash === undefined ? txidFields(lock) : signingFields(lock, sighash)),
       },
       true,
     );
@@ -181,6 +182,12 @@ export function toTransaction(table: Layout, party?: Party): Transaction {
     transaction.addOutput({ script: hexToBytes(script), amount: BigInt(valueSats) }, true);
   }
   return transaction;
+}
+
+/** What another party needs to know the txid: the redeem script of P2SH. */
+function txidFields(lock: Lock) {
+  const { redeemScript } = spendingOf(lock).psbtFields();
+  return redeemScript ? { redeemScript } : {};
 }
 
 function signingFields(lock: Lock, sighash: Sighash) {

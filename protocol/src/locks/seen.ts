@@ -37,7 +37,7 @@ export function spendSeen({ script, redeemScript }: SeenLock): Spending {
       const bytes = hexToBytes(redeemScript);
       return concatBytes(Uint8Array.of(bytes.length), bytes);
     },
-    psbtFields: () => ({}),
+    psbtFields: () => (redeemScript === undefined ? {} : { redeemScript: hexToBytes(redeemScript) }),
     facts: unknown,
     walletKey: unknown,
     keyOf: () => undefined,

@@ -216,16 +216,18 @@ async function recordOffers(recorder: Recorder): Promise<void> {
     };
     await recorder.record('accept without payout, same', 'accept', owner, accepting);
   }
-  const [owner, buyer] = [await recorder.party('p2wpkh', 1), await recorder.party('p2tr')];
-  const [location] = await locate(recorder, owner.ids);
-  const [made] = await offer(recorder, buyer, owner.ids, 'offer 1, p2tr to be accepted');
-  const accepting = {
-    inscriptionId: owner.ids[0]!,
-    offerId: made!.offerId,
-    priceSats: PRICE,
-    location: location!,
-  };
-  await recorder.record('accept with payout, p2wpkh', 'accept', owner, accepting);
+  for (const payer of ['p2tr', 'p2sh-p2wpkh'] as const) {
+    const [owner, buyer] = [await recorder.party('p2wpkh', 1), await recorder.party(payer)];
+    const [location] = await locate(recorder, owner.ids);
+    const [made] = await offer(recorder, buyer, owner.ids, `offer 1, ${payer} to be accepted`);
+    const accepting = {
+      inscriptionId: owner.ids[0]!,
+      offerId: made!.offerId,
+      priceSats: PRICE,
+      location: location!,
+    };
+    await recorder.record(`accept with payout, paid from ${payer}`, 'accept', owner, accepting);
+  }
 }
 
 async function offer(recorder: Recorder, buyer: Party, inscriptionIds: readonly string[], name: string) {

@@ -55,7 +55,7 @@ describe('the attacker wins', () => {
   });
 
   test('when the SDK keeps no journal, of wallets with one address: one output is proceeds and sale', () => {
-    expect(Object.keys(wonIn(seedsTo(60), { hasNoJournal: true }))).toEqual([
+    expect(Object.keys(wonIn(seedsTo(1500), { hasNoJournal: true }))).toEqual([
       'acceptance with leg, one address',
     ]);
   });

@@ -65,6 +65,13 @@ const OWN_LEGS: readonly Attack[] = [0, 1, 2, 3, 4].map((at) => ({
 const ON_EVERY_FLOW: readonly Attack[] = [
   {
     finding: 5,
+    name: 'the passthrough of an own listing pays for an offer that the user accepts',
+    on: ['accept'],
+    refusal: /passthrough|coin of ours/,
+    change: (scene) => addInput(scene.psbts[0]!.psbt, 1, ownPassthrough(scene)),
+  },
+  {
+    finding: 5,
     name: 'the passthrough of an own listing pays beside the change',
     on: ['buy'],
     refusal: /third party|inputs|spends \d+ coins/,
@@ -248,17 +255,6 @@ const ON_EVERY_FLOW: readonly Attack[] = [
         exchanges[index] = { ...exchange, body: structuredClone(other.exchanges[index]!.body) };
       return true;
     },
-  },
-];
-
-/** Signed today: the SDK does not know its own passthroughs. With a pinned market key it could refuse them. */
-export const OPEN_ON_SIGNATURES: readonly Attack[] = [
-  {
-    finding: 5,
-    name: 'the passthrough of an own listing pays for an offer that the user accepts',
-    on: ['accept'],
-    refusal: /passthrough|coin of ours/,
-    change: (scene) => addInput(scene.psbts[0]!.psbt, 1, ownPassthrough(scene)),
   },
 ];
 

@@ -201,7 +201,7 @@ function shown(
 function isRecorded({ signed, broken }: Trade, table: Layout): boolean {
   if (broken.hasNoJournal) return true;
   const party = table.inputs[0]!.signs.seller === undefined ? 'buyer' : 'seller';
-  return conflictOf([{ table, party }], signed.flatMap(signaturesOf), null) === null;
+  return conflictOf([{ table, party }], signed.flatMap(signaturesOf), []) === null;
 }
 
 function accept(trade: Trade): Signed[] {
