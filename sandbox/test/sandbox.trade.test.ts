@@ -68,7 +68,8 @@ async function ownerOf(caller: Session, inscriptionId: string): Promise<string |
 }
 
 describe('a purchase', () => {
-  for (const shape of ['p2wpkh', 'p2sh-p2wpkh', 'p2tr', 'same'] as const) {
+  // the trading tests buy with every type of wallet; here one of each kind of signature goes over HTTP
+  for (const shape of ['p2sh-p2wpkh', 'same'] as const) {
     test(`paid from ${shape} costs what was announced, pays the seller and moves the inscription`, async () => {
       const seller = await trader(shape, 1);
       const buyer = await trader(shape);

@@ -1,5 +1,5 @@
 /** Batches of listings whose transfers came into a block without their sale, and that are taken down. */
-import { localWallet, type Session, takeListingBack } from '@ordbook/client';
+import { localWallet, memoryStorage, type Session, takeListingBack } from '@ordbook/client';
 import { createNode } from '@ordbook/devnode';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
@@ -179,6 +179,7 @@ describe('a take-back', () => {
       client: { post },
       wallet: localWallet({ ordinals, payment, network: 'regtest' }),
       walletBindingId,
+      safety: { storage: memoryStorage(), service: 'http://127.0.0.1' },
     } as unknown as Session;
     const { transferTxid } = await desk.listing(ref!.listingId);
     const taken = await takeListingBack(session, {
