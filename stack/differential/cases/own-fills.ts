@@ -55,6 +55,7 @@ async function takenBack(
     toAddress: paymentAddress('maker', 'p2tr'),
     network: NETWORK,
     feeRate,
+    maxFeeShare: 0.5,
   });
   return submit(lab, {
     parent: sentAs(Buffer.from(parent, 'hex')),
