@@ -78,6 +78,8 @@ export async function stockBook(sandbox: Sandbox): Promise<{ session: Session; o
       delistListings: { ...who, listings: ownListings.map((one) => [one]) },
       preflightPurchase: { ...who, spendableUtxos, listings: [listings] },
       preflightOffers: { ...bid, inscriptionIds: [[wanted], [wanted, countered]] },
+      listInscriptionOffers: { id: [wanted, offered, toSell] },
+      listInscriptionOfferHistory: { id: [wanted, offered, toSell] },
       cancelOffer: on(wanted, toCancel),
       rejectOffer: on(offered, toReject),
       preflightAcceptOffer: on(toSell, [received]),
