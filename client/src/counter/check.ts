@@ -298,6 +298,9 @@ function rebuiltAcceptance(
   const agreed = priceSats + largestFee(priceSats, feeLimit) + passthrough.valueSats;
   demand(shared <= agreed, () => `the settlement pays ${shared} sats to others; ${agreed} were agreed to`);
   const feeSats = networkFee(paid) + networkFee(table);
+  demand(networkFee(paid) >= 0 && networkFee(table) >= 0, () => {
+    return `the acceptance pays out more than it spends: network fees of ${networkFee(paid)} and ${networkFee(table)} sats`;
+  });
   demand(feeSats === estimatedNetworkFeeSats, () => {
     return `the network fee is ${feeSats} sats, but the service announced ${estimatedNetworkFeeSats}`;
   });

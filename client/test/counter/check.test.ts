@@ -360,6 +360,15 @@ const ACCEPTANCES: readonly (readonly [string, AcceptanceTampering, RegExp])[] =
     /costs us 140001 sats; the limit is 140000/,
   ],
   [
+    'funds less than the settlement pays',
+    {
+      funding: ({ outputs }) => {
+        outputs[0]!.amount -= 1_001n;
+      },
+    },
+    /pays out more than it spends: network fees of 3001 and -1 sats/,
+  ],
+  [
     'spends a coin that was not offered',
     {
       funding: ({ inputs }) => {
