@@ -15,7 +15,7 @@ import { payerOf } from '@ordbook/protocol/locks/payer';
 import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
-import { checkOffered } from '../offer/offered-coins.ts';
+import { checkOffered, selectedCoins } from '../offer/offered-coins.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkAmount } from '../signing/limits.ts';
 import { type Coin, type Psbt, readPsbt } from '../signing/psbt.ts';
@@ -104,12 +104,11 @@ function rebuiltFunding(
   { signers: keys, expiresAtUnix: expiresAt, ...committed }: OfferOutputTerms,
   { wallet, spendableUtxos }: CollectionOfferTerms,
 ): BuiltStep {
-  const known = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
   const table = fundingParentLayout(
     { ...committed, expiresAt, keys },
     {
       payer: payerOf(wallet.paymentAddress, wallet.paymentPublicKey, wallet.network),
-      payments: selectedPaymentUtxos.map((coin) => known.get(`${coin.txid}:${coin.vout}`)!),
+      payments: selectedCoins(what, selectedPaymentUtxos, spendableUtxos),
     },
   );
   const { paymentAddress: address } = wallet;

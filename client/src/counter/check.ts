@@ -20,7 +20,7 @@ import type { Answer } from '../api.ts';
 import { checkPassthrough } from '../listing/check-passthrough.ts';
 import { checkOrigin, readTransfer } from '../listing/read-transfer.ts';
 import { checkArrival } from '../offer/check.ts';
-import { checkOffered } from '../offer/offered-coins.ts';
+import { checkOffered, selectedCoins } from '../offer/offered-coins.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import {
   checkAmount,
@@ -31,7 +31,7 @@ import {
   largestNetworkFee,
 } from '../signing/limits.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
-import { type Coin, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { type Coin, coinOf, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
 import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
@@ -172,10 +172,6 @@ function rebuiltTerms(transfer: Psbt, settlement: Psbt, { wallet, inscriptionId,
   };
 }
 
-function coinOf({ txid, vout, valueSats }: PsbtInput): Coin {
-  return { txid, vout, valueSats };
-}
-
 /**
  * The last output must be the OP_RETURN that names the passthrough: without it, one payment could satisfy two
  * counters.
@@ -271,14 +267,13 @@ function rebuiltAcceptance(
   if (location) checkOrigin('the transfer', transfer, location);
   const { passthrough } = transfer;
   const payer = payerOf(wallet.paymentAddress, wallet.paymentPublicKey, wallet.network);
-  const known = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
   const [fundingSats, changeSats = 0] = funding.outputs.map(({ valueSats }) => valueSats) as [
     number,
     number?,
   ];
   const paid = fundingLayout({
     payer,
-    payments: selectedPaymentUtxos.map((coin) => known.get(`${coin.txid}:${coin.vout}`)!),
+    payments: selectedCoins('the funding', selectedPaymentUtxos, spendableUtxos),
     fundingSats,
     changeSats,
   });

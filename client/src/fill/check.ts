@@ -26,7 +26,7 @@ import {
   largestNetworkFee,
 } from '../signing/limits.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
-import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { coinOf, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
 import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
@@ -136,10 +136,6 @@ function rebuiltFill(psbt: Psbt, paidSats: number, { wallet, priceSats }: FillTe
       ...paysSeen(psbt, 2, -1),
     ],
   });
-}
-
-function coinOf({ txid, vout, valueSats }: PsbtInput) {
-  return { txid, vout, valueSats };
 }
 
 /** Throws unless fee, royalty and network fee go where the figures say. */

@@ -15,7 +15,7 @@ import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkLocation, type Location } from '../signing/location.ts';
-import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { coinOf, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
 import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { taprootScript } from '../signing/taproot.ts';
@@ -109,7 +109,6 @@ function rebuiltTakeBack(psbt: Psbt, own: string, merkleRoot: string): Layout {
   demand(held !== undefined && paying !== undefined && more.length === 0 && psbt.outputs.length === 2, () => {
     return `the take-back has ${psbt.inputs.length} inputs and ${psbt.outputs.length} outputs, not two of each`;
   });
-  const coinOf = ({ txid, vout, valueSats }: PsbtInput) => ({ txid, vout, valueSats });
   const script = hex.encode(held.script);
   return layout('take-back', [
     row(

@@ -19,7 +19,7 @@ import type { Answer } from '../api.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import { checkAmount, checkPostage, type Limits, largestFee } from '../signing/limits.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
-import { type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { coinOf, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
 import { type BuiltStep, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
@@ -131,10 +131,6 @@ function rebuiltBatch(
     stepIndex: 0,
   });
   return { listings, recovery, operator };
-}
-
-function coinOf({ txid, vout, valueSats }: PsbtInput) {
-  return { txid, vout, valueSats };
 }
 
 type BuiltListing = ListingPreflight['listings'][number];

@@ -1,6 +1,4 @@
-import { hex } from '@scure/base';
-import { RawOldTx } from '@scure/btc-signer/script.js';
-import { sha256x2 } from '@scure/btc-signer/utils.js';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import type { Location } from '../signing/location.ts';
 import { demand, UnsafePsbt } from '../signing/unsafe-psbt.ts';
 
@@ -20,20 +18,16 @@ export interface ProvenTransfer {
  * is `txid`.
  */
 export function readTransfer(what: string, rawHex: string, txid: string): ProvenTransfer {
-  const { inputs, outputs } = decoded(what, rawHex);
-  const hash = hex.encode(sha256x2(hex.decode(rawHex)).reverse());
+  const { txid: hash, inputs, outputs } = decoded(what, rawHex);
   demand(hash === txid, () => `${what} has the hash ${hash}, but the service announced ${txid}`);
   demand(inputs.length === 2 && outputs.length === 2, () => {
     return `${what} has ${inputs.length} inputs and ${outputs.length} outputs, not two of each`;
   });
-  const [passthrough, anchorChange] = outputs.map(({ amount, script }) => ({
-    valueSats: Number(amount),
-    script: hex.encode(script),
-  }));
-  const [coin] = inputs;
+  const [inscriptionCoin] = inputs;
+  const [passthrough, anchorChange] = outputs;
   return {
     txid,
-    inscriptionCoin: { txid: hex.encode(coin!.txid), vout: coin!.index },
+    inscriptionCoin: inscriptionCoin!,
     passthrough: passthrough!,
     anchorChange: anchorChange!,
   };
@@ -41,7 +35,7 @@ export function readTransfer(what: string, rawHex: string, txid: string): Proven
 
 function decoded(what: string, rawHex: string) {
   try {
-    return RawOldTx.decode(hex.decode(rawHex));
+    return readTransaction(rawHex);
   } catch {
     throw new UnsafePsbt(`${what} is not a transaction: ${rawHex.slice(0, 40)}`);
   }

@@ -28,12 +28,12 @@ import {
   largestNetworkFee,
 } from '../signing/limits.ts';
 import { checkLocation, checkOwnCoin, type Location } from '../signing/location.ts';
-import { type Coin, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { type Coin, coinOf, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
 import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import { scriptOf } from '../wallet/network.ts';
-import { checkOffered } from './offered-coins.ts';
+import { checkOffered, selectedCoins } from './offered-coins.ts';
 
 export type OfferPreflight = Answer<'/collection/{slug}/offers/preflight'>;
 export type AcceptPreflight = Answer<'/inscriptions/{id}/offers/{offerId}/accept/preflight'>;
@@ -113,7 +113,6 @@ function checkSettlement(
   );
   return rebuild(what, () => {
     // every offer spends all of these coins, so at most one of them can be accepted
-    const coins = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
     const payer = payerOf(wallet.paymentAddress, wallet.paymentPublicKey, wallet.network);
     const rest = paysSeen(psbt, 2);
     const back = rest.at(-1)?.script === payerLock(payer).script ? rest.pop()! : null;
@@ -122,10 +121,7 @@ function checkSettlement(
       owner: seenLock(hex.encode(inscribed.script)),
       buyerScript: hex.encode(scriptOf(wallet.ordinalsAddress, wallet.network)),
       proceedsSats: psbt.outputs[1]!.valueSats,
-      payments: paymentSpends(
-        payer,
-        selectedPaymentUtxos.map((coin) => coins.get(`${coin.txid}:${coin.vout}`)!),
-      ),
+      payments: paymentSpends(payer, selectedCoins(what, selectedPaymentUtxos, spendableUtxos)),
       payouts: rest,
       change: back,
     });
@@ -135,10 +131,6 @@ function checkSettlement(
     const { paymentAddress: address } = wallet;
     return rebuiltStep(step, { what, table, party: 'buyer', stepIndex: 0, address });
   });
-}
-
-function coinOf({ txid, vout, valueSats }: PsbtInput): Coin {
-  return { txid, vout, valueSats };
 }
 
 /** Throws `UnsafePsbt` unless input 0, the inscription's output, fills output 0, which pays `address`. */

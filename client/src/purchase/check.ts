@@ -20,6 +20,7 @@ import { hex } from '@scure/base';
 import { equalBytes } from '@scure/btc-signer/utils.js';
 import type { Answer } from '../api.ts';
 import { checkOrigin, readTransfer } from '../listing/read-transfer.ts';
+import { selectedCoins } from '../offer/offered-coins.ts';
 import { checkAsked, type WalletIdentity } from '../signing/asked.ts';
 import {
   checkAmount,
@@ -136,7 +137,6 @@ function rebuiltPurchase(
       return `the transfers pay their anchors to ${operatorScript} and ${anchorChange.script}`;
     });
   const payer = payerOf(wallet.paymentAddress, wallet.paymentPublicKey, network);
-  const known = new Map(spendableUtxos.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
   const anchor = psbt.inputs[n];
   demand(anchor !== undefined, () => 'the purchase has no purchase anchor');
   const { txid, vout, valueSats } = anchor;
@@ -161,7 +161,7 @@ function rebuiltPurchase(
     purchaseAnchor: { txid, vout, valueSats },
     buyerScript: hex.encode(scriptOf(wallet.ordinalsAddress, network)),
     payer,
-    payments: preflight.selectedPaymentUtxos.map((coin) => known.get(`${coin.txid}:${coin.vout}`)!),
+    payments: selectedCoins('the purchase', preflight.selectedPaymentUtxos, spendableUtxos),
     settlements: paysSeen(psbt, 2 * n + 1),
   });
   checkSettlements(preflight, table, payerLock(payer).script);

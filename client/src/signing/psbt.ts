@@ -19,6 +19,11 @@ export interface PsbtInput extends Coin {
   readonly fields: ReturnType<Transaction['getInput']>;
 }
 
+/** The coin that an input spends. */
+export function coinOf({ txid, vout, valueSats }: PsbtInput): Coin {
+  return { txid, vout, valueSats };
+}
+
 export interface PsbtOutput {
   readonly valueSats: number;
   readonly script: Uint8Array;

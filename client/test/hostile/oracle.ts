@@ -36,7 +36,7 @@ const BUYING = ['buy', 'offer', 'counter-accept', 'collection-offer'];
 const feeLimit = (price: number) => Math.max(2_000, Math.ceil(price / 20));
 const networkLimit = (price: number) => Math.max(20_000, Math.ceil(price / 4));
 
-/** Judges what was signed instead of what is signed for an honest service. */
+/** Compares what was signed with what an honest service gets signed, and names why a difference is harmless. */
 export function judge(recording: Recording, signed: readonly string[]): Verdict {
   if (equal(signed, recording.signed)) return { harmless: ['same signature'] };
   if (recording.kind === 'sign-in') return judgeMessages(recording.signed, signed);

@@ -12,8 +12,7 @@ export interface RawTransaction {
 }
 
 /**
- * Reads raw transaction hex, with or without witnesses. Throws on anything else: use it only for bytes from a
- * node.
+ * Reads raw transaction hex, with or without witnesses. Throws an Error of the decoder on anything else.
  */
 export function readTransaction(hex: string): RawTransaction {
   const { version, inputs, outputs, witnesses, lockTime } = RawTx.decode(hexToBytes(hex));

@@ -77,7 +77,7 @@ export function anchorRules(db: () => Database): void {
       expect(await read(free!)).toMatchObject({ state: 'free', retiredAt: null });
       expect(await read(assigned!)).toMatchObject({ state: 'retired', retiredAt: NOW });
     });
-    test('are retired once: a fan-out transaction that spends one keeps it, whoever asks again', async () => {
+    test('are retired once: the fan-out transaction that spends one stays on record when it is retired again', async () => {
       const [anchor] = await makeAnchors(db(), 1);
       await assign(anchor!);
       await retireAnchors(db(), [anchor!], NOW);
