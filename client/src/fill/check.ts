@@ -26,7 +26,7 @@ import {
   largestNetworkFee,
 } from '../signing/limits.ts';
 import { checkOwnCoin, type Location } from '../signing/location.ts';
-import { coinOf, type Psbt, type PsbtInput, readPsbt } from '../signing/psbt.ts';
+import { coinOf, type Psbt, readPsbt } from '../signing/psbt.ts';
 import { type BuiltStep, paysSeen, rebuild, rebuiltStep } from '../signing/rebuilt.ts';
 import { outputFilledBy, sumOf } from '../signing/sat-flow.ts';
 import { demand } from '../signing/unsafe-psbt.ts';

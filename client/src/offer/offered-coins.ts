@@ -1,7 +1,7 @@
 import type { Coin } from '../signing/psbt.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 
-/** The coins that the service selected, with our values. Throws `UnsafePsbt` for one that we did not offer. */
+/** The selected coins, with our values. Throws `UnsafePsbt` for one that we did not offer. */
 export function selectedCoins(
   what: string,
   selected: readonly Pick<Coin, 'txid' | 'vout'>[],
