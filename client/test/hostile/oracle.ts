@@ -288,6 +288,8 @@ function compareSums(
     const before = then![index]!;
     if (sats === before) {
       if (rules.size === 0 && kind === 'accept') rules.add('more proceeds, and as much more network fee');
+      if (rules.size === 0 && kind === 'counter-accept')
+        rules.add('the same network fee, divided otherwise between funding and settlement');
       continue;
     }
     rules.add(sats > before ? 'more to the user' : 'less to the user, within the limits');
