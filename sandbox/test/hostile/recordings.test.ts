@@ -17,7 +17,7 @@ const shapeOf = ({ name, kind, exchanges }: Recording) => ({
   name,
   kind,
   responses: exchanges.map(({ operation, body }) => ({
-    operation: operation.replace(/[0-9a-f-]{36}|[0-9a-f]{64}i\d+/g, 'id'),
+    operation: operation.replace(/[0-9a-f]{64}i\d+|[0-9a-f-]{36}/g, 'id'),
     fields: [...new Set(fieldsIn(body))].sort(),
   })),
 });
