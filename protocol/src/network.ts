@@ -1,4 +1,5 @@
 /**
  * The networks that a service can run on. Testnet is testnet4 or testnet3, which share their address format.
  */
-export type NetworkName = 'mainnet' | 'testnet' | 'signet' | 'regtest';
+export const NETWORK_NAMES = ['mainnet', 'testnet', 'signet', 'regtest'] as const;
+export type NetworkName = (typeof NETWORK_NAMES)[number];

@@ -36,6 +36,8 @@ export function xOnly(name: string): string {
 }
 
 export const KEYS: OperatorKeys = { market: xOnly('market'), anchor: xOnly('anchor') };
+/** The keys of all signers of the operator. */
+export const SIGNER_KEYS = { ...KEYS, policy: xOnly('policy'), gate: xOnly('gate') };
 
 export function coin(name: string, valueSats: number, vout = 0): Utxo {
   return { txid: bytesToHex(sha256(new TextEncoder().encode(`coin ${name}`))), vout, valueSats };
