@@ -92,8 +92,8 @@ export function parseCriteria(text: string): Criteria {
   try {
     const { collection, height, kind, traits } = JSON.parse(text) as Record<string, unknown>;
     const target = (kind === 'all' ? { kind } : { kind, traits }) as Target;
-    criteria = { collection: collection as string, height: height as number, target };
-    if (criteriaJson(criteria) !== text) criteria = null;
+    const read = { collection: collection as string, height: height as number, target };
+    if (criteriaJson(read) === text) criteria = read;
   } catch {
     // refused below, with the text
   }

@@ -58,6 +58,14 @@ describe('criteria', () => {
     );
     for (const bad of ['', '{}', 'null', '[]', '{"collection":1,"height":1,"kind":"all","version":1}'])
       expect(() => parseCriteria(bad)).toThrow('not canonical criteria');
+    const json = criteriaJson({ collection: 'embers', height: 7, target: { kind: 'all' } });
+    for (const [place, letter] of [...json].entries())
+      for (const other of ['1', 'x', '"']) {
+        const changed = json.slice(0, place) + other + json.slice(place + 1);
+        // another collection or height makes other criteria; every other change makes none
+        const isOther = /^\{"collection":"[a-z1]{6}","height":\d,"kind":"all","version":1\}$/.test(changed);
+        if (other !== letter && !isOther) expect(() => parseCriteria(changed), changed).toThrow(RangeError);
+      }
   });
 
   it('are written with sorted keys, groups and values, and no spaces', () => {
