@@ -63,23 +63,31 @@ export const MAX_PAYMENTS = 500;
  */
 export function choosePayments(
   coins: PaymentCoins,
-  { cost, dustSats, what }: Pick<SelectionQuestion, 'cost' | 'dustSats'> & { readonly what: string },
+  {
+    cost,
+    dustSats,
+    what,
+    maxCoins = MAX_PAYMENTS,
+  }: Pick<SelectionQuestion, 'cost' | 'dustSats'> & { readonly what: string; readonly maxCoins?: number },
 ): Selection {
   const offered = 'from' in coins ? coins.from : coins.exactly;
-  if ('exactly' in coins && offered.length > MAX_PAYMENTS)
+  if ('exactly' in coins && offered.length > maxCoins)
     refuse(
       'malformed',
-      `${offered.length} payment coins are too many for one transaction; send at most ${MAX_PAYMENTS}`,
+      `${offered.length} payment coins are too many for one transaction; send at most ${maxCoins}`,
     );
   const selection =
     'from' in coins
-      ? selectCoins({ candidates: offered, cost, dustSats, maxCoins: MAX_PAYMENTS })
+      ? selectCoins({ candidates: offered, cost, dustSats, maxCoins })
       : spendExactly(offered, { cost, dustSats });
   if (selection && selection.coins.length > 0) return selection;
   const held = sumSats(offered.map(({ valueSats }) => valueSats));
+  const least = cost(1, false);
   return refuse(
     'insufficient_funds',
-    `${what} costs at least ${cost(1, false)} sats, but the ${offered.length} spendable coins hold ${held} sats; add confirmed coins without inscriptions`,
+    held < least
+      ? `${what} costs at least ${least} sats, but the ${offered.length} spendable coins hold ${held} sats; add confirmed coins without inscriptions`
+      : `${what} costs at least ${least} sats and the weight of its coins, and no ${maxCoins} of the ${offered.length} spendable coins cover that; add larger confirmed coins without inscriptions`,
   );
 }
 

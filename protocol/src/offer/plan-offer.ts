@@ -9,7 +9,17 @@ import { payerLock } from '../locks/payer.ts';
 import type { NetworkName } from '../network.ts';
 import { itemPayouts } from '../purchase/item-payouts.ts';
 import type { Sats } from '../sats.ts';
+import { ACCEPT_FEE_RATES } from './plan-payout.ts';
 import type { OfferTerms } from './terms.ts';
+
+/** Most coins that pay for an offer, so that its owner never has to lift a heavy settlement. */
+export const MAX_OFFER_COINS = 50;
+
+/**
+ * The fee rate, sat/vB, at which a buyer's coins beyond the first pay for their own weight: half of the
+ * highest rate of an acceptance. The rest of the settlement pays `feeRate`, and the owner's payout raises it.
+ */
+const OWN_WEIGHT_RATE = ACCEPT_FEE_RATES.maximum / 2;
 
 export interface OfferItem extends Pick<OfferTerms, 'utxo' | 'inscriptions' | 'ownerAddress'> {
   readonly fees: FeeBreakdown;
@@ -40,7 +50,12 @@ export function planOffers(question: OfferQuestion): OfferTerms[] {
   const costs = question.items.map((item) => costOf(question, item));
   const dearest = (coins: number, hasChange: boolean): Sats =>
     Math.max(...costs.map((cost) => cost(coins, hasChange)));
-  const { coins } = choosePayments(question.coins, { cost: dearest, dustSats, what: 'the offer' });
+  const { coins } = choosePayments(question.coins, {
+    cost: dearest,
+    dustSats,
+    what: 'the offer',
+    maxCoins: MAX_OFFER_COINS,
+  });
   return question.items.map((item, i) => {
     const { changeSats } = spendExactly(coins, { cost: costs[i]!, dustSats })!;
     return {
@@ -74,8 +89,13 @@ function costOf(
   const shares = fees.marketplaceRevenueSats + fees.creatorRevenueSats;
   const unpaid = shares - payouts.reduce((total, { valueSats }) => total + valueSats, 0);
   return (coins: number, hasChange: boolean): Sats => {
-    const locks = [p2trOutputLock(owner), ...Array.from({ length: coins }, () => payment)];
-    const size = sizeOf(locks, hasChange ? [...scripts, payment.script] : scripts);
-    return fees.buyerPayTotalSats + utxo.valueSats + Math.max(feeFor(size, feeRate) - unpaid, 0);
+    const sizeWith = (count: number) => {
+      const locks = [p2trOutputLock(owner), ...Array.from({ length: count }, () => payment)];
+      return sizeOf(locks, hasChange ? [...scripts, payment.script] : scripts);
+    };
+    const size = sizeWith(coins);
+    const ownWeight = Math.max(size - sizeWith(1), 0);
+    const fee = feeFor(size, feeRate) + feeFor(ownWeight, OWN_WEIGHT_RATE - feeRate);
+    return fees.buyerPayTotalSats + utxo.valueSats + Math.max(fee - unpaid, 0);
   };
 }

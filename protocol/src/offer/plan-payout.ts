@@ -12,6 +12,9 @@ import type { OfferTerms, PayoutTerms } from './terms.ts';
 /** Bounds of an acceptance's fee rate, sat/vB. */
 export const ACCEPT_FEE_RATES = { minimum: 1, maximum: 20 } as const;
 
+/** Most of the proceeds that `bearableRate` lets the payout pay: a quarter, or this if it is more, sats. */
+const SMALL_FEE_SATS: Sats = 10_000;
+
 export interface PayoutPlan {
   /** null: the settlement needs no payout. */
   readonly payout: PayoutTerms | null;
@@ -55,9 +58,9 @@ export function planPayout(
 }
 
 /**
- * The highest whole fee rate up to `wanted`, sat/vB, that the seller's proceeds can pay; never below the
- * minimum. The inscription's own sats, which belong to the seller, do not count: they go to fees only if the
- * seller asks for it.
+ * The highest whole fee rate up to `wanted`, sat/vB, that a quarter of the seller's proceeds can pay; never
+ * below the minimum. The inscription's own sats, which belong to the seller, do not count: they go to fees
+ * only if the seller asks for it.
  */
 export function bearableRate(
   terms: OfferTerms,
@@ -66,7 +69,9 @@ export function bearableRate(
   network: NetworkName,
 ): number {
   const { settlementFee, settlementSize, payoutSize, most } = sizes(terms, seller, network);
-  const gain = Math.min(most, terms.sellerProceedsSats - terms.utxo.valueSats);
+  const proceeds = terms.sellerProceedsSats - terms.utxo.valueSats;
+  const share = Math.max(SMALL_FEE_SATS, Math.floor(proceeds / 4));
+  const gain = Math.min(most, proceeds, share);
   const bearable = Math.floor((settlementFee + gain) / (settlementSize + payoutSize));
   return Math.max(ACCEPT_FEE_RATES.minimum, Math.min(wanted, bearable));
 }
