@@ -203,7 +203,7 @@ export async function filled(
     feeRate = 2,
   }: { coins?: number; type?: PaymentType; lockBlocks?: number; feeRate?: number } = {},
 ): Promise<Fill> {
-  const tier: Tier = { number: 1, fromSats: 0, lockBlocks, coins: 4 };
+  const tier: Tier = { number: 1, fromSats: 0, lockBlocks, coins: 4, depth: 1 };
   const example = fillTerms();
   const maker = payer('maker', type);
   const scripts = Array.from({ length: coins }, () => payerLock(maker).script);

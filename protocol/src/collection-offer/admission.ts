@@ -25,6 +25,16 @@ export interface Tier {
   readonly lockBlocks: number;
   /** Coins that the pool keeps. */
   readonly coins: number;
+  /**
+   * Confirmations that a reveal has before an offer of this tier buys it, at least 1: until then a reorg can
+   * give the same inscription id another content.
+   */
+  readonly depth: number;
+}
+
+/** A tier as text: two tiers with the same text have the same lock. */
+export function tierText({ number, lockBlocks }: Pick<Tier, 'number' | 'lockBlocks'>): string {
+  return `tier ${number} of ${lockBlocks} blocks`;
 }
 
 /** BIP341's H: a point with no known secret. */

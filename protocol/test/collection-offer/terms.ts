@@ -12,7 +12,7 @@ import { coin, payer, paymentAddress, xOnly } from '../parties.ts';
 export const AUTH_SECRET = '5e'.repeat(32);
 export const IDS = Array.from({ length: 7 }, (_, i) => `${coin(`member ${i}`, 1).txid}i0`);
 export const CRITERIA = criteriaJson({ collection: 'embers', height: 120, target: { kind: 'all' } });
-export const TIER: Tier = { number: 1, fromSats: 0, lockBlocks: 144, coins: 4 };
+export const TIER: Tier = { number: 1, fromSats: 0, lockBlocks: 144, coins: 4, depth: 1 };
 
 export function collectionOfferTerms(given: Partial<CollectionOfferTerms> = {}): CollectionOfferTerms {
   return {

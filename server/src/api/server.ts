@@ -53,7 +53,8 @@ const ROUTES = [
 ];
 
 /**
- * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /healthz and /metrics. It does not listen
+ * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /healthz,
+ * /metrics and the operator's key set. It does not listen
  * yet: the caller may add routes (the sandbox does), then call `listen` or `inject`.
  */
 export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyInstance {
@@ -92,6 +93,12 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   installMetrics(app, settings.metrics);
   installStateMetrics(settings.metrics, ctx);
   installHealth(app, ctx);
+  app.get(
+    '/.well-known/ordbook-keys.json',
+    { schema: { hide: true } },
+    async (_request, reply) =>
+      settings.keySet ?? reply.code(404).send({ error: 'this operator publishes no key set' }),
+  );
   const cursors = createCursors(settings.tokenKeys);
   const limits = createLimits(settings.rateLimits, settings.limiters);
   app.register(apiRoutes({ ctx, settings, cursors, limits }), { prefix: PREFIX });

@@ -1,3 +1,4 @@
+import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { LimiterFactory, RateLimits } from './edge/limits.ts';
@@ -40,6 +41,8 @@ export interface ApiSettings {
   readonly contentUrl: string;
   /** Collection pages are at `<collectionPageUrl>/<slug>`; null: the operator has none. */
   readonly collectionPageUrl: string | null;
+  /** The operator's key set, as it is published; null: the operator has none. */
+  readonly keySet: SignedKeySet | null;
   /** True: a response that its schema would change or cut is a bug (500). Slow; for tests and the sandbox. */
   readonly checkResponses: boolean;
 }

@@ -36,7 +36,7 @@ export async function makeKeys(
     await writeKeyFile(file, { [role]: secret });
     await makeJournal({ path, key });
     lines.push(`${role} key  ${key}`);
-    if (role === 'gate') lines.push('Set GATE_KEY of the market signer to this key.');
+    lines.push('Put it into the key set: `ordbook keys publish --help`.');
   }
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -27,6 +27,7 @@ export async function openapiDocument(): Promise<object> {
     publicUrl: PUBLIC_URL,
     contentUrl: `${PUBLIC_URL}/content`,
     collectionPageUrl: null,
+    keySet: null,
     checkResponses: false,
   });
   try {

@@ -1,6 +1,12 @@
 import { buildService } from '../composition/build-service.ts';
 import { readSettings } from '../composition/settings.ts';
-import { adoptAdmissions, fundPools, poolStatus } from '../trading/operator-coins/pools.ts';
+import { forgetOwnAdmissions } from '../store/operator-coins/admissions.ts';
+import {
+  adoptAdmissions,
+  fundPools,
+  poolStatus,
+  recogniseAdmissionCoins,
+} from '../trading/operator-coins/pools.ts';
 
 /** Prints the figures of every pool. `fund` first creates the admission coins that the tiers are missing. */
 export async function runPools(action: 'status' | 'fund', env: NodeJS.ProcessEnv): Promise<void> {
@@ -8,6 +14,8 @@ export async function runPools(action: 'status' | 'fund', env: NodeJS.ProcessEnv
   try {
     if (action === 'fund') {
       await adoptAdmissions(ctx);
+      await forgetOwnAdmissions(ctx.db);
+      await recogniseAdmissionCoins(ctx);
       const made = await fundPools(ctx);
       const told = made
         ? `${made.count} admission coins created in ${made.txid}; they can be used once their lock has expired`

@@ -1,3 +1,4 @@
+import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -31,6 +32,7 @@ import type { CollectionOfferParts, TradingContext } from '../trading/context.ts
 import { FLOWS } from '../trading/flows.ts';
 import { checkSettings } from './check-settings.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
+import { readKeySet, requireSignersOf } from './key-set-file.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
 import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
@@ -53,6 +55,7 @@ export interface Service {
 export interface BroughtParts {
   readonly logger?: Logger;
   readonly signer?: Signer;
+  readonly keySet?: SignedKeySet;
   readonly collectionOffers?: (
     parts: Pick<TradingContext, 'chain' | 'ordinals'>,
   ) => Promise<CollectionOfferParts>;
@@ -73,10 +76,14 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const collectionOffers = brought.collectionOffers
       ? await brought.collectionOffers(adapters)
       : await collectionOfferParts(settings, signer);
+    const keys = await signer.publicKeys();
+    const keySet =
+      brought.keySet ?? (settings.KEY_SET ? await readKeySet(settings.KEY_SET, settings.NETWORK) : null);
+    if (keySet) requireSignersOf(keySet, { ...keys, ...collectionOffers?.keys });
     const ctx: TradingContext = {
       ...adapters,
       signer,
-      keys: await signer.publicKeys(),
+      keys,
       db,
       settings: tradingSettings(settings),
       clock: systemClock,
@@ -86,8 +93,9 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     };
     const limits = opened.add(openLimits(settings, db), async ({ close }) => close());
     const metrics = serviceMetrics(ctx);
-    const api = opened.add(createApi(ctx, apiSettings(settings, logger, limits.limiters, metrics)), (app) =>
-      app.close(),
+    const api = opened.add(
+      createApi(ctx, apiSettings(settings, { logger, limiters: limits.limiters, metrics, keySet })),
+      (app) => app.close(),
     );
     const follower = opened.add(createFollower(ctx, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
     const election = settings.DATABASE_URL ? electByDatabase(settings.DATABASE_URL) : alwaysLeading;
@@ -206,9 +214,7 @@ function serviceMetrics(ctx: TradingContext): Registry {
 
 function apiSettings(
   settings: Settings,
-  logger: ApiSettings['logger'],
-  limiters: LimiterFactory,
-  metrics: Registry,
+  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet'>,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [
     bucket,
@@ -218,12 +224,10 @@ function apiSettings(
     },
   ]);
   return {
+    ...parts,
     tokenKeys: tokenKeys(settings.TOKEN_KEYS),
     rateLimits: { ...DEFAULT_RATE_LIMITS, buckets: Object.fromEntries(scaled) },
-    limiters,
     trustedProxies: listOf(settings.TRUSTED_PROXIES),
-    logger,
-    metrics,
     publicUrl: settings.PUBLIC_URL,
     contentUrl: settings.CONTENT_URL || `${settings.ORD_URL}/content`,
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,

@@ -95,9 +95,9 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
   const tierFault = faultOf(() => readTiers(settings.ADMISSION_TIERS));
   check(tierFault === null, 'ADMISSION_TIERS', String(tierFault));
   check(
-    settings.GATE_KEY === '' || /^[0-9a-f]{64}$/.test(settings.GATE_KEY),
-    'GATE_KEY',
-    'must be an x-only key: 64 lowercase hex digits',
+    settings.POLICY_SIGNER_ENDPOINT === '' || settings.KEY_SET !== '',
+    'KEY_SET',
+    'set it to the file of `ordbook keys publish`; collection offers need it',
   );
   for (const [name, other] of [
     ['POLICY_SIGNER_ENDPOINT', 'GATE_SIGNER_ENDPOINT'],

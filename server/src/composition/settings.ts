@@ -115,12 +115,8 @@ const MONEY = {
   ANCHOR_SATS: whole('Value of an anchor, sats.', 1_000, 800, 100_000),
   ANCHOR_POOL_TARGET: whole('Number of anchors kept ready.', 200, 1, 100_000),
   ADMISSION_TIERS: text(
-    'Tiers of collection offers, `minimum price in sats:lock in blocks:coins`, separated by commas; the first is tier 1. A tier fills at most that many offers in that many blocks.',
-    '0:144:20',
-  ),
-  GATE_KEY: text(
-    "For `ordbook signer --role market`: the gate signer's x-only key in hex. Admission coins are created only for it.",
-    '',
+    'Tiers of collection offers, `minimum price in sats:lock in blocks:coins:depth`, separated by commas; the first is tier 1. A tier fills at most that many offers in that many blocks, and an offer buys inscriptions whose reveal has `depth` confirmations (default 3) when the offer is made. The same for the service and all signers.',
+    '0:144:20:3',
   ),
   PAYOUT_ADDRESSES: text(
     'For `ordbook signer`: addresses of creators and partners that may be paid besides FEE_ADDRESS and DONATION_ADDRESS, separated by commas. Empty: payouts are not restricted.',
@@ -174,6 +170,16 @@ const MONEY = {
 } as const satisfies Record<string, TSchema>;
 
 const SIGNERS = {
+  KEY_SET: text(
+    'File of the key set that `ordbook keys publish` writes. Required for collection offers: each signer signs no fill under other keys. The service compares it with its signers and publishes it.',
+    '',
+  ),
+  SIGNER_LEAST_FEE_BPS: whole(
+    'Least marketplace fee of a fill that market and policy signer sign, 1/100 of a percent of the price. Not above the fee of any collection.',
+    100,
+    0,
+    10_000,
+  ),
   SIGNER_SOCKET_GROUP: text(
     "Group, by name or number, that may open the signer's unix socket; the service's user must be in it. Empty: only the signer's own user.",
     '',

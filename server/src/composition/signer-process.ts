@@ -3,7 +3,6 @@ import { type OpenParts, openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { checkedFirst } from '../ordinals/checked-first.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
-import { gateSigner } from '../signer/gate/gate-signer.ts';
 import {
   type Books,
   countedGateSigner,
@@ -19,6 +18,7 @@ import { marketSigner } from '../signer/market/market-signer.ts';
 import { eligibleReader } from '../signer/policy/eligible-members.ts';
 import { policySigner } from '../signer/policy/policy-signer.ts';
 import { readKeyFile, readRoleKeyFile } from '../signer/signing/keys.ts';
+import type { SignerKeys } from '../signer/signing/role-keys.ts';
 import { type SignerAddress, signerAddress } from '../signer/transport/address.ts';
 import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from '../signer/transport/fill-messages.ts';
 import { MESSAGES, type MessageTable } from '../signer/transport/messages.ts';
@@ -26,6 +26,7 @@ import { type SignerLog, serveSigner } from '../signer/transport/process.ts';
 import type { SocketGroup } from '../signer/transport/socket.ts';
 import { socketGroup } from '../signer/transport/socket-group.ts';
 import { checkSettings } from './check-settings.ts';
+import { readKeySet, signerKeys } from './key-set-file.ts';
 import { collectionsFile } from './policy-collections.ts';
 import { listOf, type Settings, tlsFiles } from './settings.ts';
 import { checkSignerBounds, signerBounds } from './signer-bounds.ts';
@@ -101,6 +102,7 @@ async function marketRole(options: SignerOptions, settings: Settings): Promise<P
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
     payoutAddresses: payoutAddresses(settings),
+    leastFeeBps: settings.SIGNER_LEAST_FEE_BPS,
     // change below dust goes to the miners, so the rate of a small package may be above the requested one
     maxFeeRate: 2 * settings.MAX_FEE_RATE,
     transferFeeRates: transferFeeRates(settings),
@@ -108,18 +110,27 @@ async function marketRole(options: SignerOptions, settings: Settings): Promise<P
   const signer = marketSigner(policy);
   const keys = await signer.publicKeys();
   const part = { keys, key: keys.market, limits: marketLimits(signerBounds(settings), tiers) };
-  const gateKey = settings.GATE_KEY;
-  if (gateKey === '')
+  if (settings.KEY_SET === '')
     return { ...part, messages: MESSAGES, countedIn: (books) => countedSigner(signer, keys, books) };
-  const fills = marketFills({ ...policy, gateKey, tiers });
+  const all = await keysOf(settings, options.role);
+  const fills = marketFills({ ...policy, keys: all, tiers });
   return {
     ...part,
     messages: { ...MESSAGES, ...MARKET_FILL_MESSAGES },
     countedIn: (books) => ({
       ...countedSigner(signer, keys, books),
-      ...countedMarketFills(fills, { keys, gateKey }, books),
+      ...countedMarketFills(fills, all, books),
     }),
   };
+}
+
+/** The keys of all signers. Throws an Error that says what to do when there is no key set. */
+async function keysOf({ KEY_SET: path, NETWORK }: Settings, role: SignerRole): Promise<SignerKeys> {
+  if (path === '')
+    throw new Error(
+      `the ${role} signer needs KEY_SET: write the key set with \`ordbook keys publish\`, and set KEY_SET to its file`,
+    );
+  return signerKeys(await readKeySet(path, NETWORK), path);
 }
 
 function transferFeeRates(settings: Settings): number[] {
@@ -141,8 +152,12 @@ async function policyRole({ keys: keyFile, collections }: SignerOptions, setting
   await described();
   const timeoutMs = settings.REMOTE_TIMEOUT_MS;
   const ordinals = checkedFirst(ordServer({ url: settings.ORD_URL, timeoutMs }));
+  const tiers = readTiers(settings.ADMISSION_TIERS);
   const signer = policySigner({
     policy: await readRoleKeyFile(keyFile, 'policy'),
+    keys: await keysOf(settings, 'policy'),
+    tiers,
+    leastFeeBps: settings.SIGNER_LEAST_FEE_BPS,
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
     payoutAddresses: payoutAddresses(settings),
@@ -162,15 +177,15 @@ async function policyRole({ keys: keyFile, collections }: SignerOptions, setting
   };
 }
 
-async function gateRole({ keys }: SignerOptions, settings: Settings): Promise<Part> {
-  const gate = await readRoleKeyFile(keys, 'gate');
-  const signer = gateSigner({ gate, network: settings.NETWORK, tiers: readTiers(settings.ADMISSION_TIERS) });
-  const publicKeys = await signer.publicKeys();
+async function gateRole({ keys: keyFile }: SignerOptions, settings: Settings): Promise<Part> {
+  const gate = await readRoleKeyFile(keyFile, 'gate');
+  const keys = await keysOf(settings, 'gate');
+  const tiers = readTiers(settings.ADMISSION_TIERS);
   return {
-    keys: publicKeys,
-    key: publicKeys.gate,
+    keys: { gate: keys.gate },
+    key: keys.gate,
     limits: fillLimits(signerBounds(settings)),
     messages: GATE_MESSAGES,
-    countedIn: (books) => countedGateSigner(signer, books),
+    countedIn: (books) => countedGateSigner({ gate, network: settings.NETWORK, tiers, keys }, books),
   };
 }

@@ -1,6 +1,7 @@
 import type { EligibleProof } from '@ordbook/protocol/collection-offer/eligible-set';
 import type { FillTerms } from '@ordbook/protocol/fill/fill';
 import type { AdmissionFanOutRequest } from '@ordbook/protocol/operator-coins/fan-out';
+import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { SignedTransaction } from './port.ts';
 
 /**
@@ -47,11 +48,34 @@ export interface PolicySigner {
   signFill(request: PolicyRequest): Promise<{ readonly signature: string }>;
 }
 
-/** Holds the gate key. Checks the transaction alone. */
+/** Most coins that the gate is asked about at once. */
+export const MAX_ASKED_COINS = 1000;
+
+/** Holds the gate key. Knows the admission coins of the operator, and signs for no others. */
 export interface GateSigner {
   publicKeys(): Promise<{ readonly gate: string }>;
+  /**
+   * Takes the admission coins of a fan-out transaction for its own: all or none. The operator's key must have
+   * signed it; send it to the node only afterwards. Throws `Refusal('unavailable')` when a tier has no room.
+   */
+  adopt(request: Adoption): Promise<{ readonly txid: string }>;
+  /** For each coin, whether it is the gate's own: from an adopted fan-out transaction, through its fills. */
+  knows(request: { readonly coins: readonly Outpoint[] }): Promise<{ readonly known: readonly boolean[] }>;
   /** Signatures of the offer output's leaf and of the admission coin, hex. */
-  signFill(request: {
-    readonly terms: FillTerms;
-  }): Promise<{ readonly offer: string; readonly admission: string }>;
+  signFill(request: GateRequest): Promise<{ readonly offer: string; readonly admission: string }>;
+}
+
+/** A fan-out transaction that makes admission coins, signed. */
+export interface Adoption {
+  readonly fanOut: AdmissionFanOutRequest;
+  /** Raw hex with witnesses. */
+  readonly hex: string;
+}
+
+/** A fill that the other two signers have signed. */
+export interface GateRequest {
+  readonly terms: FillTerms;
+  /** Their signatures of the offer output's leaf, hex. */
+  readonly market: string;
+  readonly policy: string;
 }

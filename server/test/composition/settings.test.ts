@@ -80,7 +80,11 @@ describe('settings', () => {
     ],
     [{ ADMISSION_TIERS: '0:144' }, 'ADMISSION_TIERS is "0:144": must be sats:blocks:coins'],
     [{ PAYOUT_ADDRESSES: 'bc1q' }, 'PAYOUT_ADDRESSES is "bc1q": must be addresses of regtest, but has bc1q'],
-    [{ GATE_KEY: '02ab' }, 'must be an x-only key'],
+    [{ ADMISSION_TIERS: '0:144:20:0' }, 'a depth of 1 to 999'],
+    [
+      { POLICY_SIGNER_ENDPOINT: 'policy.sock', GATE_SIGNER_ENDPOINT: 'gate.sock' },
+      'KEY_SET is not set: set it to the file of `ordbook keys publish`',
+    ],
     [{ GATE_SIGNER_ENDPOINT: 'gate.sock' }, 'POLICY_SIGNER_ENDPOINT is not set: set it, or leave GATE_'],
     [{ POLICY_SIGNER_ENDPOINT: 'policy.sock' }, 'GATE_SIGNER_ENDPOINT is not set: set it, or leave POLICY_'],
     [{ TOKEN_KEYS: 'a:short' }, 'TOKEN_KEYS is set, but wrong: must be id:secret'],

@@ -2,15 +2,22 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
+import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { signKeySet } from '@ordbook/protocol/key-set';
+import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fillTerms, TIER } from '../../../protocol/test/collection-offer/terms.ts';
-import { paymentAddress } from '../../../protocol/test/parties.ts';
+import { NETWORK, paymentAddress, SIGNER_KEYS, secret } from '../../../protocol/test/parties.ts';
 import type { OpenParts } from '../../src/base/open-parts.ts';
 import { makeKeys } from '../../src/cli/keys.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { type SignerOptions, startSigner } from '../../src/composition/signer-process.ts';
+import { makeJournal } from '../../src/signer/limits/journal-file.ts';
+import { writeKeyFile } from '../../src/signer/signing/keys.ts';
 import { signerClient } from '../../src/signer/transport/client.ts';
 import { gateClient } from '../../src/signer/transport/fill-clients.ts';
+import { adoptedBy, gateRequest } from '../signer/gate-requests.ts';
 import { splitRequest } from '../signer/requests.ts';
 
 const env = {
@@ -154,12 +161,64 @@ describe('a signer whose journal is lost', () => {
   });
 });
 
-test('the gate signer counts in a journal of its own', async () => {
-  await start({ role: 'gate', keys: join(folder, 'gate.json') });
-  const { gate } = await gateClient({ socketPath, timeoutMs: 10_000 }).publicKeys();
-  const text = await readFile(join(folder, 'gate.json.journal'), 'utf8');
-  expect(text).toContain(`"key":"${gate}"`);
-  const offer = { ...fillTerms().offer, keys: { ...fillTerms().offer.keys, gate } };
-  await gateClient({ socketPath, timeoutMs: 10_000 }).signFill({ terms: { ...fillTerms(), offer } });
-  expect(await readFile(join(folder, 'gate.json.journal'), 'utf8')).toContain('"kind":"fill"');
+describe('the gate signer', () => {
+  const gateFile = () => join(folder, 'gate.json');
+  const gateJournal = () => `${gateFile()}.journal`;
+  const gate = () => gateClient({ socketPath, timeoutMs: 10_000 });
+  const startGate = (given: Partial<SignerOptions> = {}) =>
+    start({ role: 'gate', keys: gateFile(), ...given }, { KEY_SET: join(folder, 'key-set.json') });
+
+  beforeEach(async () => {
+    await rm(gateFile());
+    await rm(gateJournal());
+    await writeKeyFile(gateFile(), { gate: bytesToHex(secret('gate')) });
+    await makeJournal({ path: gateJournal(), key: SIGNER_KEYS.gate });
+    const set = { ...SIGNER_KEYS, network: NETWORK, number: 1, issuedAt: '2026-01-01T00:00:00Z' } as const;
+    await writeFile(join(folder, 'key-set.json'), JSON.stringify(signKeySet(set, secret('publisher'))));
+  });
+
+  test('does not start without the key set, or with another key than its own', async () => {
+    await expect(start({ role: 'gate', keys: gateFile() })).rejects.toThrow(
+      'the gate signer needs KEY_SET: write the key set with `ordbook keys publish`',
+    );
+    await rm(gateFile());
+    await writeKeyFile(gateFile(), { gate: bytesToHex(secret('another gate')) });
+    await expect(startGate()).rejects.toThrow(`but the key set of the operator has ${SIGNER_KEYS.gate}`);
+  });
+
+  test('knows after a restart which admission coins are its own, through its fills', async () => {
+    await startGate();
+    const admission = await adoptedBy(gate());
+    const asked = gateRequest(fillTerms({ admission }));
+    await gate().signFill(asked);
+    await startGate();
+    const next = { txid: layoutTxid(fillLayout(asked.terms, NETWORK)), vout: 3, valueSats: 333 };
+    const stranger = fillTerms().admission;
+    expect(await gate().knows({ coins: [admission, next, stranger] })).toEqual({
+      known: [true, true, false],
+    });
+    await gate().signFill(gateRequest(fillTerms({ admission: next })));
+    await expect(gate().signFill(gateRequest(fillTerms({ admission: stranger })))).rejects.toThrow(
+      'is unknown',
+    );
+    expect(lines.at(-1)).toMatchObject({
+      message: 'refused',
+      fields: { offer: expect.stringMatching(/:0$/) },
+    });
+  });
+
+  test('after its journal was lost knows no coin, and waits as long as a coin is locked', async () => {
+    await startGate();
+    await adoptedBy(gate());
+    await rm(gateJournal());
+    await expect(startGate()).rejects.toThrow('start once with --new-journal');
+    await startGate({ newJournal: true });
+    expect(await gate().knows({ coins: [fillTerms().admission] })).toEqual({ known: [false] });
+    const admission = await adoptedBy(gate());
+    await expect(gate().signFill(gateRequest(fillTerms({ admission })))).rejects.toMatchObject({
+      detail: expect.stringMatching(
+        /the journal of the gate was lost; it signs fills of this tier again from 20/,
+      ),
+    });
+  });
 });

@@ -111,6 +111,7 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     publicUrl: 'http://market.test',
     contentUrl: 'http://market.test/content',
     collectionPageUrl: null,
+    keySet: null,
     checkResponses: true,
     ...overrides,
   };

@@ -21,15 +21,21 @@ import { admissionFanOutLayout, fanOutLayout } from '@ordbook/protocol/operator-
 import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
-import type { GateSigner, MarketFills, PolicySigner } from '../fill-port.ts';
+import { atMost } from '../../base/concurrency.ts';
+import type { Adoption, GateSigner, MarketFills, PolicySigner } from '../fill-port.ts';
+import { type AdmissionLines, admissionLines } from '../gate/admission-lines.ts';
+import { type GateOptions, gateSigner } from '../gate/gate-signer.ts';
 import type { BumpedTransaction, Signer } from '../port.ts';
+import type { SignerKeys } from '../signing/role-keys.ts';
 import type { SignerLog } from '../transport/process.ts';
 import { createDecisions, type Decisions } from './decisions.ts';
+import type { Journal } from './journal.ts';
 import { createLedger, type Ledger, type LedgerOptions } from './ledger.ts';
-import { type Kind, type Usage, usageOf } from './limits.ts';
+import { type Entry, type Kind, type Package, usageOf } from './limits.ts';
 
-/** The ledger and the decisions of one signer. */
+/** The journal, the ledger over it, and the decisions of one signer. */
 export interface Books {
+  readonly journal: Journal;
   readonly ledger: Ledger;
   readonly decisions: Decisions;
   readonly network: NetworkName;
@@ -42,21 +48,23 @@ export interface BooksOptions extends LedgerOptions {
 
 export function openBooks({ log, network, ...options }: BooksOptions): Books {
   const ledger = createLedger(options);
-  return { ledger, decisions: createDecisions({ log, ledger }), network };
+  return { journal: options.journal, ledger, decisions: createDecisions({ log, ledger }), network };
 }
 
 interface Counted<Request, Answer> {
   readonly kind: Kind;
   readonly sign: (request: Request) => Promise<Answer>;
   /** What was signed, and how much of the limits it uses. */
-  readonly signed: (request: Request, answer: Answer) => { readonly txid: string; readonly usage: Usage };
+  readonly signed: (request: Request, answer: Answer) => Omit<Entry, 'at' | 'kind'>;
   /** The txid of the requested transaction. Throws when the request makes no valid transaction. */
   readonly asked: (request: Request) => string;
+  /** Of a fill: the offer output, as text. Throws as `asked` does. */
+  readonly offerOf?: (request: Request) => string;
 }
 
 function counted<Request, Answer>(
   { ledger, decisions }: Books,
-  { kind, sign, signed, asked }: Counted<Request, Answer>,
+  { kind, sign, signed, asked, offerOf }: Counted<Request, Answer>,
 ): (request: Request) => Promise<Answer> {
   return async (request) => {
     try {
@@ -66,7 +74,11 @@ function counted<Request, Answer>(
       decisions.signed(entry);
       return answer;
     } catch (error) {
-      decisions.refused({ kind, txid: unlessNone(() => asked(request)) }, error);
+      const of = {
+        txid: unlessNone(() => asked(request)),
+        offer: unlessNone(() => offerOf?.(request) ?? null),
+      };
+      decisions.refused({ kind, ...of }, error);
       throw error;
     }
   };
@@ -84,7 +96,7 @@ export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books):
    * back.
    */
   const returnOf = (
-    kind: Kind,
+    kind: Package,
     { items, bump, answer }: { items: readonly ListingTerms[]; bump: Bump | null; answer: BumpedTransaction },
   ) => {
     const coins = [...items.map((terms) => anchorChangeOf(terms, keys)), ...(bump ? [bump.coin] : [])];
@@ -151,11 +163,7 @@ export function countedSigner(signer: Signer, keys: OperatorKeys, books: Books):
 }
 
 /** The market signer for collection offers, with limits. */
-export function countedMarketFills(
-  fills: MarketFills,
-  { keys, gateKey }: { readonly keys: OperatorKeys; readonly gateKey: string },
-  books: Books,
-): MarketFills {
+export function countedMarketFills(fills: MarketFills, keys: SignerKeys, books: Books): MarketFills {
   return {
     signFill: countedFill((request) => fills.signFill(request), books),
     signAdmissionSplit: counted(books, {
@@ -166,7 +174,7 @@ export function countedMarketFills(
         const { txid, feeSats } = costOf([hex], { coins: request.coins, own: null });
         return { txid, usage: usageOf('admission split', { feeSats, admissions: admissionsIn(request) }) };
       },
-      asked: (request) => layoutTxid(admissionFanOutLayout(request, keys, gateKey)),
+      asked: (request) => layoutTxid(admissionFanOutLayout(request, keys, keys.gate)),
     }),
   };
 }
@@ -179,20 +187,49 @@ export function countedPolicySigner(signer: PolicySigner, books: Books): PolicyS
   };
 }
 
-export function countedGateSigner(signer: GateSigner, books: Books): GateSigner {
+/**
+ * The gate signer with limits. What it knows of admission coins is in its journal, and is written there
+ * before it answers. Throws what `gateSigner` throws.
+ */
+export function countedGateSigner(options: Omit<GateOptions, 'lines' | 'lostAt'>, books: Books): GateSigner {
+  const { keys } = options;
+  const lines = admissionLines(() => books.journal.past().entries);
+  const signer = gateSigner({ ...options, lines, lostAt: books.journal.past().usedUpAt });
+  /** One adoption at a time, so that two never begin the same line. */
+  const inTurn = atMost(1);
+  const adopt = counted(books, {
+    kind: 'adoption',
+    sign: (request: Adoption) => signer.linesFor(request),
+    signed: (_, { txid, record }) => ({ txid, usage: {}, admissions: record }),
+    asked: ({ fanOut }) => layoutTxid(admissionFanOutLayout(fanOut, keys, keys.gate)),
+  });
   return {
     publicKeys: () => signer.publicKeys(),
-    signFill: countedFill((request) => signer.signFill(request), books),
+    knows: (request) => signer.knows(request),
+    adopt: (request) => inTurn(async () => ({ txid: (await adopt(request)).txid })),
+    signFill: countedFill((request) => signer.signFill(request), books, lines),
   };
 }
 
 function countedFill<Request extends { readonly terms: FillTerms }, Answer>(
   sign: (request: Request) => Promise<Answer>,
   books: Books,
+  lines: AdmissionLines | null = null,
 ) {
-  const asked = ({ terms }: Request) => layoutTxid(fillLayout(terms, books.network));
-  const signed = (request: Request) => ({ txid: asked(request), usage: usageOf('fill', {}) });
-  return counted<Request, Answer>(books, { kind: 'fill', sign, signed, asked });
+  const { network } = books;
+  const asked = ({ terms }: Request) => layoutTxid(fillLayout(terms, network));
+  const offerOf = ({ terms }: Request) => outpointText(fillLayout(terms, network).inputs[1]!.coin);
+  const signed = (request: Request) => {
+    const { admission } = request.terms;
+    const entry = { txid: asked(request), usage: usageOf('fill', {}), offer: offerOf(request) };
+    const line = lines?.lineOf(admission);
+    if (!line) return entry;
+    // the admission coin is created again by the last output
+    const vout = fillLayout(request.terms, network).outputs.length - 1;
+    const made = [{ coin: outpointText({ txid: entry.txid, vout }), ...line }];
+    return { ...entry, admissions: { spent: [outpointText(admission)], made } };
+  };
+  return counted<Request, Answer>(books, { kind: 'fill', sign, signed, asked, offerOf });
 }
 
 interface Spent {
@@ -225,9 +262,9 @@ function admissionsIn({ tiers }: AdmissionFanOutRequest): ReadonlyMap<number, nu
   return made;
 }
 
-function unlessNone(txid: () => string): string | null {
+function unlessNone(read: () => string | null): string | null {
   try {
-    return txid();
+    return read();
   } catch {
     return null;
   }

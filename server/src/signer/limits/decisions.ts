@@ -10,10 +10,13 @@ import type { Entry, Kind, Limit } from './limits.ts';
 export interface Decisions {
   signed(signed: Omit<Entry, 'at'>): void;
   /**
-   * `txid`: of the requested transaction; null: the request makes none. Errors other than refusals are bugs,
-   * ignored here.
+   * `txid`: of the requested transaction; null: the request makes none. `offer`: the offer output of a fill.
+   * Errors other than refusals are bugs, ignored here.
    */
-  refused(asked: { readonly kind: Kind; readonly txid: string | null }, error: unknown): void;
+  refused(
+    asked: { readonly kind: Kind; readonly txid: string | null; readonly offer: string | null },
+    error: unknown,
+  ): void;
   /** Metrics in Prometheus text format. */
   metrics(): Promise<string>;
 }
@@ -57,15 +60,15 @@ export function createDecisions({
     },
   });
   return {
-    signed({ kind, txid, usage }) {
+    signed({ kind, txid, usage, offer }) {
       signatures.inc({ kind });
-      log.info({ kind, txid, usage }, 'signed');
+      log.info({ kind, txid, ...(offer ? { offer } : {}), usage }, 'signed');
     },
-    refused({ kind, txid }, error) {
+    refused({ kind, txid, offer }, error) {
       const why = error instanceof SignerRefusal ? 'rule' : error instanceof Refusal ? 'for_now' : null;
       if (why === null) return;
       refusals.inc({ kind, why });
-      log.warn({ kind, txid, why, refusal: operatorSentence(error) }, 'refused');
+      log.warn({ kind, txid, ...(offer ? { offer } : {}), why, refusal: operatorSentence(error) }, 'refused');
     },
     metrics: () => registry.metrics(),
   };

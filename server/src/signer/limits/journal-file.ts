@@ -37,6 +37,15 @@ const line = Compile(
     kind: Type.String(),
     txid: Type.String(),
     usage: Type.Record(Type.String(), Type.Integer({ minimum: 1 })),
+    offer: Type.Optional(Type.String()),
+    admissions: Type.Optional(
+      Type.Object({
+        spent: Type.Array(Type.String()),
+        made: Type.Array(
+          Type.Object({ coin: Type.String(), tier: Type.String(), line: Type.Integer({ minimum: 1 }) }),
+        ),
+      }),
+    ),
   }),
 );
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Journal, notNow } from './journal.ts';
-import { countsFor, type Entry, type Limit, limitFault, usedOf } from './limits.ts';
+import { type Entry, type Limit, limitFault, neededFor, usedOf } from './limits.ts';
 
 /** Counts what is signed and keeps it within limits. */
 export interface Ledger {
@@ -40,11 +40,11 @@ export function createLedger({ journal, limits, clock }: LedgerOptions): Ledger 
     known.add(nameOf(entry));
   }
 
-  /** Removes old entries once half of the journal counts in no limit any more. */
+  /** Removes old entries once half of the journal is not needed any more. */
   async function forgetOld(at: number): Promise<void> {
     const { entries } = journal.past();
     if (entries.length < WORTH_FORGETTING) return;
-    const kept = entries.filter((entry) => entry.at > at - countsFor(entry, limits));
+    const kept = entries.filter((entry) => entry.at > at - neededFor(entry, limits));
     if (kept.length > entries.length / 2) return;
     await journal.keep(kept);
     known = namesOf(kept);

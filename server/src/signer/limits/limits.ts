@@ -22,7 +22,9 @@ const PACKAGES = {
   'admission split': 'admission splits',
   fill: 'fills',
 } as const;
-export type Kind = keyof typeof PACKAGES;
+export type Package = keyof typeof PACKAGES;
+/** What a signer decides about. An adoption signs nothing: the lines of admission coins bound it. */
+export type Kind = Package | 'adoption';
 
 /** How much a signature uses, by the name of the count. */
 export type Usage = Readonly<Record<string, number>>;
@@ -35,6 +37,21 @@ export interface Entry {
   /** Txid of the package's last transaction, which spends the others. */
   readonly txid: string;
   readonly usage: Usage;
+  /** Of a fill: the offer output that it spends, as text. */
+  readonly offer?: string;
+  /** Of the gate: the admission coins that it came to know by this signature. Kept for good. */
+  readonly admissions?: AdmissionRecord;
+}
+
+/** How a fan-out transaction or a fill moves admission coins. Coins are outpoints as text. */
+export interface AdmissionRecord {
+  readonly spent: readonly string[];
+  readonly made: readonly {
+    readonly coin: string;
+    /** As `tierText`. */
+    readonly tier: string;
+    readonly line: number;
+  }[];
 }
 
 export interface Limit {
@@ -69,7 +86,7 @@ const FEES = 'sats of network fees';
 const ANCHORS = 'anchors';
 const admissionsOf = (tier: number) => `admission coins of tier ${tier}`;
 
-const packageLimit = (kind: Kind, { packagesPerHour }: SignerBounds): Limit => ({
+const packageLimit = (kind: Package, { packagesPerHour }: SignerBounds): Limit => ({
   counts: PACKAGES[kind],
   most: packagesPerHour,
   windowMs: HOUR_MS,
@@ -83,7 +100,7 @@ const packageLimit = (kind: Kind, { packagesPerHour }: SignerBounds): Limit => (
 export function marketLimits(bounds: SignerBounds, tiers: readonly Tier[]): Limit[] {
   const { feeSatsPerHour, feeSatsPerDay, anchorsPerDay } = bounds;
   return [
-    ...(Object.keys(PACKAGES) as Kind[]).map((kind) => packageLimit(kind, bounds)),
+    ...(Object.keys(PACKAGES) as Package[]).map((kind) => packageLimit(kind, bounds)),
     { counts: FEES, most: feeSatsPerHour, windowMs: HOUR_MS, setting: 'SIGNER_FEE_SATS_PER_HOUR' },
     { counts: FEES, most: feeSatsPerDay, windowMs: DAY_MS, setting: 'SIGNER_FEE_SATS_PER_DAY' },
     { counts: ANCHORS, most: anchorsPerDay, windowMs: DAY_MS, setting: 'SIGNER_ANCHORS_PER_DAY' },
@@ -103,7 +120,7 @@ export function fillLimits(bounds: SignerBounds): Limit[] {
 
 /** How much one package uses. `admissions`: number of admission coins created, by tier. */
 export function usageOf(
-  kind: Kind,
+  kind: Package,
   made: {
     readonly feeSats?: number;
     readonly anchors?: number;
@@ -120,8 +137,9 @@ export function usageOf(
   return Object.fromEntries(parts.filter(([, amount]) => amount > 0));
 }
 
-/** How long an entry counts in any limit, ms. */
-export function countsFor({ usage }: Entry, limits: readonly Limit[]): number {
+/** How long an entry is needed, ms: as long as it counts in a limit, and for ever if coins follow from it. */
+export function neededFor({ usage, admissions }: Entry, limits: readonly Limit[]): number {
+  if (admissions) return Number.POSITIVE_INFINITY;
   return Math.max(0, ...limits.filter(({ counts }) => usage[counts]).map(({ windowMs }) => windowMs));
 }
 

@@ -5,9 +5,9 @@
  */
 
 import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
-import { admissionLock } from '@ordbook/protocol/collection-offer/admission';
+import { admissionLock, type Tier, tierOf } from '@ordbook/protocol/collection-offer/admission';
 import { parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
-import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
+import type { FillTerms } from '@ordbook/protocol/fill/fill';
 import { checkRules } from '@ordbook/protocol/layout/rules';
 import { payerLock } from '@ordbook/protocol/locks/payer';
 import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
@@ -15,28 +15,33 @@ import type { Chain } from '../../chain/port.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
 import type { Ordinals } from '../../ordinals/port.ts';
 import type { PolicySigner } from '../fill-port.ts';
-import type { SigningSettings } from '../market/sale-rules.ts';
-import { type Findings, POLICY_FILL_RULES } from '../signing/fill-rules.ts';
-import { roleKey } from '../signing/role-keys.ts';
+import { type FillSigningSettings, type Findings, POLICY_FILL_RULES } from '../signing/fill-rules.ts';
+import { fillTableOf } from '../signing/fill-table.ts';
+import { roleKey, type SignerKeys } from '../signing/role-keys.ts';
 import { signInputs } from '../signing/signatures.ts';
 import { withSignerRefusals } from '../signing/signer-refusals.ts';
 import type { EligibleReader } from './eligible-members.ts';
 
-export interface PolicySignerOptions extends SigningSettings {
+export interface PolicySignerOptions extends FillSigningSettings {
   /** 32 bytes in hex, or WIF. */
   readonly policy: string;
+  /** The keys of all signers, as the operator tells them. */
+  readonly keys: SignerKeys;
+  /** They say how deep the block of a set must be. */
+  readonly tiers: readonly Tier[];
   readonly chain: Pick<Chain, 'tip' | 'unspents' | 'transaction'>;
   readonly ordinals: Pick<Ordinals, 'blockHash' | 'inscription' | 'outputs'>;
   readonly eligible: EligibleReader;
   readonly now: () => Date;
 }
 
-/** The policy signer in this process. Throws an Error when the key is invalid. */
+/** The policy signer in this process. Throws an Error when the key is invalid, or not the one in `keys`. */
 export function policySigner(options: PolicySignerOptions): PolicySigner {
-  const { secret, publicKey: own } = roleKey(options.policy, 'policy', options.network);
-  const { eligible, network } = options;
+  const { eligible, network, keys, tiers } = options;
+  const { secret } = roleKey(options.policy, 'policy', network, keys);
+  const deepest = Math.max(...tiers.map(({ depth }) => depth));
   return {
-    publicKeys: async () => ({ policy: own }),
+    publicKeys: async () => ({ policy: keys.policy }),
     eligible: ({ criteriaJson }) =>
       withSignerRefusals(async () => {
         await requireInSync(options.ordinals, options.chain);
@@ -45,11 +50,12 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
       }),
     signFill: ({ criteriaJson, proof, ...request }) =>
       withSignerRefusals(async () => {
-        const table = fillLayout(request.terms, network);
+        const table = fillTableOf(request.terms, network);
         await requireInSync(options.ordinals, options.chain);
         const set = await eligible(parseCriteria(criteriaJson));
         const findings: Findings = {
           tip: (await options.chain.tip()).height,
+          depth: tierOf(tiers, request.terms.offer.priceSats)?.depth ?? deepest,
           root: set?.root ?? null,
           inscriptionFault: await inscriptionFault(options, request.terms),
           coinFault: await coinFault(options, request.terms, table.inputs[1]!.coin),
@@ -59,7 +65,7 @@ export function policySigner(options: PolicySignerOptions): PolicySigner {
           table,
           settings: options,
           now: options.now(),
-          own,
+          keys,
           criteriaJson,
           proof,
           findings,

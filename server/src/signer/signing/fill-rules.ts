@@ -2,20 +2,24 @@
  * The signing policies of the three signers of fills. The layout's own rules were checked before. A test
  * breaks each rule.
  *
- * market   fees, price, fee rate, expiry, the seller's signature, and the secret: the offer was not cancelled
+ * all      the keys of all three, and the expiry by their own clocks
+ * market   fees, price, fee rate, the seller's signature, and the secret: the offer was not cancelled
  * policy   the buyer gets what was asked for: criteria, eligible set and proof, and what is on the seller's
  *          coin; and all that the market checks
- * gate     expiry, and the transaction: three inputs, and an admission coin of the right tier, spent under
- *          its lock and created again
+ * gate     the signatures of the other two, and an admission coin of its own and of the right tier, spent
+ *          under its lock and created again
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@ordbook/protocol/bitcoin/bytes';
+import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { signatureFault } from '@ordbook/protocol/bitcoin/signatures';
+import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import {
   ADMISSION_SATS,
   admissionLock,
   type Tier,
   tierOf,
+  tierText,
 } from '@ordbook/protocol/collection-offer/admission';
 import { criteriaHash, parseCriteria } from '@ordbook/protocol/collection-offer/criteria';
 import { type EligibleProof, provesEligible } from '@ordbook/protocol/collection-offer/eligible-set';
@@ -25,16 +29,44 @@ import { MAX_CHILD_VBYTES } from '@ordbook/protocol/fill/fill';
 import { type Layout, networkFee } from '@ordbook/protocol/layout/layout';
 import { type Rule, spentTwice } from '@ordbook/protocol/layout/rules';
 import { layoutSize } from '@ordbook/protocol/layout/size';
-import type { FillRequest } from '../fill-port.ts';
+import { outpointText } from '@ordbook/protocol/outpoint';
+import { type Sats, shareOf } from '@ordbook/protocol/sats';
+import type { FillRequest, GateRequest } from '../fill-port.ts';
+import type { Line } from '../gate/admission-lines.ts';
 import { type SigningSettings, strangerPaid } from '../market/sale-rules.ts';
+import type { SignerKeys } from './role-keys.ts';
+
+/** What market and policy signer let a fill cost. */
+export interface FillSigningSettings extends SigningSettings {
+  /** Least marketplace fee, 1/100 of a percent of the price. A fee below dust is not required. */
+  readonly leastFeeBps: number;
+}
+
+/** Most network fee of a fill: half of the price, or this if it is more, sats. */
+const SMALL_FEE_SATS: Sats = 10_000;
 
 interface FillToSign {
   readonly request: FillRequest;
   readonly table: Layout;
-  readonly settings: SigningSettings;
+  readonly settings: FillSigningSettings;
+  /** The operator's keys, from this signer's own key set. */
+  readonly keys: SignerKeys;
   /** By the signer's own clock. */
   readonly now: Date;
 }
+
+interface Keyed {
+  readonly request: Pick<FillRequest, 'terms'>;
+  readonly keys: SignerKeys;
+}
+
+const OPERATORS_KEYS: Rule<Keyed> = {
+  sentence: "the offer's keys are those of the operator's three signers",
+  broken: ({ request: { terms }, keys }) => {
+    const { market, gate, policy } = terms.offer.keys;
+    return [market, gate, policy].find((key, i) => key !== [keys.market, keys.gate, keys.policy][i]) ?? null;
+  },
+};
 
 function expired(expiresAt: number, now: Date): string | null {
   return now.getTime() < expiresAt * 1000 ? null : `at ${now.toISOString()}`;
@@ -42,6 +74,7 @@ function expired(expiresAt: number, now: Date): string | null {
 
 /** Rules of both the market and the policy signer. */
 const SHARED_RULES: readonly Rule<FillToSign>[] = [
+  OPERATORS_KEYS,
   {
     sentence: 'the offer has not expired',
     broken: ({ request: { terms }, now }) => expired(terms.offer.expiresAt, now),
@@ -65,6 +98,18 @@ const SHARED_RULES: readonly Rule<FillToSign>[] = [
     }) => (marketplace && marketplace.address !== settings.feeAddress ? marketplace.address : null),
   },
   {
+    sentence: "the marketplace's fee is at least the signer's own share of the price, SIGNER_LEAST_FEE_BPS",
+    broken: ({ request: { terms }, table, settings }) => {
+      const { priceSats } = terms.offer;
+      const least = shareOf(priceSats, settings.leastFeeBps);
+      const paid = terms.marketplace?.valueSats ?? 0;
+      const dust = dustLimit(scriptOf(settings.feeAddress, settings.network));
+      return paid >= least || least < dust
+        ? null
+        : `${paid} of ${priceSats} sats, in ${table.outputs.length} outputs`;
+    },
+  },
+  {
     sentence: "after the seller output only the operator's fee and payout addresses are paid",
     broken: ({ table: { outputs }, settings }) => strangerPaid(outputs.slice(2, -1), [], settings),
   },
@@ -84,50 +129,35 @@ const SHARED_RULES: readonly Rule<FillToSign>[] = [
     },
   },
   {
+    sentence: 'the network fee is at most half of the price',
+    broken: ({ request: { terms }, table }) => {
+      const fee = networkFee(table);
+      return fee <= Math.max(SMALL_FEE_SATS, terms.offer.priceSats / 2) ? null : `${fee} sats`;
+    },
+  },
+  {
     sentence: 'the seller has signed exactly this settlement',
     broken: ({ request: { sellerSignature }, table }) => signatureFault(table, 0, 'seller', sellerSignature),
   },
 ];
 
-export interface FillForMarket extends FillToSign {
-  /** The signer's own x-only key, and the operator's other key in x-only form. */
-  readonly own: string;
-  readonly operator: string;
-  /** The gate's x-only key. */
-  readonly gate: string;
-}
-
-export const MARKET_FILL_RULES: readonly Rule<FillForMarket>[] = [
+export const MARKET_FILL_RULES: readonly Rule<FillToSign>[] = [
+  ...SHARED_RULES,
   {
-    sentence: "the offer's market key is this signer's key",
-    broken: ({ request: { terms }, own }) =>
-      terms.offer.keys.market === own ? null : terms.offer.keys.market,
-  },
-  {
-    sentence: "the offer's gate key is that of the operator's gate",
-    broken: ({ request: { terms }, gate }) => (terms.offer.keys.gate === gate ? null : terms.offer.keys.gate),
-  },
-  {
-    sentence: 'buyer, seller, gate and policy are not the operator',
-    broken: ({ request: { terms }, own, operator }) => {
-      const { buyerKey, keys } = terms.offer;
-      const parties = [
-        buyerKey,
-        terms.sellerKey,
-        terms.funding.payer.publicKey.slice(-64),
-        keys.gate,
-        keys.policy,
-      ];
-      return parties.find((key) => key === own || key === operator) ?? null;
+    sentence: 'buyer and seller are not the operator',
+    broken: ({ request: { terms }, keys }) => {
+      const parties = [terms.offer.buyerKey, terms.sellerKey, terms.funding.payer.publicKey.slice(-64)];
+      return parties.find((key) => Object.values(keys).includes(key)) ?? null;
     },
   },
-  ...SHARED_RULES,
 ];
 
 /** What the policy signer found in its own node and index. */
 export interface Findings {
   /** Height of the newest block of the signer's own node. */
   readonly tip: number;
+  /** Confirmations that the block of the set must have, by the tier of the price. */
+  readonly depth: number;
   /** Root of the eligible set of the criteria as of their block; null when the set is empty. */
   readonly root: string | null;
   /**
@@ -140,18 +170,13 @@ export interface Findings {
 }
 
 export interface FillForPolicy extends FillToSign {
-  readonly own: string;
   readonly criteriaJson: string;
   readonly proof: EligibleProof;
   readonly findings: Findings;
 }
 
 export const POLICY_FILL_RULES: readonly Rule<FillForPolicy>[] = [
-  {
-    sentence: "the offer's policy key is this signer's key",
-    broken: ({ request: { terms }, own }) =>
-      terms.offer.keys.policy === own ? null : terms.offer.keys.policy,
-  },
+  ...SHARED_RULES,
   {
     sentence: 'the criteria are those that the offer commits to',
     broken: ({ request: { terms }, criteriaJson }) =>
@@ -170,10 +195,12 @@ export const POLICY_FILL_RULES: readonly Rule<FillForPolicy>[] = [
       provesEligible(terms.offer.eligibleRoot, terms.inscription.id, proof) ? null : terms.inscription.id,
   },
   {
-    sentence: 'the eligible set is as of a block that exists',
-    broken: ({ criteriaJson, findings }) => {
+    sentence: 'the eligible set is as of a block that has the confirmations which the price asks for',
+    broken: ({ criteriaJson, findings: { tip, depth } }) => {
       const { height } = parseCriteria(criteriaJson);
-      return height <= findings.tip ? null : `as of block ${height}, and the newest is ${findings.tip}`;
+      return height <= tip - depth + 1
+        ? null
+        : `as of block ${height}; the newest is ${tip}, the depth ${depth}`;
     },
   },
   {
@@ -181,22 +208,27 @@ export const POLICY_FILL_RULES: readonly Rule<FillForPolicy>[] = [
     broken: ({ findings }) => findings.inscriptionFault,
   },
   { sentence: 'every coin of the package can be spent', broken: ({ findings }) => findings.coinFault },
-  ...SHARED_RULES,
 ];
 
-export interface FillForGate {
-  readonly own: string;
+export interface FillForGate extends Keyed {
+  readonly request: GateRequest;
   readonly table: Layout;
   readonly tiers: readonly Tier[];
-  readonly expiresAt: number;
+  /** The line of the admission coin; null: the gate does not know the coin. */
+  readonly line: Line | null;
   readonly now: Date;
 }
 
-/** The gate signer checks the table, and the expiry that the offer's address commits to. */
 export const GATE_RULES: readonly Rule<FillForGate>[] = [
+  OPERATORS_KEYS,
   {
     sentence: 'the offer has not expired',
-    broken: ({ expiresAt, now }) => expired(expiresAt, now),
+    broken: ({ request: { terms }, now }) => expired(terms.offer.expiresAt, now),
+  },
+  {
+    sentence: 'the market and the policy signer have signed exactly this settlement',
+    broken: ({ request: { market, policy }, table }) =>
+      signatureFault(table, 1, 'market', market) ?? signatureFault(table, 1, 'policy', policy),
   },
   {
     sentence: 'a settlement has three inputs, each once, version 3 and at most 1000 vB',
@@ -209,9 +241,9 @@ export const GATE_RULES: readonly Rule<FillForGate>[] = [
   },
   {
     sentence: 'the last input is an admission coin of a tier of this gate, under its lock',
-    broken: ({ own, table, tiers }) => {
+    broken: ({ keys, table, tiers }) => {
       const spent = table.inputs[2];
-      const tier = tiers.find((one) => admissionLock(one, own).script === spent?.lock.script);
+      const tier = tiers.find((one) => admissionLock(one, keys.gate).script === spent?.lock.script);
       return tier && spent?.sequence === tier.lockBlocks && spent.coin.valueSats === ADMISSION_SATS
         ? null
         : `${spent?.coin.valueSats} sats of ${spent?.lock.script}, sequence ${spent?.sequence}`;
@@ -219,12 +251,22 @@ export const GATE_RULES: readonly Rule<FillForGate>[] = [
   },
   {
     sentence: "the tier is that of the offer's price",
-    broken: ({ own, table, tiers }) => {
+    broken: ({ keys, table, tiers }) => {
       const priceSats = table.inputs[1]?.coin.valueSats ?? 0;
       const tier = tierOf(tiers, priceSats);
-      return tier && admissionLock(tier, own).script === table.inputs[2]?.lock.script
+      return tier && admissionLock(tier, keys.gate).script === table.inputs[2]?.lock.script
         ? null
         : `an offer of ${priceSats} sats`;
+    },
+  },
+  {
+    sentence:
+      "the admission coin is the gate's own: from a fan-out of the operator, through fills that it signed",
+    broken: ({ line, tiers, request: { terms } }) => {
+      const tier = tiers.find((one) => tierText(one) === line?.tier);
+      return line && tier && tierText(tier) === tierText(terms.tier) && line.line <= tier.coins
+        ? null
+        : `${outpointText(terms.admission)} ${line ? `of ${line.tier}, line ${line.line}` : 'is unknown'}`;
     },
   },
   {
@@ -238,9 +280,9 @@ export const GATE_RULES: readonly Rule<FillForGate>[] = [
   },
   {
     sentence: 'the gate signs one offer output and one admission coin with its own key',
-    broken: ({ own, table: { inputs } }) => {
+    broken: ({ keys, table: { inputs } }) => {
       const signed = inputs.filter(({ signs }) => signs.gate !== undefined);
-      const isOwn = signed.every(({ lock }) => lock.type === 'leaf' && lock.keys.gate === own);
+      const isOwn = signed.every(({ lock }) => lock.type === 'leaf' && lock.keys.gate === keys.gate);
       return signed.length === 2 && signed[0] === inputs[1] && isOwn
         ? null
         : signed.map(({ name }) => name).join(', ');

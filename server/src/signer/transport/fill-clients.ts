@@ -37,6 +37,8 @@ export function gateClient(options: SignerClientOptions): GateSigner {
   const ask = signerCalls(options, GATE_MESSAGES, GATE_PEER);
   return {
     publicKeys: () => ask('publicKeys', {}),
+    adopt: (request) => ask('adopt', request),
+    knows: (request) => ask('knows', request),
     signFill: (request) => ask('signFill', request),
   };
 }

@@ -1,6 +1,16 @@
 import { MAX_FUNDING_COINS } from '@ordbook/protocol/collection-offer/funding';
 import { Type } from 'typebox';
-import { Address, Bytes32, Coin, OperatorCoins, Payer, Sats, SignedTransaction } from './message-parts.ts';
+import { MAX_ASKED_COINS } from '../fill-port.ts';
+import {
+  Address,
+  Bytes32,
+  Coin,
+  Hex,
+  OperatorCoins,
+  Payer,
+  Sats,
+  SignedTransaction,
+} from './message-parts.ts';
 import type { MessageTable } from './messages.ts';
 
 /** Messages of the three signers of fills. Shapes and sizes are checked before anything is computed. */
@@ -49,20 +59,19 @@ const Proof = Type.Object({
 });
 const Signed = Type.Object({ signature: Signature });
 
+const AdmissionFanOut = Type.Object({
+  coins: OperatorCoins,
+  tiers: Type.Array(Type.Object({ tier: Tier, count: Type.Integer({ minimum: 1, maximum: 1000 }) }), {
+    minItems: 1,
+    maxItems: 16,
+  }),
+  feeSats: Sats,
+});
+
 /** Served by the market signer in addition to `MESSAGES`. */
 export const MARKET_FILL_MESSAGES = {
   signFill: { request: Type.Object(fill), answer: Signed },
-  signAdmissionSplit: {
-    request: Type.Object({
-      coins: OperatorCoins,
-      tiers: Type.Array(Type.Object({ tier: Tier, count: Type.Integer({ minimum: 1, maximum: 1000 }) }), {
-        minItems: 1,
-        maxItems: 16,
-      }),
-      feeSats: Sats,
-    }),
-    answer: SignedTransaction,
-  },
+  signAdmissionSplit: { request: AdmissionFanOut, answer: SignedTransaction },
 } as const satisfies MessageTable;
 
 export const POLICY_MESSAGES = {
@@ -74,10 +83,20 @@ export const POLICY_MESSAGES = {
   signFill: { request: Type.Object({ ...fill, criteriaJson: Criteria, proof: Proof }), answer: Signed },
 } as const satisfies MessageTable;
 
+const Outpoint = Type.Object({ txid: Bytes32, vout: Type.Integer({ minimum: 0, maximum: 0xffffffff }) });
+
 export const GATE_MESSAGES = {
   publicKeys: { request: Type.Object({}), answer: Type.Object({ gate: Bytes32 }) },
+  adopt: {
+    request: Type.Object({ fanOut: AdmissionFanOut, hex: Hex }),
+    answer: Type.Object({ txid: Bytes32 }),
+  },
+  knows: {
+    request: Type.Object({ coins: Type.Array(Outpoint, { minItems: 1, maxItems: MAX_ASKED_COINS }) }),
+    answer: Type.Object({ known: Type.Array(Type.Boolean()) }),
+  },
   signFill: {
-    request: Type.Object({ terms: Terms }),
+    request: Type.Object({ terms: Terms, market: Signature, policy: Signature }),
     answer: Type.Object({ offer: Signature, admission: Signature }),
   },
 } as const satisfies MessageTable;

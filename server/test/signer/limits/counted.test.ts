@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { counterLayout, counterTables, fundingOf } from '@ordbook/protocol/counter/counter';
 import { fillLayout } from '@ordbook/protocol/fill/fill';
@@ -21,12 +20,12 @@ import {
   listingTerms,
   NETWORK,
   paymentAddress,
+  SIGNER_KEYS,
   secret,
   signInputsWith,
   xOnly,
 } from '../../../../protocol/test/parties.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { gateSigner } from '../../../src/signer/gate/gate-signer.ts';
 import {
   countedGateSigner,
   countedMarketFills,
@@ -41,6 +40,7 @@ import { marketSigner } from '../../../src/signer/market/market-signer.ts';
 import { signerClient } from '../../../src/signer/transport/client.ts';
 import { serveSigner } from '../../../src/signer/transport/process.ts';
 import { signerContract } from '../contract.ts';
+import { adoptedBy, GATE_OPTIONS, gateRequest } from '../gate-requests.ts';
 import {
   BOUNDS,
   FEE_ADDRESS,
@@ -63,17 +63,17 @@ beforeEach(() => {
 function market(bounds: Partial<SignerBounds> = {}, journal: Journal = memoryJournal()) {
   const limits = marketLimits({ ...BOUNDS, ...bounds }, [TIER]);
   const books = openBooks({ journal, limits, clock: systemClock, log, network: NETWORK });
-  const gateKey = xOnly('gate');
   const fills = marketFills({
     ...SIGNER_OPTIONS,
     feeAddress: FEE_ADDRESS,
     maxFeeRate: 100,
-    gateKey,
+    leastFeeBps: 0,
+    keys: SIGNER_KEYS,
     tiers: [TIER],
   });
   return {
     signer: countedSigner(marketSigner(SIGNER_OPTIONS), KEYS, books),
-    fills: countedMarketFills(fills, { keys: KEYS, gateKey }, books),
+    fills: countedMarketFills(fills, SIGNER_KEYS, books),
     books,
     entries: () => journal.past().entries.map(({ kind, txid, usage }) => ({ kind, txid, usage })),
   };
@@ -101,6 +101,13 @@ function fillRequest() {
     taprootTweakPrivKey(secret('seller')),
   );
   return { terms, sellerSignature: signed!.signature, authSecret: AUTH_SECRET };
+}
+
+function gate(bounds: Partial<SignerBounds> = {}) {
+  const journal = memoryJournal();
+  const limits = fillLimits({ ...BOUNDS, ...bounds });
+  const books = openBooks({ journal, limits, clock: systemClock, log, network: NETWORK });
+  return { signer: countedGateSigner(GATE_OPTIONS, books), journal };
 }
 
 const admissions = (count: number, name = 'deposit') => ({
@@ -194,18 +201,16 @@ describe('what is counted', () => {
     const request = fillRequest();
     const txid = layoutTxid(fillLayout(request.terms, NETWORK));
     await fills.signFill(request);
-    const journal = memoryJournal();
-    const books = openBooks({
-      journal,
-      limits: fillLimits(BOUNDS),
-      clock: systemClock,
-      log,
-      network: NETWORK,
-    });
-    const gate = gateSigner({ gate: bytesToHex(secret('gate')), network: NETWORK, tiers: [TIER] });
-    await countedGateSigner(gate, books).signFill(request);
-    for (const counted of [entries(), journal.past().entries])
-      expect(counted).toMatchObject([{ kind: 'fill', txid, usage: { fills: 1 } }]);
+    const { signer, journal } = gate();
+    const adopted = await adoptedBy(signer);
+    const gated = gateRequest({ ...request.terms, admission: adopted });
+    await signer.signFill(gated);
+    expect(entries()).toMatchObject([{ kind: 'fill', txid, usage: { fills: 1 } }]);
+    const gatedTxid = layoutTxid(fillLayout(gated.terms, NETWORK));
+    expect(journal.past().entries).toMatchObject([
+      { kind: 'adoption' },
+      { kind: 'fill', txid: gatedTxid, usage: { fills: 1 } },
+    ]);
   });
 
   test('is nothing of what the policy refuses', async () => {
@@ -264,12 +269,12 @@ describe('a limit', () => {
     const { fills } = market({ packagesPerHour: 1 });
     await fills.signFill(fillRequest());
     await fills.signFill(fillRequest());
-    const limits = fillLimits({ ...BOUNDS, packagesPerHour: 0 });
-    const books = openBooks({ journal: memoryJournal(), limits, clock: systemClock, log, network: NETWORK });
-    const gate = gateSigner({ gate: bytesToHex(secret('gate')), network: NETWORK, tiers: [TIER] });
-    const counted = countedGateSigner(gate, books);
-    await expect(counted.signFill(fillRequest())).rejects.toMatchObject({ code: 'unavailable' });
-    expect(await counted.publicKeys()).toEqual({ gate: xOnly('gate') });
+    const { signer } = gate({ packagesPerHour: 1 });
+    const admission = await adoptedBy(signer);
+    await signer.signFill(gateRequest(fillTerms({ admission })));
+    const second = gateRequest(fillTerms({ admission, sellerSats: 45_000 }));
+    await expect(signer.signFill(second)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await signer.publicKeys()).toEqual({ gate: xOnly('gate') });
   });
 });
 

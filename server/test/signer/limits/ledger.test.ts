@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../src/base/clock.ts';
 import { type Journal, memoryJournal } from '../../../src/signer/limits/journal.ts';
 import { createLedger } from '../../../src/signer/limits/ledger.ts';
-import { type Kind, marketLimits, usageOf } from '../../../src/signer/limits/limits.ts';
+import { marketLimits, type Package, usageOf } from '../../../src/signer/limits/limits.ts';
 import { StandingClock } from '../../support/api.ts';
 
 const bounds = (packagesPerHour: number) => ({
@@ -11,7 +11,7 @@ const bounds = (packagesPerHour: number) => ({
   feeSatsPerDay: 1_000,
   anchorsPerDay: 1_000,
 });
-const asked = (txid: string, kind: Kind = 'sale') => ({ kind, txid, usage: usageOf(kind, {}) });
+const asked = (txid: string, kind: Package = 'sale') => ({ kind, txid, usage: usageOf(kind, {}) });
 
 function ledgerOf(journal: Journal, packagesPerHour = 2, clock = new StandingClock()) {
   return createLedger({ journal, limits: marketLimits(bounds(packagesPerHour), []), clock });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/base/clock.ts';
 import {
-  countsFor,
   type Entry,
   fillLimits,
   limitFault,
   marketLimits,
+  neededFor,
   type Past,
   usageOf,
   usedOf,
@@ -13,8 +13,8 @@ import {
 
 const BOUNDS = { packagesPerHour: 3, feeSatsPerHour: 1_000, feeSatsPerDay: 2_500, anchorsPerDay: 100 };
 const TIERS = [
-  { number: 1, fromSats: 0, lockBlocks: 144, coins: 20 },
-  { number: 2, fromSats: 100_000, lockBlocks: 144, coins: 5 },
+  { number: 1, fromSats: 0, lockBlocks: 144, coins: 20, depth: 3 },
+  { number: 2, fromSats: 100_000, lockBlocks: 144, coins: 5, depth: 6 },
 ];
 const LIMITS = marketLimits(BOUNDS, TIERS);
 const NOW = Date.UTC(2026, 0, 2, 12);
@@ -123,7 +123,7 @@ describe('a limit', () => {
 });
 
 test('an entry counts as long as the longest window of a limit that counts it', () => {
-  expect(countsFor(sale(NOW), LIMITS)).toBe(HOUR_MS);
-  expect(countsFor(fees(1), LIMITS)).toBe(DAY_MS);
-  expect(countsFor(entry({ 'something of an older version': 1 }), LIMITS)).toBe(0);
+  expect(neededFor(sale(NOW), LIMITS)).toBe(HOUR_MS);
+  expect(neededFor(fees(1), LIMITS)).toBe(DAY_MS);
+  expect(neededFor(entry({ 'something of an older version': 1 }), LIMITS)).toBe(0);
 });

@@ -1,10 +1,13 @@
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
 import { bip86Script } from '@ordbook/protocol/bitcoin/keys';
-import { admissionLock } from '@ordbook/protocol/collection-offer/admission';
+import { admissionLock, type Tier, tierText } from '@ordbook/protocol/collection-offer/admission';
 import { criteriaHash, criteriaJson } from '@ordbook/protocol/collection-offer/criteria';
 import { eligibleSet } from '@ordbook/protocol/collection-offer/eligible-set';
 import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
+import type { Layout, Spend } from '@ordbook/protocol/layout/layout';
+import { BrokenRule, checkRules } from '@ordbook/protocol/layout/rules';
 import { payerLock } from '@ordbook/protocol/locks/payer';
+import { outpointText } from '@ordbook/protocol/outpoint';
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { describe, expect, test } from 'vitest';
 import {
@@ -15,20 +18,37 @@ import {
   IDS,
   TIER,
 } from '../../../../protocol/test/collection-offer/terms.ts';
-import { coin, NETWORK, payer, paymentAddress, secret, xOnly } from '../../../../protocol/test/parties.ts';
-import type { FillRequest, PolicyRequest } from '../../../src/signer/fill-port.ts';
+import {
+  coin,
+  NETWORK,
+  payer,
+  paymentAddress,
+  SIGNER_KEYS,
+  secret,
+  xOnly,
+} from '../../../../protocol/test/parties.ts';
+import type { FillRequest, GateRequest, PolicyRequest } from '../../../src/signer/fill-port.ts';
+import type { AdmissionLines } from '../../../src/signer/gate/admission-lines.ts';
 import { gateSigner } from '../../../src/signer/gate/gate-signer.ts';
 import { marketFills } from '../../../src/signer/market/market-fills.ts';
 import { policySigner } from '../../../src/signer/policy/policy-signer.ts';
 import { SignerRefusal } from '../../../src/signer/port.ts';
+import { GATE_RULES, MARKET_FILL_RULES, POLICY_FILL_RULES } from '../../../src/signer/signing/fill-rules.ts';
 import { signInputs } from '../../../src/signer/signing/signatures.ts';
+import { GATE_OPTIONS, gateRequest } from '../gate-requests.ts';
 import { FEE_ADDRESS, SIGNER_OPTIONS } from '../requests.ts';
 
 const thief = paymentAddress('thief', 'p2tr');
 const creator = { address: paymentAddress('creator', 'p2tr'), valueSats: 600 };
 /** What market and policy signer are told alike. */
-const FEES = { feeAddress: FEE_ADDRESS, payoutAddresses: [creator.address], maxFeeRate: 100 };
-const TIERS = [TIER, { number: 2, fromSats: 1_000_000, lockBlocks: 6, coins: 2 }];
+const FEES = {
+  keys: SIGNER_KEYS,
+  feeAddress: FEE_ADDRESS,
+  payoutAddresses: [creator.address],
+  maxFeeRate: 100,
+  leastFeeBps: 100,
+};
+const TIERS = [TIER, { number: 2, fromSats: 1_000_000, lockBlocks: 6, coins: 2, depth: 6 }];
 const NOW = new Date(1_790_000_000_000);
 
 /** The chain and the index as the policy signer sees them; a test changes one thing at a time. */
@@ -42,6 +62,10 @@ interface SeenWorld {
   readonly neighbours: readonly string[];
   readonly runes: boolean;
   readonly members: readonly string[];
+  /** The tier of the admission coin. */
+  readonly tier: Pick<Tier, 'number' | 'lockBlocks'>;
+  /** The line that the gate has for the admission coin; null: it does not know the coin. */
+  readonly line: number | null;
 }
 const WORLD: SeenWorld = {
   now: NOW,
@@ -52,22 +76,34 @@ const WORLD: SeenWorld = {
   neighbours: [],
   runes: false,
   members: IDS,
+  tier: TIER,
+  line: 1,
 };
+
+/** Lines of a gate that knows the admission coin of `fillTerms`. */
+function linesWith(line: number | null): AdmissionLines {
+  const known = outpointText(fillTerms().admission);
+  return {
+    lineOf: (one) => (outpointText(one) === known && line !== null ? { tier: tierText(TIER), line } : null),
+    linesFor: () => null,
+  };
+}
 
 function signers(terms: FillTerms, world: SeenWorld) {
   const now = () => world.now;
-  const market = marketFills({ ...SIGNER_OPTIONS, ...FEES, gateKey: xOnly('gate'), tiers: TIERS, now });
-  const gate = gateSigner({ gate: bytesToHex(secret('gate')), network: NETWORK, tiers: TIERS, now });
+  const market = marketFills({ ...SIGNER_OPTIONS, ...FEES, tiers: TIERS, now });
+  const gate = gateSigner({ ...GATE_OPTIONS, tiers: TIERS, now, lines: linesWith(world.line) });
   const honest = fillTerms();
   const coins = [
     { ...honest.utxo, script: bip86Script(honest.sellerKey) },
-    { ...honest.admission, script: admissionLock(TIER, xOnly('gate')).script },
+    { ...honest.admission, script: admissionLock(world.tier, xOnly('gate')).script },
     ...terms.funding.payments.map((one) => ({ ...one, script: payerLock(payer('maker', 'p2wpkh')).script })),
   ];
   const policy = policySigner({
     policy: bytesToHex(secret('policy')),
     network: NETWORK,
     ...FEES,
+    tiers: TIERS,
     now,
     chain: {
       tip: async () => ({ height: world.tip, hash: 'h' }),
@@ -119,11 +155,23 @@ function signers(terms: FillTerms, world: SeenWorld) {
 interface Case {
   readonly terms?: Partial<FillTerms>;
   readonly offer?: Partial<FillTerms['offer']>;
-  readonly request?: Partial<PolicyRequest>;
+  readonly request?: Partial<PolicyRequest> & { readonly gate?: Partial<GateRequest> };
   readonly world?: Partial<SeenWorld>;
   /** Sign as the seller first: what an API in foreign hands could get from a seller. Default true. */
   readonly signed?: boolean;
 }
+
+/** With the signatures of a market and a policy signer that sign everything. */
+function honestly(terms: FillTerms): GateRequest {
+  try {
+    return gateRequest(terms);
+  } catch {
+    return { terms, market: '00'.repeat(64), policy: '00'.repeat(64) };
+  }
+}
+
+/** Which rules were broken so far, by signer. */
+const broken = new Set<string>();
 
 /** Asks all three; the names of those that refuse. Anything but a SignerRefusal is thrown. */
 async function refusers({
@@ -153,13 +201,15 @@ async function refusers({
     } catch (error) {
       if (!(error instanceof SignerRefusal)) throw error;
       refused.push(name);
+      const [, sentence] = /^broken rule, (.*): /s.exec(error.message) ?? [];
+      if (sentence) broken.add(`${name}: ${sentence}`);
     }
   };
   await ask('market', () =>
     market.signFill({ ...fill, ...(more?.sellerSignature ? more : {}) } as FillRequest),
   );
   await ask('policy', () => policy.signFill(policyRequest));
-  await ask('gate', () => gate.signFill({ terms }));
+  await ask('gate', () => gate.signFill({ ...honestly(terms), ...more?.gate }));
   return refused;
 }
 
@@ -170,12 +220,12 @@ const ALTERATIONS: readonly (readonly [what: string, Case, refusedBy: readonly s
   [
     'another market key',
     { offer: { keys: { ...collectionOfferTerms().keys, market: xOnly('thief') } } },
-    ['market'],
+    ALL,
   ],
   [
     'another policy key',
     { offer: { keys: { ...collectionOfferTerms().keys, policy: xOnly('thief') } } },
-    ['policy'],
+    ALL,
   ],
   ['another gate key', { offer: { keys: { ...collectionOfferTerms().keys, gate: xOnly('thief') } } }, ALL],
   ['the operator as buyer', { offer: { buyerKey: xOnly('market') } }, ['market']],
@@ -191,6 +241,17 @@ const ALTERATIONS: readonly (readonly [what: string, Case, refusedBy: readonly s
     ['market', 'policy'],
   ],
   ['a price off the step', { offer: { priceSats: 50_001 } }, ['market', 'policy']],
+  ['no marketplace fee', { terms: { marketplace: null } }, ['market', 'policy']],
+  [
+    "a marketplace fee below the signers' own share",
+    { terms: { marketplace: { ...fillTerms().marketplace!, valueSats: 499 } } },
+    ['market', 'policy'],
+  ],
+  ['a network fee of more than half of the price', { terms: { sellerSats: 23_000 } }, ['market', 'policy']],
+  ['an admission coin that the gate does not know', { world: { line: null } }, ['gate']],
+  ['an admission coin of a line beyond those of its tier', { world: { line: 5 } }, ['gate']],
+  ['no signature of the market signer', { request: { gate: { market: '00'.repeat(64) } } }, ['gate']],
+  ['no signature of the policy signer', { request: { gate: { policy: '00'.repeat(64) } } }, ['gate']],
   [
     'the fee to somebody else',
     { terms: { marketplace: { address: thief, valueSats: 1_000 } } },
@@ -206,7 +267,10 @@ const ALTERATIONS: readonly (readonly [what: string, Case, refusedBy: readonly s
     'a fee rate beyond sanity',
     {
       offer: { priceSats: 500_000 },
-      terms: { funding: { payer: payer('maker', 'p2wpkh'), payments: [coin('payment 0', 600_000)] } },
+      terms: {
+        marketplace: { ...fillTerms().marketplace!, valueSats: 5_000 },
+        funding: { payer: payer('maker', 'p2wpkh'), payments: [coin('payment 0', 600_000)] },
+      },
     },
     ['market', 'policy'],
   ],
@@ -301,11 +365,62 @@ describe('a fill', () => {
     expect(await refusers({ terms: { creator } })).toEqual([]);
   });
 
-  test('that the marketplace takes no fee of is signed by all three', async () => {
-    expect(await refusers({ terms: { marketplace: null } })).toEqual([]);
+  test('of so little that the least fee would be dust is signed without a marketplace fee', async () => {
+    const offer = { priceSats: 10_000 };
+    expect(await refusers({ offer, terms: { marketplace: null, sellerSats: 8_000 } })).toEqual([]);
+  });
+
+  test('of a higher tier needs a set whose block is deeper', async () => {
+    const funding = { payer: payer('maker', 'p2wpkh'), payments: [coin('payment 0', 1_100_000)] };
+    const terms = {
+      funding,
+      sellerSats: 950_000,
+      marketplace: { ...fillTerms().marketplace!, valueSats: 10_000 },
+    };
+    const asked = { offer: { priceSats: 1_000_000 }, terms: { ...terms, tier: TIERS[1]! } };
+    expect(await refusers({ ...asked, world: { tip: 124, tier: TIERS[1]! } })).toContain('policy');
+    expect(await refusers({ ...asked, world: { tip: 125, tier: TIERS[1]! } })).not.toContain('policy');
   });
 
   test.each(ALTERATIONS)('with %s is refused', async (_what, change, by) => {
     expect(await refusers(change)).toEqual(by);
+  });
+
+  const honest = fillLayout(fillTerms(), NETWORK);
+  const extra = { ...honest.inputs[2]!, coin: coin('another admission', 333) };
+  const own = { ...honest.inputs[0]!, signs: { gate: 'DEFAULT' } } as Spend;
+  const TABLES: readonly (readonly [what: string, table: Layout])[] = [
+    ['a fourth input', { ...honest, inputs: [...honest.inputs, extra] }],
+    ['no new admission coin', { ...honest, outputs: honest.outputs.slice(0, -1) }],
+    ['a signature of the gate on a third input', { ...honest, inputs: [own, ...honest.inputs.slice(1)] }],
+  ];
+
+  test.each(TABLES)(
+    'whose table has %s is refused by the gate, which checks what it signs',
+    (_what, table) => {
+      const [market, policy] = (['market', 'policy'] as const).map(
+        (role) => signInputs(table, role, secret(role))[0]!.signature,
+      ) as [string, string];
+      const request = { terms: fillTerms(), market, policy };
+      const line = { tier: tierText(TIER), line: 1 };
+      const check = () =>
+        checkRules(GATE_RULES, { request, table, tiers: TIERS, keys: SIGNER_KEYS, line, now: NOW });
+      expect(check).toThrow(BrokenRule);
+      try {
+        check();
+      } catch (error) {
+        broken.add(`gate: ${(error as BrokenRule).rule}`);
+      }
+    },
+  );
+
+  test('breaks, in one of these ways, each rule of each signer', () => {
+    const rules = [
+      ...MARKET_FILL_RULES.map(({ sentence }) => `market: ${sentence}`),
+      ...POLICY_FILL_RULES.map(({ sentence }) => `policy: ${sentence}`),
+      ...GATE_RULES.map(({ sentence }) => `gate: ${sentence}`),
+    ];
+    const seen = [...broken];
+    expect(rules.filter((rule) => !seen.some((one) => one.startsWith(rule)))).toEqual([]);
   });
 });

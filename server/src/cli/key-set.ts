@@ -1,0 +1,85 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { type SignedKeySet, signKeySet } from '@ordbook/protocol/key-set';
+import { readKeySet } from '../composition/key-set-file.ts';
+import { readSettings } from '../composition/settings.ts';
+import { randomSecret, readRoleKeyFile, secretOf, writeKeyFile } from '../signer/signing/keys.ts';
+
+export interface PublishOptions {
+  /** Key file of the publisher. */
+  readonly publisher: string;
+  /** Where the key set is written. */
+  readonly file: string;
+  readonly market?: string;
+  readonly anchor?: string;
+  readonly policy?: string;
+  readonly gate?: string;
+}
+
+/**
+ * Writes a key set, signed by the publisher, and prints it. Makes the publisher's key file when there is
+ * none. Replaces an earlier set at the same path: keys that are not given stay, and the number rises by one.
+ * Throws an Error when a key is missing or malformed, and when the earlier set is of another publisher.
+ */
+export async function publishKeys(options: PublishOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  const { NETWORK: network } = readSettings(env);
+  const { file, publisher } = options;
+  const earlier = (await isThere(file)) ? await readKeySet(file, network) : null;
+  if (!(await isThere(publisher))) await writeKeyFile(publisher, { publisher: randomSecret() });
+  const secret = secretOf(await readRoleKeyFile(publisher, 'publisher'), 'publisher', network);
+  const set = signKeySet(
+    {
+      network,
+      number: (earlier?.number ?? 0) + 1,
+      issuedAt: new Date().toISOString(),
+      market: options.market ?? earlier?.market ?? missing('market'),
+      anchor: options.anchor ?? earlier?.anchor ?? missing('anchor'),
+      policy: options.policy ?? earlier?.policy ?? null,
+      gate: options.gate ?? earlier?.gate ?? null,
+    },
+    secret,
+  );
+  if (earlier && earlier.publisher !== set.publisher)
+    throw new Error(
+      `${file} is signed by ${earlier.publisher}, not by ${set.publisher} of ${publisher}; clients would refuse the new set`,
+    );
+  await writeFile(file, `${JSON.stringify(set, null, 2)}\n`);
+  process.stdout.write(`${describe(set).join('\n')}
+Key set ${set.number} written to ${file}. Publish it where this service cannot change it, with the publisher key.
+Set KEY_SET of the service and of every signer to the file, and restart them.
+Keep ${publisher} offline: no signer and no service needs it.
+`);
+}
+
+/** Verifies a key set and prints it. Throws an Error when it is not sound. */
+export async function showKeys(file: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const set = await readKeySet(file, readSettings(env).NETWORK);
+  process.stdout.write(`${describe(set).join('\n')}\nThe publisher has signed this set.\n`);
+}
+
+function describe(set: SignedKeySet): string[] {
+  const { number, network, issuedAt, publisher, market, anchor, policy, gate } = set;
+  return [
+    `key set     ${number} of ${network}, ${issuedAt}`,
+    `publisher   ${publisher}`,
+    `market      ${market}`,
+    `anchor      ${anchor}`,
+    `policy      ${policy ?? 'none: no collection offers'}`,
+    `gate        ${gate ?? 'none: no collection offers'}`,
+  ];
+}
+
+function missing(name: string): never {
+  throw new Error(
+    `the key set has no ${name} key; pass --${name} with the key that \`ordbook keys\` printed`,
+  );
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return readFile(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}
