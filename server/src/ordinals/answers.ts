@@ -99,8 +99,15 @@ export function galleryOf({ properties }: OrdInscription): GalleryItem[] | null 
 }
 
 /** Trait values may be text, booleans, integers or null; all become text in the form that `ord` shows. */
+/**
+ * Traits as texts. `null` is no value. A number beyond the safe integers is left out: its text may be that of
+ * another number.
+ */
 function traitsOf(traits: Static<typeof Attributes>['traits']): Trait[] {
-  return Object.entries(traits).map(([type, value]) => ({ type, value: String(value) }));
+  return Object.entries(traits).flatMap(([type, value]) => {
+    const isText = typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+    return value === null || !isText ? [] : [{ type, value: String(value) }];
+  });
 }
 
 /**

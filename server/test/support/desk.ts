@@ -57,6 +57,8 @@ export interface Desk {
   readonly call: RpcCall;
   readonly miner: Miner;
   readonly clock: StandingClock;
+  /** The policy signer's list of collections. */
+  readonly described: readonly PolicyCollection[];
   readonly follower: Follower;
   /** Every line that the flows logged. */
   readonly log: { readonly level: string; readonly message: string; readonly fields: object }[];
@@ -153,6 +155,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     call,
     miner,
     clock,
+    described,
     follower,
     log,
     settle,

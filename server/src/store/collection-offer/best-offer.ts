@@ -4,7 +4,7 @@ import type { Database } from '../port.ts';
 import { meetsOffer } from './meets-target.ts';
 
 /** States in which a fill occupies its offer. */
-const IN_PROGRESS = sql`('seller_signed', 'pending', 'broadcast', 'accepted')`;
+const IN_PROGRESS = sql`('seller_signed', 'pending', 'sending', 'broadcast', 'accepted')`;
 
 /**
  * By inscription, the highest active, unexpired collection-wide or matching trait offer over its verified,

@@ -3,13 +3,14 @@ import { machine } from '../database/machine.ts';
 /** Collection offers: `trading/collection-offer/make.ts`. */
 export const collectionOfferMachine = machine('collectionOffers', {
   /** may be filled */
-  active: ['filling', 'cancelled', 'expired', 'invalidated'],
-  /** a seller has signed; back when the fill fails */
-  filling: ['accepted', 'active', 'expired', 'invalidated'],
+  active: ['filling', 'accepted', 'cancelled', 'expired', 'invalidated'],
+  /** a seller has signed; back when the fill fails, or is displaced */
+  filling: ['accepted', 'active', 'cancelled', 'expired', 'invalidated'],
   /** the fill is in a block; back when a reorg takes that block */
   accepted: ['filling'],
   /** a coin of it was spent elsewhere; back when that is undone in time; final once the spend has a height */
-  invalidated: ['active', 'cancelled', 'invalidated'],
-  cancelled: [],
-  expired: [],
+  invalidated: ['active', 'accepted', 'cancelled', 'invalidated'],
+  /** accepted when a block has a fill that was displaced before */
+  cancelled: ['accepted'],
+  expired: ['accepted'],
 });

@@ -24,7 +24,7 @@ export async function fillAttemptById(db: Database, id: string): Promise<FillAtt
   return (await db.selectFrom('fillAttempts').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The live attempt with this settlement. */
+/** The attempt with this settlement that has not failed. */
 export async function fillAttemptBySettlement(
   db: Database,
   settlementTxid: string,
@@ -38,10 +38,22 @@ export async function fillAttemptBySettlement(
   return row ?? null;
 }
 
+/** The attempt that has the offer, locked until the transaction ends; null: there is none. */
+export async function lockLiveFillAttempt(db: Database, offerId: string): Promise<FillAttempt | null> {
+  const row = await db
+    .selectFrom('fillAttempts')
+    .selectAll()
+    .where('offerId', '=', offerId)
+    .where('state', 'not in', ['failed', 'displaced'])
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Everything between a seller's signature and a block, oldest first. */
 export async function openFillAttempts(db: Database): Promise<FillAttempt[]> {
   const { rows } = await sql<FillAttempt>`
-    select * from fill_attempts where state in ('seller_signed', 'pending', 'broadcast')
+    select * from fill_attempts where state in ('seller_signed', 'pending', 'sending', 'broadcast', 'displaced')
     order by created_at, id`.execute(db);
   return rows;
 }

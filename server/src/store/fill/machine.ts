@@ -4,10 +4,14 @@ import { machine } from '../database/machine.ts';
 export const fillAttemptMachine = machine('fillAttempts', {
   /** the seller's signature is stored; the three signers are asked */
   seller_signed: ['pending', 'failed'],
-  /** the package is stored; the node may or may not have it */
-  pending: ['broadcast', 'failed'],
-  /** in the mempool, or sent again until it is */
-  broadcast: ['accepted', 'failed'],
+  /** the package is stored, and nobody else has it */
+  pending: ['sending', 'failed'],
+  /** handed to the node, which may or may not have it */
+  sending: ['broadcast', 'displaced', 'failed'],
+  /** was in the mempool; sent again until a block has it or another spend */
+  broadcast: ['accepted', 'displaced', 'failed'],
+  /** replaced in the mempool by another spend of a coin; the offer is free, a block may still have it */
+  displaced: ['broadcast', 'accepted', 'failed'],
   /** in a block; back when a reorg takes that block */
   accepted: ['broadcast'],
   /** with its reason */

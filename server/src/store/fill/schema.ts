@@ -1,7 +1,14 @@
 import type { FillTerms } from '@ordbook/protocol/fill/fill';
 import type { Json } from '../database/json-column.ts';
 
-export type FillAttemptState = 'seller_signed' | 'pending' | 'broadcast' | 'accepted' | 'failed';
+export type FillAttemptState =
+  | 'seller_signed'
+  | 'pending'
+  | 'sending'
+  | 'broadcast'
+  | 'displaced'
+  | 'accepted'
+  | 'failed';
 
 export interface FillAttemptsTable {
   id: string;

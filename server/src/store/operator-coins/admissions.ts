@@ -15,7 +15,10 @@ import {
 } from './reservations.ts';
 import type { AdmissionReservation } from './schema.ts';
 
-/** An admission coin. In the chain while `confirmedHeight` is set, gone once `spentHeight` is. */
+/**
+ * A coin at the address of a tier; it is the operator's while `isOwn`. In the chain while `confirmedHeight`
+ * is set, gone once `spentHeight` is.
+ */
 export type Admission = Selectable<Schema['admissions']>;
 
 const POOL: Pool = {
@@ -87,7 +90,7 @@ export async function reserveAdmission(
   },
 ): Promise<Admission | null> {
   const { tier, profileId, inscriptionId, now, until } = wanted;
-  const usable = sql`tier = ${tier} and confirmed_height <= ${wanted.notAbove} and spent_height is null`;
+  const usable = sql`tier = ${tier} and confirmed_height <= ${wanted.notAbove} and spent_height is null and is_own`;
   const coins = await reserveFairly<Admission>(db, POOL, usable, {
     profileId,
     purposes: [inscriptionId],
@@ -131,6 +134,34 @@ export async function releaseAssignedAdmission(db: Database, id: string): Promis
     where id = ${id}::uuid and ${releaseAssigned.isFrom()}`.execute(db);
 }
 
+/** Unspent coins in the chain of which it is not known yet whether they are the operator's. */
+export async function unknownAdmissions(db: Database, limit: number): Promise<Admission[]> {
+  return db
+    .selectFrom('admissions')
+    .selectAll()
+    .where('isOwn', 'is', null)
+    .where('spentHeight', 'is', null)
+    .where('confirmedHeight', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Records whether coins are the operator's. Retry-safe. */
+export async function recogniseAdmissions(
+  db: Database,
+  ids: readonly string[],
+  isOwn: boolean,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db.updateTable('admissions').set({ isOwn }).where('id', 'in', ids).execute();
+}
+
+/** Makes all unspent coins unknown again, as when the gate may have another memory. Retry-safe. */
+export async function forgetOwnAdmissions(db: Database): Promise<void> {
+  await db.updateTable('admissions').set({ isOwn: null }).where('spentHeight', 'is', null).execute();
+}
+
 /** By tier: coins in the chain, and those of them that are free and may be spent in the next block. */
 export async function admissionCounts(
   db: Database,
@@ -139,8 +170,7 @@ export async function admissionCounts(
   const { rows } = await sql<{ made: number; ready: number }>`
     select count(*) as made,
       count(*) filter (where ${isFree(now)} and confirmed_height <= ${notAbove}) as ready
-    from admissions where tier = ${tier} and spent_height is null and confirmed_height is not null`.execute(
-    db,
-  );
+    from admissions
+    where tier = ${tier} and spent_height is null and confirmed_height is not null and is_own`.execute(db);
   return rows[0]!;
 }

@@ -60,5 +60,6 @@ export interface AdmissionsTable {
   reservation: ColumnType<AdmissionReservation | null, string | null, string | null>;
   confirmedHeight: number | null;
   spentHeight: number | null;
+  isOwn: Generated<boolean | null>;
   createdAt: Date;
 }

@@ -1,7 +1,8 @@
 /**
  * The end of a collection offer without a fill.
  *
- *   active ──► cancelled     its maker cancelled it, or made a newer one on the same coins
+ *   active ──► cancelled     its maker cancelled it, or made a newer one on the same coins; also while a
+ *                            fill of it was not sent yet
  *          ──► expired       validityHours have passed
  *          ──► invalidated   a coin is spent elsewhere, even unconfirmed; active again if undone in time
  *
@@ -27,6 +28,7 @@ import { collectionOfferMachine } from '../../store/collection-offer/machine.ts'
 import { inTransaction } from '../../store/database/transaction.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
+import { endFillForMaker } from '../fill/settle.ts';
 import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
 import { canStillBeFilled, collectionOfferOf } from './open-offer.ts';
 
@@ -37,8 +39,8 @@ export interface CancelBody {
 }
 
 /**
- * The maker cancels an offer. Retry-safe. Refuses 403 for another wallet, 409 while it is being filled or
- * when it was closed for another reason.
+ * The maker cancels an offer. A fill that was not sent yet ends with it. Retry-safe. Refuses 403 for another
+ * wallet, 409 once a fill was sent, or when the offer was closed for another reason.
  */
 export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller, body: CancelBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
@@ -46,7 +48,7 @@ export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller,
   if (offer.makerProfileId !== caller.profileId || offer.makerBindingId !== binding.id)
     refuse('not_owner', `offer ${offer.id} was not made by wallet ${binding.id}`);
   if (offer.state !== 'cancelled') {
-    if (offer.state !== 'active' && offer.state !== 'invalidated')
+    if (offer.state !== 'active' && offer.state !== 'filling' && offer.state !== 'invalidated')
       refuse('offer_closed', `offer ${offer.id} is ${offer.state} and cannot be cancelled`);
     const closed = await closeOffer(ctx, offer, offer.state, 'cancelled', 'cancelled by its maker');
     if (!closed) refuse('stale', `offer ${offer.id} has changed; fetch the offers again`);
@@ -164,11 +166,12 @@ async function isLost(ctx: TradingContext, { funding, fundingTxid }: CollectionO
 async function closeOffer(
   ctx: TradingContext,
   offer: CollectionOffer,
-  from: 'active' | 'invalidated',
+  from: 'active' | 'filling' | 'invalidated',
   to: 'cancelled' | 'expired',
   closeReason: string,
 ): Promise<boolean> {
   return inTransaction(ctx.db, async (db) => {
+    if (from === 'filling') await endFillForMaker(db, offer.id);
     const closed = { closedAt: ctx.clock.now(), closeReason };
     const isClosed = await collectionOfferMachine.transition(db, offer.id, from, to, closed);
     if (isClosed) await deleteOfferSecrets(db, offer.id);

@@ -8,7 +8,7 @@ import { storedTip } from '../../store/chain/blocks.ts';
 import { eligibleIds, storedEligibleIds } from '../../store/collection-offer/eligible-sets.ts';
 import type { CollectionOfferParts, TradingContext } from '../context.ts';
 
-/** A target in a collection, and its eligible set as of the stored tip. */
+/** A target in a collection, and its eligible set as of a block. */
 export interface Eligible {
   readonly target: Target;
   readonly criteriaJson: string;
@@ -26,10 +26,16 @@ export function offerParts(ctx: TradingContext): CollectionOfferParts {
 const sets = sharedResults<EligibleSet>(64);
 
 /**
- * Reads the current set of a target. Refuses 400 for a malformed target, and for one that no member meets.
+ * Reads the set of a target as of the newest block that has `depth` confirmations. Refuses 400 for a
+ * malformed target, and for one that no member meets.
  */
-export async function readEligible(ctx: TradingContext, slug: string, wanted: Target): Promise<Eligible> {
-  const { target, height, ids, sampleInscriptionId } = await membersNow(ctx, slug, wanted);
+export async function readEligible(
+  ctx: TradingContext,
+  slug: string,
+  wanted: Target,
+  depth: number,
+): Promise<Eligible> {
+  const { target, height, ids, sampleInscriptionId } = await membersAt(ctx, slug, wanted, depth);
   const digest = createHash('sha256').update(ids.join()).digest('hex');
   const set = await sets(digest, () => inSlices(hashEligibleSet(ids)));
   await sets(set.root, async () => set);
@@ -49,19 +55,23 @@ export async function countEligible(
   slug: string,
   wanted: Target,
 ): Promise<Pick<Eligible, 'target' | 'sampleInscriptionId'> & { readonly count: number }> {
-  const { target, ids, sampleInscriptionId } = await membersNow(ctx, slug, wanted);
+  const { target, ids, sampleInscriptionId } = await membersAt(ctx, slug, wanted, 1);
   return { target, count: ids.length, sampleInscriptionId };
 }
 
-async function membersNow(ctx: TradingContext, slug: string, wanted: Target) {
+async function membersAt(ctx: TradingContext, slug: string, wanted: Target, depth: number) {
   const target = canonicalTarget(wanted);
   const tip = await storedTip(ctx.db);
   if (!tip) refuse('unavailable', 'the service has not read any block yet; try again later');
-  const ids = await eligibleIds(ctx.db, { slug, target, height: tip.height });
+  const height = Math.max(tip.height - depth + 1, 0);
+  const ids = await eligibleIds(ctx.db, { slug, target, height });
   const [sampleInscriptionId] = ids;
   if (sampleInscriptionId === undefined)
-    refuse('nothing_eligible', `no member of ${slug} meets the target ${JSON.stringify(target)}`);
-  return { target, height: tip.height, ids, sampleInscriptionId };
+    refuse(
+      'nothing_eligible',
+      `no member of ${slug} meets the target ${JSON.stringify(target)}${depth > 1 ? ` as of block ${height}` : ''}`,
+    );
+  return { target, height, ids, sampleInscriptionId };
 }
 
 /** The set that an offer commits to. Throws an Error, a bug, when it is no longer stored. */

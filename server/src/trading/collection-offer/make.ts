@@ -106,7 +106,8 @@ export async function preflightCollectionOffers(
   const collection = await tradableCollection(ctx, body.slug);
   const untiered = prices.find((price) => tierOf(tiers, price) === null);
   if (untiered !== undefined) refuse('bad_price', `no tier of this service fills offers of ${untiered} sats`);
-  const eligible = await readEligible(ctx, collection.slug, body.target);
+  const depth = Math.max(...prices.map((price) => tierOf(tiers, price)!.depth));
+  const eligible = await readEligible(ctx, collection.slug, body.target, depth);
   const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
   const changeScript = scriptOf(payer.address, ctx.settings.network);
   const selected = selectLadder(candidates, prices, (coins, price) =>

@@ -10,6 +10,7 @@
  *     ├────────────────────────────────►│   seller_signed; the offer is taken          │
  *     │                                 │ market, policy and gate sign              ──►│
  *     │                                 │   pending: the package is stored             │
+ *     │                                 │   sending: a cancel comes too late now       │
  *     │                                 │ funding parent and settlement             ──►│
  *     │  settlementTxid                 │   broadcast                                  │
  *     │◄────────────────────────────────┤                                              │
@@ -47,6 +48,7 @@ import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-bin
 import { offerParts } from '../collection-offer/eligible-set.ts';
 import { collectionOfferOf } from '../collection-offer/open-offer.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { recogniseAdmissionCoins } from '../operator-coins/pools.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { idempotentSubmit } from '../settlement/retried-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
@@ -86,6 +88,7 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
   const tip = await storedTip(ctx.db);
   if (!tip) refuse('unavailable', 'the service has not read any block yet; try again later');
   if (!tier) refuse('no_admission', `no tier of this service fills offers of ${offer.priceSats} sats`);
+  await recogniseAdmissionCoins(ctx);
   const now = ctx.clock.now();
   const admission = await reserveAdmission(ctx.db, {
     tier: tier.number,

@@ -71,6 +71,12 @@ export async function readBrought(
       'not_offerable',
       `${at} holds ${output.inscriptionIds.length} inscriptions; only one can be sold to an offer`,
     );
+  const least = dustLimit(offer.terms.receiveScript);
+  if (output.valueSats < least)
+    refuse(
+      'not_offerable',
+      `${at} holds ${output.valueSats} sats, below the ${least} that the buyer's address needs; move the inscription to a larger output first`,
+    );
   const [isWhole] = await canStillBeFilled(ctx, [offer]);
   if (!isWhole) refuse('coins_spent', `the coins of offer ${offer.id} were spent elsewhere`);
   return {

@@ -2,9 +2,15 @@
  * A fill, from the seller's signature to a block.
  * The three signers sign, the package is sent and followed, and a failed attempt is undone.
  *
- *   fill                                                           collection offer
- *   seller_signed ──► pending ──► broadcast ──► accepted: a sale   filling ──► accepted
- *                 └────────┴───────────┴──────► failed: coin free  filling ──► active, expired, invalidated
+ *   fill                                                                  collection offer
+ *   seller_signed ──► pending ──► sending ──► broadcast ──► accepted      filling ──► accepted
+ *         │              │           │            │
+ *         │              │           └────────────┴──► displaced          filling ──► active, expired, …
+ *         └──────────────┴──► failed: coin free                           filling ──► active, expired, …
+ *
+ * Nothing is sent once the offer has expired, unless a mempool had it before. Until it is `sending` nobody
+ * else has the package, and a cancel wins. A displaced fill lost its place in the mempool to another spend of
+ * one of its coins: the offer is free again at once, and if a block has the fill after all, it is accepted.
  *
  * Every step is stored before the next one acts, so `confirmFills` can continue wherever a crash interrupted
  * an attempt.
@@ -28,6 +34,7 @@ import {
   type FillAttempt,
   fillAttemptById,
   fillsConfirmedAbove,
+  lockLiveFillAttempt,
   openFillAttempts,
 } from '../../store/fill/fill-attempts.ts';
 import { fillAttemptMachine } from '../../store/fill/machine.ts';
@@ -37,7 +44,7 @@ import { confirmFillSale, unconfirmFillSale } from '../../store/sale/write-sales
 import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
 import { canStillBeFilled } from '../collection-offer/open-offer.ts';
 import type { TradingContext } from '../context.ts';
-import { packageFate, type StoredPackage, sendPackage } from '../settlement/package.ts';
+import { isDisplaced, packageFate, type StoredPackage, sendPackage } from '../settlement/package.ts';
 
 /**
  * Completes an attempt up to the mempool and returns it. Retry-safe in any state. Refuses 409 when a signer
@@ -47,9 +54,13 @@ import { packageFate, type StoredPackage, sendPackage } from '../settlement/pack
 export async function completeFill(ctx: TradingContext, attempt: FillAttempt): Promise<FillAttempt> {
   if (attempt.state === 'seller_signed') await collectSignatures(ctx, attempt);
   const signed = await reread(ctx, attempt);
-  if (signed.state === 'pending') await sendFill(ctx, signed);
+  if (signed.state === 'pending') await startSending(ctx, signed);
+  const started = await reread(ctx, attempt);
+  if (started.state === 'sending') await sendFill(ctx, started);
   const sent = await reread(ctx, attempt);
   if (sent.state === 'failed') refuse('stale', `the fill failed: ${sent.reason}; run the preflight again`);
+  if (sent.state === 'displaced')
+    refuse('stale', 'another spend of one of its coins replaced the fill; run the preflight again');
   return sent;
 }
 
@@ -60,7 +71,11 @@ async function reread(ctx: TradingContext, { id }: FillAttempt): Promise<FillAtt
 }
 
 async function offerOf(ctx: TradingContext, attempt: FillAttempt): Promise<CollectionOffer> {
-  const offer = await collectionOfferById(ctx.db, attempt.offerId);
+  return offerIn(ctx.db, attempt);
+}
+
+async function offerIn(db: Database, attempt: FillAttempt): Promise<CollectionOffer> {
+  const offer = await collectionOfferById(db, attempt.offerId);
   if (!offer) throw new Error(`the offer of fill attempt ${attempt.id} is gone`);
   return offer;
 }
@@ -69,6 +84,7 @@ async function offerOf(ctx: TradingContext, attempt: FillAttempt): Promise<Colle
 async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   const { signers } = offerParts(ctx);
   const offer = await offerOf(ctx, attempt);
+  if (hasExpired(ctx, offer)) return failFill(ctx, attempt, EXPIRED);
   const { terms, sellerSignature, inscriptionId } = attempt;
   const { authSecret, fundingSignatures, criteriaJson } = offer;
   if (!authSecret || !fundingSignatures)
@@ -81,7 +97,7 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
     // The gate last: it lets in only what the others have accepted.
     const market = (await signers.market.signFill(request)).signature;
     const policy = (await signers.policy.signFill({ ...request, criteriaJson, proof })).signature;
-    signed = { market, policy, gate: await signers.gate.signFill({ terms }) };
+    signed = { market, policy, gate: await signers.gate.signFill({ terms, market, policy }) };
   } catch (error) {
     if (!(error instanceof SignerRefusal)) throw error;
     ctx.log.warn({ fillAttemptId: attempt.id, refusal: error.message }, 'a signer refused a fill');
@@ -102,11 +118,29 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
   await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'seller_signed', 'pending', signedPackage);
 }
 
-/** pending -> broadcast, or failed with the node's reason. A refusal `unavailable` leaves it pending. */
+const EXPIRED = 'the offer expired before it was sent';
+
+const hasExpired = (ctx: TradingContext, { expiresAt }: CollectionOffer) => expiresAt <= ctx.clock.now();
+
+/**
+ * pending -> sending, or failed once the offer has expired. Throws `Refusal('unavailable')` while the node is
+ * unreachable: then the attempt stays pending, and a cancel can still end it.
+ */
+async function startSending(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
+  await ctx.chain.tip();
+  if (hasExpired(ctx, await offerOf(ctx, attempt))) await failFill(ctx, attempt, EXPIRED);
+  else await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'pending', 'sending');
+}
+
+/**
+ * sending -> broadcast, or failed with the node's reason. A refusal `unavailable` leaves it in sending: the
+ * node may have it.
+ */
 async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
+  if (hasExpired(ctx, await offerOf(ctx, attempt))) return;
   const reason = await sendPackage(ctx, packageOf(attempt));
   if (reason === null) {
-    await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'pending', 'broadcast');
+    await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'sending', 'broadcast');
   } else {
     ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'the node rejected a fill');
     await failFill(ctx, attempt, `the node rejected it: ${reason}`);
@@ -115,28 +149,65 @@ async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void
 
 /**
  * Settles the attempts in progress: continues those that a crash or an unreachable program interrupted,
- * accepts those that a block has, sends again what the node does not know, and fails an attempt once a
- * conflicting spend of an input is buried. Runs on every poll of the follower. Retry-safe.
+ * accepts those that a block has, sends again what the node does not know, frees the offer of one that was
+ * displaced, and fails an attempt once a conflicting spend of an input is buried. Runs on every poll of the
+ * follower. Retry-safe.
  */
 export async function confirmFills(ctx: TradingContext, tip: BlockRef): Promise<void> {
   if (!ctx.collectionOffers) return;
   for (const attempt of await openFillAttempts(ctx.db)) {
-    if (attempt.state !== 'broadcast') await continueFill(ctx, attempt);
+    if (attempt.state === 'seller_signed' || attempt.state === 'pending') await continueFill(ctx, attempt);
     const current = await reread(ctx, attempt);
-    if (current.state === 'broadcast') await followFill(ctx, current, tip);
+    if (isPublic(current)) await followFill(ctx, current, tip);
   }
 }
 
-async function followFill(ctx: TradingContext, attempt: FillAttempt, tip: BlockRef): Promise<void> {
+type PublicState = 'sending' | 'broadcast' | 'displaced';
+
+/** Others may have the package of the attempt. */
+function isPublic(attempt: FillAttempt): attempt is FillAttempt & { readonly state: PublicState } {
+  return attempt.state === 'sending' || attempt.state === 'broadcast' || attempt.state === 'displaced';
+}
+
+async function followFill(
+  ctx: TradingContext,
+  attempt: FillAttempt & { readonly state: PublicState },
+  tip: BlockRef,
+): Promise<void> {
   const sent = packageOf(attempt);
   const fate = await packageFate(ctx, 'fillAttempts', sent, tip);
   if (fate.is === 'mined') await acceptFill(ctx, attempt, fate.block);
   else if (fate.is === 'overridden') await failFill(ctx, attempt, 'a coin of it was spent elsewhere');
+  else if (fate.is === 'pooled') await noteInMempool(ctx, attempt);
   else if (fate.is === 'dropped') {
-    const reason = await sendPackage(ctx, sent);
-    if (reason !== null)
-      ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill is not accepted again yet');
+    if (await isDisplaced(ctx, sent)) await displaceFill(ctx, attempt);
+    else await sendAgain(ctx, attempt);
   }
+}
+
+/** The mempool has it. A displaced one takes its offer back if nobody else has it. */
+async function noteInMempool(
+  ctx: TradingContext,
+  { id, state, offerId }: FillAttempt & { readonly state: PublicState },
+): Promise<void> {
+  if (state === 'broadcast') return;
+  await inTransaction(ctx.db, async (db) => {
+    if (state === 'displaced' && !(await collectionOfferMachine.transition(db, offerId, 'active', 'filling')))
+      return;
+    await fillAttemptMachine.mustTransition(db, id, state, 'broadcast');
+  });
+}
+
+/** After the offer has expired, only what a mempool had before is sent again. */
+async function sendAgain(
+  ctx: TradingContext,
+  attempt: FillAttempt & { readonly state: PublicState },
+): Promise<void> {
+  if (attempt.state === 'displaced') return;
+  if (attempt.state === 'sending') return sendFill(ctx, attempt);
+  const reason = await sendPackage(ctx, packageOf(attempt));
+  if (reason !== null)
+    ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill is not accepted again yet');
 }
 
 function packageOf(attempt: FillAttempt): StoredPackage {
@@ -155,14 +226,24 @@ async function continueFill(ctx: TradingContext, attempt: FillAttempt): Promise<
   }
 }
 
-async function acceptFill(ctx: TradingContext, attempt: FillAttempt, block: StoredBlock): Promise<void> {
+async function acceptFill(
+  ctx: TradingContext,
+  attempt: FillAttempt & { readonly state: PublicState },
+  block: StoredBlock,
+): Promise<void> {
   const { height, blockTime } = block;
-  const offer = await offerOf(ctx, attempt);
   await inTransaction(ctx.db, async (db) => {
     const confirmed = { confirmedHeight: height };
-    if (!(await fillAttemptMachine.transition(db, attempt.id, 'broadcast', 'accepted', confirmed))) return;
-    const closed = { closedAt: blockTime };
-    await collectionOfferMachine.mustTransition(db, offer.id, 'filling', 'accepted', closed);
+    // what a block has was in a mempool before
+    if (attempt.state === 'sending')
+      await fillAttemptMachine.mustTransition(db, attempt.id, 'sending', 'broadcast');
+    const from = attempt.state === 'displaced' ? 'displaced' : 'broadcast';
+    // one attempt has the offer at a time
+    if (from === 'displaced') await endOtherAttempt(db, attempt);
+    await fillAttemptMachine.mustTransition(db, attempt.id, from, 'accepted', confirmed);
+    const offer = await offerIn(db, attempt);
+    const closed = { closedAt: blockTime, closeReason: null };
+    await collectionOfferMachine.mustTransition(db, offer.id, offer.state, 'accepted', closed);
     await confirmFillSale(db, {
       txid: attempt.settlementTxid,
       inscriptionId: attempt.inscriptionId,
@@ -175,6 +256,14 @@ async function acceptFill(ctx: TradingContext, attempt: FillAttempt, block: Stor
     });
   });
   ctx.log.info({ fillAttemptId: attempt.id, txid: attempt.settlementTxid, height }, 'fill confirmed');
+}
+
+/** Ends the attempt that took the offer after this one was displaced: the two spend the same offer output. */
+async function endOtherAttempt(db: Database, { offerId }: FillAttempt): Promise<void> {
+  const other = await lockLiveFillAttempt(db, offerId);
+  if (!other || other.state === 'accepted') return;
+  if (isPublic(other)) await fillAttemptMachine.mustTransition(db, other.id, other.state, 'displaced');
+  else await endUnsent(db, other, 'another fill of the offer is in a block');
 }
 
 /**
@@ -190,18 +279,82 @@ export async function unconfirmFills(db: Database, height: number): Promise<void
   }
 }
 
-/** Ends an attempt: releases the admission coin and makes the offer active, expired or invalidated. */
+/**
+ * Ends an attempt: releases the admission coin and makes the offer active, expired or invalidated. The offer
+ * of a displaced attempt is free already.
+ */
 async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: string): Promise<void> {
+  const { state } = attempt;
+  if (state === 'accepted' || state === 'failed') return;
+  const next = await offerAfter(ctx, attempt);
+  await inTransaction(ctx.db, async (db) => {
+    const ended = { reason, package: null };
+    if (!(await fillAttemptMachine.transition(db, attempt.id, state, 'failed', ended))) return;
+    if (state !== 'displaced') await freeOffer(ctx, db, attempt, next, reason);
+  });
+}
+
+/** The mempool has another spend of one of its coins: the offer is free at once. */
+async function displaceFill(
+  ctx: TradingContext,
+  attempt: FillAttempt & { readonly state: PublicState },
+): Promise<void> {
+  if (attempt.state === 'displaced') return;
+  const next = await offerAfter(ctx, attempt);
+  const reason = 'another spend of one of its coins replaced it in the mempool';
+  await inTransaction(ctx.db, async (db) => {
+    if (!(await fillAttemptMachine.transition(db, attempt.id, attempt.state, 'displaced', { reason })))
+      return;
+    await freeOffer(ctx, db, attempt, next, reason);
+  });
+  ctx.log.warn({ fillAttemptId: attempt.id }, 'a fill was displaced in the mempool; its offer is free again');
+}
+
+/** What becomes of the offer when its attempt ends. */
+async function offerAfter(
+  ctx: TradingContext,
+  attempt: FillAttempt,
+): Promise<'active' | 'expired' | 'invalidated'> {
   const offer = await offerOf(ctx, attempt);
   const [isWhole] = await canStillBeFilled(ctx, [offer]);
-  const now = ctx.clock.now();
-  const to = !isWhole ? 'invalidated' : offer.expiresAt <= now ? 'expired' : 'active';
-  const closed = to === 'active' ? {} : { closedAt: now, closeReason: reason };
-  await inTransaction(ctx.db, async (db) => {
-    const from = attempt.state as 'seller_signed' | 'pending' | 'broadcast';
-    if (!(await fillAttemptMachine.transition(db, attempt.id, from, 'failed', { reason }))) return;
-    await releaseAssignedAdmission(db, attempt.admissionId);
-    await collectionOfferMachine.mustTransition(db, offer.id, 'filling', to, closed);
-    if (to === 'expired') await deleteOfferSecrets(db, offer.id);
-  });
+  if (!isWhole) return 'invalidated';
+  return hasExpired(ctx, offer) ? 'expired' : 'active';
+}
+
+async function freeOffer(
+  ctx: TradingContext,
+  db: Database,
+  { offerId, admissionId }: FillAttempt,
+  to: 'active' | 'expired' | 'invalidated',
+  closeReason: string,
+): Promise<void> {
+  await releaseAssignedAdmission(db, admissionId);
+  const closed = to === 'active' ? {} : { closedAt: ctx.clock.now(), closeReason };
+  await collectionOfferMachine.mustTransition(db, offerId, 'filling', to, closed);
+  if (to === 'expired') await deleteOfferSecrets(db, offerId);
+}
+
+/**
+ * Ends the attempt that has an offer, for its maker. Refuses (409) once others may have the package. Runs in
+ * the transaction that closes the offer.
+ */
+export async function endFillForMaker(db: Database, offerId: string): Promise<void> {
+  const attempt = await lockLiveFillAttempt(db, offerId);
+  if (!attempt) return;
+  if (isPublic(attempt) || attempt.state === 'accepted')
+    refuse(
+      'offer_closed',
+      `offer ${offerId} is being filled by ${attempt.settlementTxid}, which the network may have; only a spend of one of its coins that a block has first can stop it`,
+    );
+  await endUnsent(db, attempt, 'cancelled by the maker of the offer');
+}
+
+/** Fails an attempt whose package nobody else has. */
+async function endUnsent(
+  db: Database,
+  { id, state, admissionId }: FillAttempt,
+  reason: string,
+): Promise<void> {
+  await fillAttemptMachine.mustTransition(db, id, state, 'failed', { reason, package: null });
+  await releaseAssignedAdmission(db, admissionId);
 }

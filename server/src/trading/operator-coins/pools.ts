@@ -3,7 +3,8 @@
  *
  *   operator coins ──fund──► admission coins ──fill──► as many admission coins, locked again for k blocks
  *
- * Fills recycle admission coins by themselves. `fundPools` makes missing ones.
+ * Fills recycle admission coins by themselves. `fundPools` makes missing ones. Anybody can pay to the address
+ * of a tier: a coin there is used only when the gate knows it, and the index finds nothing on it.
  */
 import { randomUUID } from 'node:crypto';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
@@ -14,15 +15,21 @@ import {
   admissionLock,
   type Tier,
 } from '@ordbook/protocol/collection-offer/admission';
-import type { Utxo } from '@ordbook/protocol/outpoint';
+import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import type { TradingSettings } from '../../base/settings.ts';
 import type { Block } from '../../chain/port.ts';
+import { requireInSync } from '../../ordinals/in-sync.ts';
+import { MAX_ASKED_COINS } from '../../signer/fill-port.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
 import {
+  type Admission,
   addAdmissions,
   admissionCounts,
+  forgetOwnAdmissions,
   type NewAdmission,
+  recogniseAdmissions,
   spendAdmissions,
+  unknownAdmissions,
 } from '../../store/operator-coins/admissions.ts';
 import {
   assignForSplit,
@@ -139,7 +146,10 @@ export async function fundPools(
     );
   }
   const coins: Utxo[] = [{ txid: coin.txid, vout: coin.vout, valueSats: coin.valueSats }];
-  const split = await signers.market.signAdmissionSplit({ coins, tiers: lacking, feeSats });
+  const fanOut = { coins, tiers: lacking, feeSats };
+  const split = await signers.market.signAdmissionSplit(fanOut);
+  // the gate first: a coin that it does not know is of no use
+  await signers.gate.adopt({ fanOut, hex: split.hex });
   if (!(await assignForSplit(ctx.db, coins, split.hex)))
     throw new Error('the operator coin has been used since; try again');
   const verdict = await ctx.chain.broadcast(split.hex);
@@ -148,7 +158,7 @@ export async function fundPools(
   return { txid: split.txid, count };
 }
 
-/** The admission coins that a block makes. */
+/** The coins at the addresses of the tiers that a block makes, by anybody. */
 export function admissionsIn(ctx: TradingContext, block: Block): NewAdmission[] {
   if (!ctx.collectionOffers) return [];
   const { tiers, keys } = ctx.collectionOffers;
@@ -174,6 +184,49 @@ export async function followAdmissions(ctx: TradingContext, db: Database, block:
     inputs.filter(({ script }) => scripts.has(script)),
   );
   if (spent.length > 0) await spendAdmissions(db, spent, block.height);
+}
+
+/**
+ * Asks the gate which of the coins at the addresses of the tiers are the operator's, and the index whether
+ * something is on them. Retry-safe. Throws `Refusal('unavailable')` while one is
+ * unreachable.
+ */
+export async function recogniseAdmissionCoins(ctx: TradingContext): Promise<void> {
+  if (!ctx.collectionOffers) return;
+  for (;;) {
+    const coins = await unknownAdmissions(ctx.db, MAX_ASKED_COINS);
+    if (coins.length === 0) return;
+    const { known } = await ctx.collectionOffers.signers.gate.knows({
+      coins: coins.map(({ txid, vout }) => ({ txid, vout })),
+    });
+    const [own, strange] = [true, false].map((isKnown) => coins.filter((_, i) => known[i] === isKnown));
+    const idsOf = (some: readonly Admission[]) => some.map(({ id }) => id);
+    await recogniseAdmissions(ctx.db, idsOf(strange!), false);
+    if (own!.length > 0) await requireInSync(ctx.ordinals, ctx.chain);
+    const outputs = await ctx.ordinals.outputs(own!);
+    const isEmpty = (i: number) => outputs[i]!.inscriptionIds.length === 0 && !outputs[i]!.hasRunes;
+    const indexed = own!.filter((_, i) => outputs[i]);
+    const empty = own!.filter((_, i) => outputs[i] && isEmpty(i));
+    const laden = own!.filter((_, i) => outputs[i] && !isEmpty(i));
+    await recogniseAdmissions(ctx.db, idsOf(empty), true);
+    await recogniseAdmissions(ctx.db, idsOf(laden), false);
+    for (const coin of laden)
+      ctx.log.warn(
+        { coin: outpointText(coin), tier: coin.tier },
+        'an admission coin holds an inscription or runes; it is set aside',
+      );
+    if (indexed.length < own!.length) return;
+  }
+}
+
+/** A step that recognises coins; the first time all of them, as the gate may have another memory. */
+export function createRecognition(ctx: TradingContext): () => Promise<void> {
+  let isFirst = true;
+  return async () => {
+    if (isFirst) await forgetOwnAdmissions(ctx.db);
+    isFirst = false;
+    await recogniseAdmissionCoins(ctx);
+  };
 }
 
 /**

@@ -79,6 +79,18 @@ async function recheckSpent(ctx: TradingContext, rawPackage: readonly string[]):
   }
 }
 
+/**
+ * Whether a mempool transaction of somebody else spends a coin of a package that the mempool does not have.
+ */
+export async function isDisplaced(
+  ctx: Pick<TradingContext, 'chain'>,
+  { package: rawPackage }: Pick<StoredPackage, 'package'>,
+): Promise<boolean> {
+  const own = rawPackage.map((raw) => readTransaction(raw).txid);
+  const spenders = await ctx.chain.mempoolSpenders(foreignInputs(rawPackage));
+  return spenders.some((txid) => txid !== null && !own.includes(txid));
+}
+
 /** The coins that a package spends, without those that it creates itself. */
 function foreignInputs(rawPackage: readonly string[]): Outpoint[] {
   const transactions = rawPackage.map(readTransaction);

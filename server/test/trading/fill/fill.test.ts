@@ -243,3 +243,18 @@ test('a fill that a reorg takes back is pending, and is confirmed again', async 
   const sales = await salesPage(desk.ctx.db, { after: null, limit: 50 });
   expect(sales.filter(({ txid }) => txid === answer.settlementTxid)).toHaveLength(1);
 }, 20_000);
+
+test('an inscription on too small an output for the address of the buyer is refused with what to do', async () => {
+  const [maker] = await desk.traders(['p2wpkh']);
+  const [small] = await desk.inscribe(seller, 1, 330);
+  const { offerId } = await makeOffers(desk, maker!);
+  const { terms } = (await collectionOfferById(desk.ctx.db, offerId))!;
+  const toScriptHash = { ...terms, receiveScript: `a914${'11'.repeat(20)}87` };
+  await desk.ctx.db
+    .updateTable('collectionOffers')
+    .set({ terms: JSON.stringify(toScriptHash) })
+    .where('id', '=', offerId)
+    .execute();
+  const refusal = await refusalOf(preflightFill(desk.ctx, seller.caller, fillBody(seller, offerId, small!)));
+  expect(refusal).toMatchObject({ code: 'not_offerable', message: expect.stringContaining('below the 540') });
+});

@@ -1,8 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { admissionAddress, type Tier } from '@ordbook/protocol/collection-offer/admission';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetOwnAdmissions } from '../../../src/store/operator-coins/admissions.ts';
 import { addCoins } from '../../../src/store/operator-coins/anchors.ts';
-import { createPoolWatch } from '../../../src/trading/operator-coins/pools.ts';
+import type { TradingContext } from '../../../src/trading/context.ts';
+import {
+  createPoolWatch,
+  poolStatus,
+  recogniseAdmissionCoins,
+} from '../../../src/trading/operator-coins/pools.ts';
 import { StandingClock, TEST_SETTINGS } from '../../support/api.ts';
 import { openTestDatabase } from '../../support/database.ts';
+import { type Desk, openDesk } from '../../support/desk.ts';
 
 /** A pool of ten anchors, empty at first, and what the log was told of it. */
 async function emptyPool() {
@@ -62,5 +70,54 @@ describe('a pool that runs low', () => {
     await look();
     expect(warnings).toEqual([]);
     await close();
+  });
+});
+
+describe('a coin at the address of a tier', () => {
+  const TIER: Tier = { number: 1, fromSats: 0, lockBlocks: 1, coins: 3, depth: 1 };
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk({ tiers: [TIER] });
+  }, 60_000);
+  afterAll(() => desk?.close());
+
+  const rows = () =>
+    desk.ctx.db.selectFrom('admissions').selectAll().where('spentHeight', 'is', null).execute();
+
+  test('that a third party pays for is never used, and the figures leave it out', async () => {
+    await recogniseAdmissionCoins(desk.ctx);
+    const { keys } = desk.ctx.collectionOffers!;
+    const address = admissionAddress(TIER, keys.gate, 'regtest');
+    const { txid } = await desk.miner.pay([{ address, sats: 333 }]);
+    await desk.mine();
+    await recogniseAdmissionCoins(desk.ctx);
+    expect((await rows()).filter(({ isOwn }) => isOwn)).toHaveLength(TIER.coins);
+    expect((await rows()).find((coin) => coin.txid === txid)).toMatchObject({ isOwn: false });
+    const [, tier] = await poolStatus(desk.ctx, desk.ctx.clock.now());
+    expect(tier).toMatchObject({ made: TIER.coins, ready: TIER.coins });
+  });
+
+  test('that holds an inscription or runes is set aside, and the operator hears of it', async () => {
+    const [laden, runed] = await rows();
+    const ordinals: TradingContext['ordinals'] = {
+      ...desk.ctx.ordinals,
+      outputs: async (outpoints) => {
+        const outputs = await desk.ctx.ordinals.outputs(outpoints);
+        return outputs.map((output, i) => {
+          const { txid, vout } = outpoints[i]!;
+          const is = (coin: { txid: string; vout: number }) => coin.txid === txid && coin.vout === vout;
+          if (output && is(laden!)) return { ...output, inscriptionIds: [`${'ab'.repeat(32)}i0`] };
+          return output && is(runed!) ? { ...output, hasRunes: true } : output;
+        });
+      },
+    };
+    await forgetOwnAdmissions(desk.ctx.db);
+    await recogniseAdmissionCoins({ ...desk.ctx, ordinals });
+    const isOwn = new Map((await rows()).map((coin) => [coin.id, coin.isOwn]));
+    expect([isOwn.get(laden!.id), isOwn.get(runed!.id)]).toEqual([false, false]);
+    expect(desk.log.map(({ message }) => message)).toContain(
+      'an admission coin holds an inscription or runes; it is set aside',
+    );
+    expect([...isOwn.values()].filter((own) => own)).toHaveLength(TIER.coins - 2);
   });
 });
