@@ -156,6 +156,7 @@ export { ResponseTimeout } from './responses/receive.ts';
 export type { Sats } from './responses/sats.ts';
 export { UnexpectedResponse } from './responses/unexpected-response.ts';
 export { forgetSpent, type OpenSignature, openSignatures } from './safety/journal.ts';
+export { type KeySetPins, pinsOf } from './safety/key-set.ts';
 export type { SoldInscription } from './safety/locate.ts';
 export type { OperatorPins, Safety, SafetyOptions } from './safety/options.ts';
 export { memoryStorage, type SafetyStorage } from './safety/storage.ts';

@@ -1,5 +1,5 @@
 import type { Tier } from '@ordbook/protocol/collection-offer/admission';
-import { gateSigner } from '@ordbook/server/signer/gate/gate-signer';
+import { type SignedKeySet, signKeySet } from '@ordbook/protocol/key-set';
 import {
   type Books,
   countedGateSigner,
@@ -10,12 +10,15 @@ import { marketFills } from '@ordbook/server/signer/market/market-fills';
 import { eligibleReader, type PolicyCollection } from '@ordbook/server/signer/policy/eligible-members';
 import { policySigner } from '@ordbook/server/signer/policy/policy-signer';
 import { keyring } from '@ordbook/server/signer/signing/keys';
+import { roleKey, type SignerKeys } from '@ordbook/server/signer/signing/role-keys';
 import type { CollectionOfferParts, TradingContext } from '@ordbook/server/trading/context';
 import { hex } from '@scure/base';
 import { keyOf, secretOf } from './keys.ts';
 
 /** One tier whose coins can be spent again in the next block. */
-export const SANDBOX_TIERS: readonly Tier[] = [{ number: 1, fromSats: 0, lockBlocks: 1, coins: 60 }];
+export const SANDBOX_TIERS: readonly Tier[] = [
+  { number: 1, fromSats: 0, lockBlocks: 1, coins: 60, depth: 1 },
+];
 const MAX_FEE_RATE = 500;
 
 export interface SandboxOffersOptions {
@@ -32,13 +35,15 @@ export async function sandboxCollectionOffers(
   { chain, ordinals }: Pick<TradingContext, 'chain' | 'ordinals'>,
   { collections, marketBooks, booksOf }: SandboxOffersOptions,
 ): Promise<CollectionOfferParts> {
+  const keys = sandboxKeys();
   const common = {
     network: 'regtest',
+    keys,
+    tiers: SANDBOX_TIERS,
     feeAddress: keyOf('fees', 'p2wpkh').address,
+    leastFeeBps: 100,
     maxFeeRate: MAX_FEE_RATE,
   } as const;
-  const gate = gateSigner({ gate: hex.encode(secretOf('gate')), network: 'regtest', tiers: SANDBOX_TIERS });
-  const { gate: gateKey } = await gate.publicKeys();
   const policy = policySigner({
     ...common,
     policy: hex.encode(secretOf('policy')),
@@ -47,16 +52,36 @@ export async function sandboxCollectionOffers(
     eligible: eligibleReader(ordinals, async () => collections()),
     now: () => new Date(),
   });
-  const secrets = { market: hex.encode(secretOf('market')), anchor: hex.encode(secretOf('anchor')) };
-  const market = marketFills({ ...common, ...secrets, gateKey, tiers: SANDBOX_TIERS });
-  const { publicKeys: keys } = keyring(secrets, 'regtest');
+  const market = marketFills({ ...common, ...MARKET_SECRETS });
+  const gate = {
+    gate: hex.encode(secretOf('gate')),
+    network: 'regtest',
+    tiers: SANDBOX_TIERS,
+    keys,
+  } as const;
   return {
     signers: {
-      market: countedMarketFills(market, { keys, gateKey }, marketBooks),
+      market: countedMarketFills(market, keys, marketBooks),
       policy: countedPolicySigner(policy, booksOf()),
       gate: countedGateSigner(gate, booksOf()),
     },
-    keys: { gate: gateKey, ...(await policy.publicKeys()), market: keys.market },
+    keys: { market: keys.market, gate: keys.gate, policy: keys.policy },
     tiers: SANDBOX_TIERS,
   };
+}
+
+const MARKET_SECRETS = { market: hex.encode(secretOf('market')), anchor: hex.encode(secretOf('anchor')) };
+
+/** The public keys of the sandbox's signers. */
+function sandboxKeys(): SignerKeys {
+  const [policy, gate] = (['policy', 'gate'] as const).map(
+    (role) => roleKey(hex.encode(secretOf(role)), role, 'regtest').publicKey,
+  ) as [string, string];
+  return { ...keyring(MARKET_SECRETS, 'regtest').publicKeys, policy, gate };
+}
+
+/** The key set that the sandbox publishes, as an operator does. */
+export function sandboxKeySet(): SignedKeySet {
+  const set = { ...sandboxKeys(), network: 'regtest', number: 1, issuedAt: '2026-01-01T00:00:00Z' } as const;
+  return signKeySet(set, secretOf('publisher'));
 }

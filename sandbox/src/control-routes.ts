@@ -153,6 +153,14 @@ function ordRoutes(app: FastifyInstance, { ord }: SandboxParts): void {
     app.get<{ Params: { name: string } }>(`/ord${path}`, async ({ params }, reply) =>
       send(reply, await ord(path.replace(':name', encodeURIComponent(params.name)))),
     );
+  app.get<{ Params: { name: string; page: string } }>(
+    '/ord/r/children/:name/inscriptions/:page',
+    async ({ params: { name, page } }, reply) =>
+      send(
+        reply,
+        await ord(`/r/children/${encodeURIComponent(name)}/inscriptions/${encodeURIComponent(page)}`),
+      ),
+  );
   app.get('/ord/blockheight', async (_request, reply) => send(reply, await ord('/blockheight')));
 }
 

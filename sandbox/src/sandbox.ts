@@ -28,7 +28,7 @@ import type { CollectionKind } from '@ordbook/server/store/catalogue/schema';
 import { fundPools } from '@ordbook/server/trading/operator-coins/pools';
 import { hex } from '@scure/base';
 import { sandboxBooks, sandboxBounds } from './books.ts';
-import { SANDBOX_TIERS, sandboxCollectionOffers } from './collection-offers.ts';
+import { SANDBOX_TIERS, sandboxCollectionOffers, sandboxKeySet } from './collection-offers.ts';
 import { controlRoutes } from './control-routes.ts';
 import { keyOf, secretOf } from './keys.ts';
 import { createMiner, type RpcCall } from './miner.ts';
@@ -115,6 +115,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
     }),
     {
       logger,
+      keySet: sandboxKeySet(),
       signer: countedSigner(local, await local.publicKeys(), marketBooks),
       collectionOffers: (parts) =>
         sandboxCollectionOffers(parts, {

@@ -1,12 +1,16 @@
 import {
   cancelCollectionOffer,
+  esploraSource,
   fillCollectionOffer,
   makeCollectionOffers,
+  ordSource,
+  pinsOf,
   prepareCollectionOffers,
   prepareFill,
   previewTarget,
   type Session,
 } from '@ordbook/client';
+import { collectionBySlug } from '@ordbook/server/store/catalogue/collections';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { playCollectionOffer } from '../../client/src/demo/play-collection-offer.ts';
 import { sandboxAt } from '../../client/src/demo/sandbox.ts';
@@ -59,6 +63,30 @@ describe('over HTTP, with the client', () => {
       expect.objectContaining({ txid: filled.settlementTxid, priceSats: 60_000, inscriptionId }),
     );
     expect(await bookOf(buyer)).toMatchObject({ totalCount: 0 });
+  });
+
+  test('an offer is made under the published keys, for the set that an own index knows, and no other', async () => {
+    const { buyer } = await strangers();
+    const published: unknown = await (await fetch(`${sandbox.url}/.well-known/ordbook-keys.json`)).json();
+    const { publisher } = published as { publisher: string };
+    const source = ordSource(`${sandbox.url}/sandbox/ord`);
+    const safety = { ...buyer.safety, source, pins: pinsOf(published, { publisher }), requirePins: true };
+    const careful = { ...buyer, safety };
+    const { sources } = (await collectionBySlug(sandbox.service.ctx.db, SLUG))!;
+    const [offer] = await makeCollectionOffers(careful, bid({ collectionParents: sources }));
+    await cancelCollectionOffer(careful, { collectionSlug: SLUG, offerId: offer!.offerId });
+    const fewer = { ...source, children: async (id: string) => (await source.children!(id)).slice(1) };
+    const misled = { ...careful, safety: { ...safety, source: fewer } };
+    await expect(makeCollectionOffers(misled, bid({ collectionParents: sources }))).rejects.toThrow(
+      'but our index finds',
+    );
+    const blind = {
+      ...careful,
+      safety: { ...safety, source: esploraSource(`${sandbox.url}/sandbox/esplora`) },
+    };
+    await expect(makeCollectionOffers(blind, bid({ collectionParents: sources }))).rejects.toThrow(
+      'collectionParents needs a source that knows children',
+    );
   });
 
   test('a newer offer on the same coins warns of the older ones and replaces them', async () => {

@@ -193,7 +193,8 @@ function checkOutput(
   return output;
 }
 
-function heightIn(json: string): number | null {
+/** The height in canonical criteria; null: it has none. */
+export function heightIn(json: string): number | null {
   try {
     const { height } = JSON.parse(json) as { height?: unknown };
     return typeof height === 'number' && Number.isSafeInteger(height) ? height : null;

@@ -12,11 +12,13 @@ import { requirePinned } from '../safety/pins.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
 import { signStep } from '../signing/sign-step.ts';
+import { demand } from '../signing/unsafe-psbt.ts';
 import {
   type CheckedCollectionOffers,
   type CollectionOfferPreflight,
   type CollectionOfferTerms,
   checkCollectionOffers,
+  heightIn,
 } from './check-funding-parent.ts';
 import type { Target } from './offer-output.ts';
 
@@ -29,6 +31,11 @@ export type CollectionOfferRequest = Omit<
   CoinSource & {
     /** Hours until the offers expire. Default 168. */
     readonly validityHours?: NonNullable<Submit['validityHours']>;
+    /**
+     * Parent inscriptions of the collection, from where you trust. With a source that knows children, the set
+     * of an offer for all members is then read there instead of believed.
+     */
+    readonly collectionParents?: readonly string[];
   };
 
 export interface PreparedCollectionOffers {
@@ -103,7 +110,12 @@ export async function prepareCollectionOffers(
   const lastsMs = (request.validityHours ?? DEFAULT_HOURS) * HOUR_MS;
   const expiresBefore = new Date(Date.now() + lastsMs + CLOCK_SLACK_MS);
   const tipHeight = await safety.source?.tipHeight();
-  const known = { ...request, ...(tipHeight === undefined ? {} : { tipHeight }) };
+  const eligibleIds = await ownSet(session, request, preflight);
+  const known = {
+    ...request,
+    ...(tipHeight === undefined ? {} : { tipHeight }),
+    ...(eligibleIds === null ? {} : { eligibleIds }),
+  };
   const checked = checkCollectionOffers(preflight, { ...known, wallet, spendableUtxos, expiresBefore });
   for (const { selectedPaymentUtxos } of preflight.offers) await requirePlain(session, selectedPaymentUtxos);
   await requirePinned(session, checked.signers);
@@ -114,6 +126,26 @@ export async function prepareCollectionOffers(
     checked,
     replacedOffers: replacementWarning?.activeOfferCount ?? 0,
   };
+}
+
+/**
+ * The set as the user's own source knows it; null: it was not asked for. Throws `UnsafePsbt` when the source
+ * cannot tell.
+ */
+async function ownSet(
+  { safety }: Session,
+  { collectionParents, target }: CollectionOfferRequest,
+  preflight: CollectionOfferPreflight,
+): Promise<readonly string[] | null> {
+  if (collectionParents === undefined) return null;
+  const { source } = safety;
+  const children = source?.children?.bind(source);
+  demand(children !== undefined && target.kind === 'all', () => {
+    return 'collectionParents needs a source that knows children (ordSource), and an offer for all members';
+  });
+  const height = heightIn(preflight.criteriaCanonicalJson) ?? 0;
+  const found = (await Promise.all(collectionParents.map((id) => children(id)))).flat();
+  return found.filter((child) => child.height <= height).map(({ id }) => id);
 }
 
 /** Asks the wallet for one signature per offer. */

@@ -5,6 +5,7 @@ import { ADDRESS, type Fields, fieldsOf, MAX_HEIGHT, MAX_SATS, SCRIPT } from './
 import { requireTransaction } from './raw-transaction.ts';
 import { type RequestOptions, requesterTo } from './request.ts';
 import {
+  type Child,
   type InscriptionLocation,
   type InscriptionSource,
   outpointText,
@@ -22,6 +23,8 @@ const ID = /^[0-9a-f]{64}i(?:0|[1-9]\d{0,9})$/;
 const SATPOINT = /^[0-9a-f]{64}:(?:0|[1-9]\d{0,9}):(?:0|[1-9]\d{0,15})$/;
 /** Outputs of this transaction are `ord`'s names for "lost" and "on no sat". */
 const NO_TRANSACTION = '0'.repeat(64);
+/** `ord` has 100 children on a page. */
+const MAX_PAGE = 1_000;
 /** Most inscriptions on one output whose offsets are looked up. */
 const MAX_BUNDLE = 500;
 
@@ -85,6 +88,20 @@ export function ordSource(url: string, options: OrdSourceOptions = {}): Inscript
 
     async feeRate(blocks) {
       return esplora ? esplora.feeRate(blocks) : null;
+    },
+
+    async children(inscriptionId) {
+      readInscriptionId(inscriptionId);
+      const found: Child[] = [];
+      for (let page = 0, more = true; more; page += 1) {
+        const fields = await get(`/r/children/${inscriptionId}/inscriptions/${page}`);
+        const children = fields.objects('children', MAX_PAGE);
+        for (const child of children)
+          found.push({ id: child.text('id', ID), height: child.whole('height', 0, MAX_HEIGHT) });
+        more = fields.flag('more');
+        if (more && children.length === 0) fields.fail('children', 'is empty, but there are more');
+      }
+      return found;
     },
 
     async transaction(txid) {

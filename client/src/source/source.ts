@@ -42,6 +42,11 @@ export interface OwnedOutput {
   readonly hasRunes: boolean | null;
 }
 
+export interface Child {
+  readonly id: string;
+  readonly height: number;
+}
+
 /** Every call throws `SourceError` when the source does not return a valid response. All are retry-safe. */
 export interface InscriptionSource {
   /** For error sentences: the host of the URL. */
@@ -58,6 +63,8 @@ export interface InscriptionSource {
   feeRate(blocks: number): Promise<number | null>;
   /** Returns the raw transaction, hex, whose hash was compared with `txid`. */
   transaction(txid: string): Promise<string>;
+  /** The children of an inscription, with the height of their reveal. Absent: this source knows none. */
+  children?(inscriptionId: string): Promise<readonly Child[]>;
 }
 
 /** A source failed, contradicts itself or does not know. `message` names the host, the path and the field. */

@@ -36,6 +36,20 @@ const OUTPUT = {
 };
 
 describe('a response of ord', () => {
+  test('names the children of an inscription, page by page, each with its height', async () => {
+    const path = `/r/children/${ID}/inscriptions`;
+    const child = (index: number) => ({ id: `${OTHER}i${index}`, height: 100 + index });
+    const pages = {
+      [`${path}/0`]: { children: [child(0), child(1)], more: true, page: 0 },
+      [`${path}/1`]: { children: [child(2)], more: false, page: 1 },
+    };
+    expect(await ord(pages).children!(ID)).toEqual([child(0), child(1), child(2)]);
+    const endless = { [`${path}/0`]: { children: [], more: true, page: 0 } };
+    await expect(ord(endless).children!(ID)).rejects.toThrow(/children is empty, but there are more/);
+    const odd = { [`${path}/0`]: { children: [{ id: ID, height: -1 }], more: false, page: 0 } };
+    await expect(ord(odd).children!(ID)).rejects.toThrow(/children\[0\]\.height is -1/);
+  });
+
   test.each<[string, object, RegExp]>([
     ['of another inscription', { id: `${OTHER}i0` }, /^ord\.test\/inscription\/1+i0: id is 2+i0, not 1+i0$/],
     ['with a number as a text', { value: '10000' }, /: value is "10000", not a whole number from 1 to/],
