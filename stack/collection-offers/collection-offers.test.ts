@@ -15,7 +15,7 @@ import { findBitcoind } from '../real/parts.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 const SHAPES: readonly TraderShape[] = ['p2wpkh', 'p2sh-p2wpkh', 'p2tr', 'same'];
-const LOCKED = { number: 2, fromSats: 500_000, lockBlocks: 4, coins: 1 };
+const LOCKED = { number: 2, fromSats: 500_000, lockBlocks: 4, coins: 1, depth: 1 };
 
 describe.runIf(findBitcoind())('collection offers on a real node', () => {
   let desk: Desk;
@@ -29,7 +29,7 @@ describe.runIf(findBitcoind())('collection offers on a real node', () => {
     desk = await openDesk({
       call: node.call,
       index,
-      tiers: [{ number: 1, fromSats: 0, lockBlocks: 1, coins: 30 }, LOCKED],
+      tiers: [{ number: 1, fromSats: 0, lockBlocks: 1, coins: 30, depth: 1 }, LOCKED],
     });
     [seller] = (await desk.traders(['p2wpkh'])) as [Trader];
     ids = await desk.inscribe(seller, 16);

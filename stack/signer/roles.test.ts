@@ -36,7 +36,7 @@ const ROLES = ['market', 'policy', 'gate'] as const satisfies readonly SignerRol
 const ANCHORS = 4;
 const ADMISSIONS = 5;
 const REGTEST = { NETWORK: 'regtest', FEE_ADDRESS: keyOf('fees', 'p2wpkh').address };
-const TIERS = { ADMISSION_TIERS: `0:1:${ADMISSIONS}` };
+const TIERS = { ADMISSION_TIERS: `0:1:${ADMISSIONS}:1` };
 
 type Env = Record<string, string>;
 
@@ -79,20 +79,21 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
   let pools: Awaited<ReturnType<typeof fundPools>>;
 
   const keysOf = (role: SignerRole) => join(folder, `${role}.json`);
+  const keySet = () => join(folder, 'key-set.json');
   const socketOf = (role: SignerRole) => join(folder, `${role}.sock`);
   const word = (role: SignerRole, name: string) =>
     new RegExp(`^${name} +(\\S+)`, 'm').exec(told.get(role)!)?.[1] ?? '';
 
   function startSigner(role: SignerRole): void {
     const own = {
-      market: { ...TIERS, GATE_KEY: word('gate', 'gate key') },
+      market: {},
       policy: chain.policys.env,
-      gate: TIERS,
+      gate: {},
     }[role];
     const list = role === 'policy' ? ['--collections', join(folder, 'collections.json')] : [];
     const args = ['signer', '--role', role, '--socket', socketOf(role), '--keys', keysOf(role), ...list];
     const child = startChild(process.execPath, [...ORDBOOK, ...args], {
-      env: { ...REGTEST, ...own },
+      env: { ...REGTEST, ...TIERS, ...own, KEY_SET: keySet() },
       bareEnv: true,
     });
     children.set(role, child);
@@ -141,6 +142,12 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
 
     for (const role of ROLES)
       told.set(role, await printed(['keys', '--role', role, '--file', keysOf(role)], REGTEST));
+    const publics = ROLES.flatMap((role) => [`--${role}`, word(role, `${role} key`)]);
+    const files = ['--publisher', join(folder, 'publisher.json'), '--file', keySet()];
+    await printed(
+      ['keys', 'publish', ...files, ...publics, '--anchor', word('market', 'anchor key')],
+      REGTEST,
+    );
     for (const role of ROLES) startSigner(role);
     await signersAnswer();
 
@@ -153,6 +160,7 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
       SIGNER_ENDPOINT: socketOf('market'),
       POLICY_SIGNER_ENDPOINT: socketOf('policy'),
       GATE_SIGNER_ENDPOINT: socketOf('gate'),
+      KEY_SET: keySet(),
       TOKEN_KEYS: `roles:${'ab'.repeat(32)}`,
       ANCHOR_POOL_TARGET: String(ANCHORS),
       LOG_LEVEL: 'silent',

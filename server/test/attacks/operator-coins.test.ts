@@ -16,7 +16,7 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIER } from '../../../protocol/test/collection-offer/terms.ts';
-import { coin, KEYS, NETWORK, xOnly } from '../../../protocol/test/parties.ts';
+import { coin, KEYS, NETWORK, SIGNER_KEYS, xOnly } from '../../../protocol/test/parties.ts';
 import { ADMISSION_FAN_OUT_RULES } from '../../src/signer/market/admission-fan-out-rules.ts';
 import { marketFills } from '../../src/signer/market/market-fills.ts';
 import { RECOVERY_RULES } from '../../src/signer/market/return-rules.ts';
@@ -213,7 +213,13 @@ describe('an output to the thief', () => {
 
 describe('to a miner', () => {
   const signer = honestSigner({ maxFeeRate: 100 });
-  const fills = marketFills({ ...SIGNER_OPTIONS, maxFeeRate: 100, gateKey: xOnly('gate'), tiers: [TIER] });
+  const fills = marketFills({
+    ...SIGNER_OPTIONS,
+    maxFeeRate: 100,
+    leastFeeBps: 0,
+    keys: SIGNER_KEYS,
+    tiers: [TIER],
+  });
 
   /** Asks for a fee of `rate` sat/vB in everything whose fee the service names. What is signed burns so much. */
   const ATTEMPTS: Readonly<Record<string, (rate: number) => Promise<{ fee: number; of: Promise<unknown> }>>> =

@@ -18,7 +18,7 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { saleLayout } from '@ordbook/protocol/purchase/sale';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIER } from '../../../protocol/test/collection-offer/terms.ts';
-import { KEYS, NETWORK, publicKey, xOnly } from '../../../protocol/test/parties.ts';
+import { KEYS, NETWORK, publicKey, SIGNER_KEYS, xOnly } from '../../../protocol/test/parties.ts';
 import { marketFills } from '../../src/signer/market/market-fills.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
 import { type AttackedChain, attackedChain } from './attacked-chain.ts';
@@ -158,7 +158,13 @@ interface Lie {
 }
 
 const signer = honestSigner();
-const fills = marketFills({ ...SIGNER_OPTIONS, maxFeeRate: 500, gateKey: xOnly('gate'), tiers: [TIER] });
+const fills = marketFills({
+  ...SIGNER_OPTIONS,
+  maxFeeRate: 500,
+  leastFeeBps: 0,
+  keys: SIGNER_KEYS,
+  tiers: [TIER],
+});
 const operatorCoin = async (valueSats: number) =>
   (await world.coins({ script: OPERATOR, valueSats }))[0] as Utxo;
 
