@@ -11,6 +11,7 @@ import { costTables } from './cost-tables.ts';
 import { errorsTable } from './errors-table.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
 import { operationsTables } from './operations-tables.ts';
+import { signerTables } from './signer-tables.ts';
 import { tradePicture } from './trade-picture.ts';
 
 /** By name, what makes a table (Markdown). */
@@ -25,6 +26,7 @@ export const PAGES: { readonly [path: string]: Tables } = {
   'docs/protocol/listing.md': protocolTables,
   'docs/protocol/offers.md': offerTables,
   'docs/protocol/purchase.md': protocolTables,
+  'docs/signers.md': signerTables,
 };
 
 /** By path, what draws a picture (SVG). */

@@ -64,4 +64,63 @@ export const SIGNERS: readonly Mutant[] = [
       ],
     ],
   ),
+  ...guardsOf(
+    'server/src/signer/signing/fill-rules.ts',
+    ['server/test/signer/signing/fill-rules.test.ts'],
+    [
+      ['the keys are those of the operator', 'key !== [keys.market', "key === '' && key !== [keys.market"],
+      ['nothing is signed after the expiry', 'now.getTime() < expiresAt * 1000', 'expiresAt > 0'],
+      ['the fee is at least that of the settings', 'paid >= least || least < dust', 'paid >= 0'],
+      [
+        'the network fee is a part of the price',
+        'fee <= Math.max(SMALL_FEE_SATS, terms.offer.priceSats / 2)',
+        'fee >= 0',
+      ],
+      ['the block of the set is deep enough', 'height <= tip - depth + 1', 'height <= tip - depth + 99'],
+      [
+        'the gate signs after the other two',
+        "signatureFault(table, 1, 'market', market) ?? signatureFault(table, 1, 'policy', policy)",
+        "signatureFault(table, 1, 'market', market)",
+      ],
+      ['a line beyond those of the tier is refused', ' && line.line <= tier.coins', ''],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/signer/gate/admission-lines.ts',
+    ['server/test/signer/gate/admission-lines.test.ts'],
+    [
+      ['a line is taken once', 'if (taken.has(nameOf(line))) return false;', ''],
+      ['a line begins again only if all earlier coins are excluded', 'before.every(', 'before.some('],
+      ['a fan-out gets lines for all coins', 'begun.length < made.length ? null : ', ''],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/signer/gate/gate-signer.ts',
+    ['server/test/signer/gate/gate-signer.test.ts'],
+    [
+      ['only the operator makes admission coins', 'checkRules([SIGNED_BY_OPERATOR], { table, hex });', ''],
+      ['a new journal waits', 'requireOldJournal(lostAt, terms.tier.lockBlocks, now());', ''],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/trading/fill/settle.ts',
+    ['server/test/trading/fill/settle.test.ts'],
+    [
+      [
+        'an unsent fill is not sent after the expiry',
+        'if (hasExpired(ctx, await offerOf(ctx, attempt))) await failFill(ctx, attempt, EXPIRED);\n  else ',
+        '',
+      ],
+      [
+        'a fill without an answer is not sent again after the expiry',
+        'if (hasExpired(ctx, await offerOf(ctx, attempt))) return;',
+        '',
+      ],
+      [
+        'a cancel is refused once the fill is public',
+        "if (isPublic(attempt) || attempt.state === 'accepted')",
+        "if (attempt.state === 'accepted')",
+      ],
+    ],
+  ),
 ];

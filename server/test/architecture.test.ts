@@ -51,6 +51,7 @@ const OPENS_A_DATABASE = ['pglite', 'postgres', 'migrate', 'leader', 'data-direc
 /** Files outside composition/ that may import adapters, each with the reason. */
 const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
   'server/src/cli/keys.ts': 'makes the keys of the signer process',
+  'server/src/cli/key-set.ts': 'signs the key set with the key of its publisher',
 };
 
 /** The one file that sets a column `state`. */
