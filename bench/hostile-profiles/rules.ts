@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import {
   addAdmissions,
   assignAdmission,
+  recogniseAdmissions,
   releaseAssignedAdmission,
   reserveAdmission,
 } from '../../server/src/store/operator-coins/admissions.ts';
@@ -61,11 +62,17 @@ async function fill({ db, pool }: Coins, size: number): Promise<void> {
       db,
       made.map((coin) => ({ ...coin, valueSats: ANCHOR_SATS, state: 'free' as const })),
     );
-  else
+  else {
     await addAdmissions(
       db,
       made.map((coin) => ({ ...coin, tier: TIER })),
     );
+    await recogniseAdmissions(
+      db,
+      made.map(({ id }) => id),
+      true,
+    );
+  }
 }
 
 async function giveBack({ db, pool }: Coins, held: readonly ReadCoin[]): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * An operator's key set: the public keys of its signers, signed by a key that no signer holds. The operator
- * publishes it where a compromised service cannot change it. Clients pin the publisher's key, and accept a set
- * of that key with the same or a higher number.
+ * publishes it where a compromised service cannot change it. Clients pin the publisher's key, and accept a
+ * set of that key with the same or a higher number.
  */
 
 import { signSchnorr, verifySchnorr, xOnlyPointFromScalar } from 'tiny-secp256k1';

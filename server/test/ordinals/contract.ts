@@ -73,14 +73,13 @@ export function ordinalsContract(name: string, start: () => Promise<OrdinalsWorl
       expect(await ordinals.inscription(NOBODY)).toBeNull();
     });
 
-    test('traits of any kind are told as text, beside title and parents', async () => {
+    test('traits of any kind are told as text, beside title and parents; null is no value', async () => {
       const found = await ordinals.inscription(child.id);
       expect(found?.parents).toEqual([mother.id]);
       expect(found?.traits).toEqual([
         { type: 'Hat', value: 'Cap' },
         { type: 'Level', value: '7' },
         { type: 'Rare', value: 'true' },
-        { type: 'Note', value: 'null' },
       ]);
       expect(await ordinals.inscription(mother.id)).toMatchObject({ title: 'Mother', address: null });
     });

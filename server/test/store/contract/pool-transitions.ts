@@ -5,6 +5,7 @@ import {
   addAdmissions,
   admissionById,
   assignAdmission,
+  recogniseAdmissions,
   recordAdmissionQuote,
   releaseAdmission,
   releaseAssignedAdmission,
@@ -137,10 +138,12 @@ export function poolTransitionRules(db: () => Database): void {
     test('admission coins', async () => {
       const id = crypto.randomUUID();
       const coin = { txid: txidOf('admission'), confirmedHeight: 100, createdAt: NOW };
+      const other = crypto.randomUUID();
       await addAdmissions(db(), [
         { ...coin, id, tier: 1, vout: 0 },
-        { ...coin, id: crypto.randomUUID(), tier: 2, vout: 1 },
+        { ...coin, id: other, tier: 2, vout: 1 },
       ]);
+      await recogniseAdmissions(db(), [id, other], true);
       const states = Object.keys(admissionMachine.transitions);
       expect(await transitionsOf(db(), 'admissions', states, ADMISSION_STATEMENTS, id)).toEqual(
         listed(admissionMachine.transitions),

@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addAdmissions, reserveAdmission } from '../../../src/store/operator-coins/admissions.ts';
+import {
+  addAdmissions,
+  recogniseAdmissions,
+  reserveAdmission,
+} from '../../../src/store/operator-coins/admissions.ts';
 import {
   type Anchor,
   anchorsByIds,
@@ -173,18 +177,22 @@ export function reservationRules(db: () => Database): void {
   });
 
   describe('admission coins', () => {
-    const make = (tier: number, count: number) =>
-      addAdmissions(
+    const make = async (tier: number, count: number) => {
+      const coins = Array.from({ length: count }, (_, vout) => ({
+        id: crypto.randomUUID(),
+        tier,
+        txid: txidOf(`tier ${tier}`),
+        vout,
+        confirmedHeight: 100,
+        createdAt: NOW,
+      }));
+      await addAdmissions(db(), coins);
+      await recogniseAdmissions(
         db(),
-        Array.from({ length: count }, (_, vout) => ({
-          id: crypto.randomUUID(),
-          tier,
-          txid: txidOf(`tier ${tier}`),
-          vout,
-          confirmedHeight: 100,
-          createdAt: NOW,
-        })),
+        coins.map(({ id }) => id),
+        true,
       );
+    };
     const ask = (profileId: string, inscriptionId: string, tier = 1, ms = 0) =>
       reserveAdmission(db(), {
         tier,
