@@ -14,7 +14,12 @@ import type { Binding } from '../account/wallet-binding.ts';
 import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
 import { canStillBeFilled } from '../collection-offer/open-offer.ts';
 import type { TradingContext } from '../context.ts';
-import { feesOf, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
+import {
+  feesOf,
+  requireTradableTogether,
+  sellableOutput,
+  tradableCollection,
+} from '../settlement/tradable-output.ts';
 
 /** What a seller brings to a fill, as read from the index and the node, and checked. */
 export type Brought = Pick<FillTerms, 'utxo' | 'inscription' | 'sellerKey' | 'sellerPaymentAddress'>;
@@ -71,6 +76,12 @@ export async function readBrought(
       'not_offerable',
       `${at} holds ${output.inscriptionIds.length} inscriptions; only one can be sold to an offer`,
     );
+  await requireTradableTogether(
+    ctx,
+    await tradableCollection(ctx, offer.slug),
+    output.inscriptionIds,
+    'not_offerable',
+  );
   const least = dustLimit(offer.terms.receiveScript);
   if (output.valueSats < least)
     refuse(

@@ -46,7 +46,13 @@ import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-c
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
-import { bundleOn, feesOf, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
+import {
+  bundleOn,
+  feesOf,
+  requireTradableTogether,
+  sellableOutput,
+  tradableCollection,
+} from '../settlement/tradable-output.ts';
 import { requireWithinDailyCost } from './daily-cost.ts';
 import { confirmationsOf } from './listed-coins.ts';
 
@@ -251,6 +257,7 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
     if (offered.some((other) => sameOutpoint(other.terms.utxo, outpoints[i]!)))
       refuse('not_listable', `two items are on the same output ${at} and sell together; list one of them`);
 
+    await requireTradableTogether(ctx, collection, output.inscriptionIds, 'not_listable');
     const { fees, payoutAddress } = feesOf(ctx, collection);
     const breakdown = feeBreakdown({
       priceSats: item.priceSats,

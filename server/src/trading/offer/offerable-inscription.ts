@@ -7,7 +7,12 @@ import { type Collection, membersAmong } from '../../store/catalogue/collections
 import { passthroughsAmong } from '../../store/chain/passthroughs.ts';
 import type { Offer } from '../../store/offer/offers.ts';
 import type { TradingContext } from '../context.ts';
-import { bundleOn, sellableOutput, tradableCollection } from '../settlement/tradable-output.ts';
+import {
+  bundleOn,
+  requireTradableTogether,
+  sellableOutput,
+  tradableCollection,
+} from '../settlement/tradable-output.ts';
 
 /** An inscription that may be bid for, and where it is. */
 export interface Offerable {
@@ -55,6 +60,7 @@ export async function readOfferable(
         'not_offerable',
         `inscription ${id} is at ${address ?? 'no address'}; only one at a taproot address can be sold`,
       );
+    await requireTradableTogether(ctx, collection, output.inscriptionIds, 'not_offerable');
     items.push({
       inscriptionId: id,
       utxo: { ...outpoints[i]!, valueSats: output.valueSats },

@@ -4,7 +4,7 @@ import { requireInSync } from '../../ordinals/in-sync.ts';
 import { membersAmong } from '../../store/catalogue/collections.ts';
 import { type Listing, listingsByIds } from '../../store/listing/listings.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { tradableCollection } from '../settlement/tradable-output.ts';
+import { requireTradableTogether, tradableCollection } from '../settlement/tradable-output.ts';
 
 export interface ListingRef {
   readonly listingId: string;
@@ -31,6 +31,8 @@ export async function buyableListings(
     collection.slug,
     refs.map((ref) => ref.inscriptionId),
   );
+  const goods = found.flatMap((listing) => listing?.items ?? []).map(({ id }) => id);
+  await requireTradableTogether(ctx, collection, goods, null);
   const now = ctx.clock.now();
   return refs.map((ref, i) => {
     const listing = found[i];

@@ -1,7 +1,7 @@
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { type RefusalCode, refuse } from '@ordbook/protocol/refusals';
 import type { Inscription, OrdinalsOutput } from '../../ordinals/port.ts';
-import { type Collection, collectionBySlug } from '../../store/catalogue/collections.ts';
+import { type Collection, collectionBySlug, slugsOf } from '../../store/catalogue/collections.ts';
 import type { TradingContext } from '../context.ts';
 
 /**
@@ -17,6 +17,38 @@ export async function tradableCollection(ctx: TradingContext, slug: string): Pro
 /** The fee rules of a collection: its own, else the operator's. */
 export function feesOf(ctx: TradingContext, collection: Collection) {
   return { fees: collection.fees ?? ctx.settings.fees, payoutAddress: collection.payoutAddress };
+}
+
+/**
+ * Refuses a sale through `collection` that another collection of the same inscriptions forbids: 403 when its
+ * trading is switched off, and for a new sale 400, with `code`, when it has royalties that `collection` would
+ * not pay. All inscriptions of an output sell together.
+ */
+export async function requireTradableTogether(
+  ctx: TradingContext,
+  collection: Collection,
+  ids: readonly string[],
+  code: Extract<RefusalCode, 'not_listable' | 'not_offerable'> | null,
+): Promise<void> {
+  const slugs = await slugsOf(ctx.db, ids);
+  for (const id of ids)
+    for (const slug of slugs.get(id) ?? []) {
+      const other = slug === collection.slug ? null : await collectionBySlug(ctx.db, slug);
+      if (!other) continue;
+      if (!other.tradingEnabled)
+        refuse('trading_disabled', `${id} is also in ${slug}, where trading is switched off`);
+      if (code !== null && royaltyOf(ctx, other) > 0 && royaltyOf(ctx, collection) === 0)
+        refuse(
+          code,
+          `${id} is also in ${slug}, which has royalties; sell it through ${slug}, or move it to an output of its own`,
+        );
+    }
+}
+
+/** The royalties of a collection, 1/100 of a percent of the price. */
+function royaltyOf(ctx: TradingContext, collection: Collection): number {
+  const { fees, payoutAddress } = feesOf(ctx, collection);
+  return payoutAddress === null ? 0 : fees.sellerRoyaltyBps + fees.buyerRoyaltyBps;
 }
 
 /**
