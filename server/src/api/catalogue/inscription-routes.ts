@@ -27,7 +27,13 @@ export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, setting
       const after = cursor === undefined ? null : cursors.read(query, cursor);
       const collection = await collectionBySlug(ctx.db, slug);
       if (!collection) refuse('not_found', `no collection ${slug}`);
-      const rows = await collectionItemsPage(ctx.db, { slug, sort, after, limit: limit + 1 });
+      const rows = await collectionItemsPage(ctx.db, {
+        slug,
+        sort,
+        now: ctx.clock.now(),
+        after,
+        limit: limit + 1,
+      });
       const keyOf = ({ position, key }: CollectionItem) => [position, key];
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
       return { items: page.map((row) => collectionItemShape(row, collection, settings)), pagination };

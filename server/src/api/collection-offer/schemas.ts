@@ -69,13 +69,12 @@ const Hex = (description: string) => Type.String({ pattern: PATTERNS.hex, maxLen
 /** The target as text: at most 8 groups of 16 values, each character escaped. */
 const CriteriaText = (description: string) => Type.String({ maxLength: 1_000_000, description });
 
-const sampleFields = {
-  inscriptionId: InscriptionId('The inscription of the target with the lowest number.'),
-  previewContentType: nullable(InscribedText('Its MIME type.')),
-};
+const SAMPLE_ID = 'The inscription of the target with the lowest number';
+const previewContentType = nullable(InscribedText('Its MIME type.'));
 const SampleInscription = Type.Object(
   {
-    ...sampleFields,
+    inscriptionId: InscriptionId(`${SAMPLE_ID}.`),
+    previewContentType,
     image: Text('Its media URL.'),
     imageRenderingHint: nullable(oneOf(['auto', 'pixelated'], 'How to scale it.')),
   },
@@ -112,11 +111,12 @@ export const CollectionOffersAnswer = Type.Object({
 export const TargetPreviewBody = Type.Object({ target: Target });
 export const TargetPreviewAnswer = Type.Object({
   target: Target,
-  eligibleCount: Count('Inscriptions in the target now.'),
+  eligibleCount: Count('Inscriptions in the target now; 0 when no member meets it.'),
   floorSats: nullable(PositiveSats('Lowest listing price in the target.')),
   collectionFloorSats: nullable(PositiveSats('Lowest listing price in the collection.')),
   sampleInscription: nullable(SampleInscription),
-  ...sampleFields,
+  inscriptionId: nullable(InscriptionId(`${SAMPLE_ID}; null when no member meets it.`)),
+  previewContentType,
 });
 
 const grouped = (amount: number) => amount.toLocaleString('en-US');

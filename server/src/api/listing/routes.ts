@@ -23,7 +23,12 @@ export function listingRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
       const filters = { sort, collectionSlug, inscriptionId, sellerAddress };
       const query = { route: 'listings', ...filters };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
-      const rows = await listingsPage(ctx.db, { ...filters, after, limit: limit + 1 });
+      const rows = await listingsPage(ctx.db, {
+        ...filters,
+        now: ctx.clock.now(),
+        after,
+        limit: limit + 1,
+      });
       const keyOf = ({ listedAt, priceSats, id }: ListingRow) =>
         sort === 'recent' ? [listedAt.toISOString(), id] : [priceSats, id];
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });

@@ -29,7 +29,10 @@ const sets = sharedResults<EligibleSet>(64);
  * Reads the current set of a target. Refuses 400 for a malformed target, and for one that no member meets.
  */
 export async function readEligible(ctx: TradingContext, slug: string, wanted: Target): Promise<Eligible> {
-  const { target, height, ids, sampleInscriptionId } = await membersNow(ctx, slug, wanted);
+  const { target, height, ids } = await membersNow(ctx, slug, wanted);
+  const [sampleInscriptionId] = ids;
+  if (sampleInscriptionId === undefined)
+    refuse('nothing_eligible', `no member of ${slug} meets the target ${JSON.stringify(target)}`);
   const digest = createHash('sha256').update(ids.join()).digest('hex');
   const set = await sets(digest, () => inSlices(hashEligibleSet(ids)));
   await sets(set.root, async () => set);
@@ -42,15 +45,18 @@ export async function readEligible(ctx: TradingContext, slug: string, wanted: Ta
 }
 
 /**
- * The current size of a target's set, without the hashes that an offer needs. Refuses as `readEligible` does.
+ * The current size of a target's set, without the hashes that an offer needs; the sample is null when no member
+ * meets the target. Refuses (400) a malformed target.
  */
 export async function countEligible(
   ctx: TradingContext,
   slug: string,
   wanted: Target,
-): Promise<Pick<Eligible, 'target' | 'sampleInscriptionId'> & { readonly count: number }> {
-  const { target, ids, sampleInscriptionId } = await membersNow(ctx, slug, wanted);
-  return { target, count: ids.length, sampleInscriptionId };
+): Promise<
+  Pick<Eligible, 'target'> & { readonly count: number; readonly sampleInscriptionId: string | null }
+> {
+  const { target, ids } = await membersNow(ctx, slug, wanted);
+  return { target, count: ids.length, sampleInscriptionId: ids[0] ?? null };
 }
 
 async function membersNow(ctx: TradingContext, slug: string, wanted: Target) {
@@ -58,10 +64,7 @@ async function membersNow(ctx: TradingContext, slug: string, wanted: Target) {
   const tip = await storedTip(ctx.db);
   if (!tip) refuse('unavailable', 'the service has not read any block yet; try again later');
   const ids = await eligibleIds(ctx.db, { slug, target, height: tip.height });
-  const [sampleInscriptionId] = ids;
-  if (sampleInscriptionId === undefined)
-    refuse('nothing_eligible', `no member of ${slug} meets the target ${JSON.stringify(target)}`);
-  return { target, height: tip.height, ids, sampleInscriptionId };
+  return { target, height: tip.height, ids };
 }
 
 /** The set that an offer commits to. Throws an Error, a bug, when it is no longer stored. */

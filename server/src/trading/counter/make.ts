@@ -121,7 +121,7 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
 
   const now = ctx.clock.now();
   const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;
-  const floorSats = await floorOf(ctx.db, parent.collectionSlug);
+  const floorSats = await floorOf(ctx.db, parent.collectionSlug, ctx.clock.now());
   const tops = await topOffers(ctx.db, [parent.inscriptionId], now);
   const id = randomUUID();
   await inTransaction(ctx.db, async (db) => {

@@ -37,10 +37,11 @@ export async function requireOfferPrice(
   if (priceSats > offerMaximumSats)
     refuse('bad_price', `priceSats ${priceSats} is above the maximum of ${offerMaximumSats}`);
 
-  const floorSats = await floorOf(ctx.db, slug);
+  const now = ctx.clock.now();
+  const floorSats = await floorOf(ctx.db, slug, now);
   if (floorSats !== null && priceSats < shareOf(floorSats, FLOOR_SHARE_BPS))
     refuse(code, `priceSats ${priceSats} is below 20% of the floor of ${slug}, ${floorSats} sats`);
-  for (const floor of await liveFloors(ctx.db, inscriptionIds)) {
+  for (const floor of await liveFloors(ctx.db, inscriptionIds, now)) {
     const least = steppedUp(shareOf(floor.floorSats, floor.liveFloorBps));
     if (priceSats < least)
       refuse(
@@ -48,7 +49,7 @@ export async function requireOfferPrice(
         `priceSats ${priceSats} is below ${least}, the minimum for ${floor.inscriptionId} at the floor of ${floor.slug}`,
       );
   }
-  for (const [id, best] of await bestCollectionOffers(ctx.db, inscriptionIds, ctx.clock.now())) {
+  for (const [id, best] of await bestCollectionOffers(ctx.db, inscriptionIds, now)) {
     const least = steppedUp(shareOf(best, BEST_OFFER_SHARE_BPS));
     if (priceSats < least)
       refuse(

@@ -82,7 +82,7 @@ export function pageRules(db: () => Database): void {
           for (const collectionSlug of [undefined, 'EMBERS']) {
             const rows = await walk(
               2,
-              (after) => listingsPage(db(), { sort, after, limit: 2, collectionSlug }),
+              (after) => listingsPage(db(), { now: NOW, sort, after, limit: 2, collectionSlug }),
               keyOf(sort),
             );
             expect(new Set(rows.map((row) => row.id)).size).toBe(numbers.length);
@@ -93,7 +93,7 @@ export function pageRules(db: () => Database): void {
       );
       test('a row has the inscription, where it is, and its collection', async () => {
         const id = await makeListing(db(), seller, 'embers', [3], { expiresAt: later(9) });
-        expect(await listingsPage(db(), { sort: 'recent', after: null, limit: 5 })).toEqual([
+        expect(await listingsPage(db(), { now: NOW, sort: 'recent', after: null, limit: 5 })).toEqual([
           {
             id,
             sellerOrdinalsAddress: 'seller-a',
@@ -123,7 +123,7 @@ export function pageRules(db: () => Database): void {
           inscriptionId?: string;
           sellerAddress?: string;
         }) =>
-          (await listingsPage(db(), { sort: 'price', after: null, limit: 5, ...filter })).map((row) => [
+          (await listingsPage(db(), { now: NOW, sort: 'price', after: null, limit: 5, ...filter })).map((row) => [
             row.id,
             row.inscriptionId,
           ]);
@@ -232,7 +232,7 @@ export function pageRules(db: () => Database): void {
 
     describe('what listings and sales show of an inscription', () => {
       const shown = async () => {
-        const [listing] = await listingsPage(db(), { sort: 'recent', after: null, limit: 1 });
+        const [listing] = await listingsPage(db(), { now: NOW, sort: 'recent', after: null, limit: 1 });
         const [sale] = await salesPage(db(), { after: null, limit: 1 });
         return {
           listing: [listing!.number, listing!.title, listing!.sat, listing!.txid],
@@ -271,7 +271,7 @@ export function pageRules(db: () => Database): void {
       test.each(['oldest', 'newest'] as const)('%s first, they walk every member once', async (sort) => {
         const rows = await walk(
           3,
-          (after) => collectionItemsPage(db(), { slug: 'embers', sort, after, limit: 3 }),
+          (after) => collectionItemsPage(db(), { now: NOW, slug: 'embers', sort, after, limit: 3 }),
           (row) => [row.position, row.key],
         );
         const expected = sort === 'oldest' ? numbers : [...numbers].reverse();
@@ -284,6 +284,7 @@ export function pageRules(db: () => Database): void {
         const wanted = {
           slug: 'embers',
           sort: 'oldest',
+          now: NOW,
           after: [2, Number.MAX_SAFE_INTEGER],
           limit: 2,
         } as const;

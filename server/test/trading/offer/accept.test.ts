@@ -49,7 +49,7 @@ describe('an acceptance', () => {
     const id = next();
     const [ref] = await list(desk, seller, [id]);
     const item = async () =>
-      (await collectionItemsPage(desk.ctx.db, { slug: SLUG, sort: 'newest', after: null, limit: 100 })).find(
+      (await collectionItemsPage(desk.ctx.db, { now: desk.clock.now(), slug: SLUG, sort: 'newest', after: null, limit: 100 })).find(
         (one) => one.id === id,
       );
     expect(await item()).toMatchObject({ listingId: ref!.listingId, listingState: 'buyable' });
