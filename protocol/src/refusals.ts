@@ -111,6 +111,16 @@ export const REFUSALS = {
     action: 'Check the identifier.',
   },
   // 409: was right earlier, is not any more.
+  unknown_listing: {
+    status: 409,
+    meaning: 'No such listing: it cannot be told from one that is gone.',
+    action: 'Fetch the listings again.',
+  },
+  unknown_offer: {
+    status: 409,
+    meaning: 'No such offer on the inscription: it cannot be told from one that is gone.',
+    action: 'Fetch the offers again.',
+  },
   stale: { status: 409, meaning: 'State changed since the preflight.', action: 'Run the preflight again.' },
   not_buyable: {
     status: 409,

@@ -69,7 +69,7 @@ const Hex = (description: string) => Type.String({ pattern: PATTERNS.hex, maxLen
 /** The target as text: at most 8 groups of 16 values, each character escaped. */
 const CriteriaText = (description: string) => Type.String({ maxLength: 1_000_000, description });
 
-const SAMPLE_ID = 'The inscription of the target with the lowest number';
+const SAMPLE_ID = 'The oldest inscription of the target';
 const previewContentType = nullable(InscribedText('Its MIME type.'));
 const SampleInscription = Type.Object(
   {

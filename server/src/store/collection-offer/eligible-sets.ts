@@ -14,7 +14,7 @@ function meetsTarget(target: Target) {
   return sql`(${sql.join(groups, sql` and `)})`;
 }
 
-/** Members of a collection that meet a target, lowest number first, of genesis blocks up to `height`. */
+/** Members of a collection that meet a target, oldest first, of genesis blocks up to `height`. */
 export async function eligibleIds(
   db: Database,
   { slug, target, height }: { readonly slug: string; readonly target: Target; readonly height: number },
@@ -40,7 +40,9 @@ export async function floorsOfTarget(
         join listing_items l on l.listing_id = s.listing_id
         join inscriptions i on i.id = l.inscription_id
         join collection_members m on m.slug = s.slug and m.inscription_key = i.key
-        where s.slug = ${slug} and ${unexpired(sql`s.expires_at`, now)} and ${meetsTarget(target)}) as floor_sats`.execute(db);
+        where s.slug = ${slug} and ${unexpired(sql`s.expires_at`, now)} and ${meetsTarget(target)}) as floor_sats`.execute(
+    db,
+  );
   return rows[0]!;
 }
 

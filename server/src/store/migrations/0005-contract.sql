@@ -32,3 +32,16 @@ end $$;
 -- floors and counts are read from the index alone
 drop index listing_shelves_price;
 create index listing_shelves_price on listing_shelves (slug, price_sats, listing_id) include (expires_at);
+
+-- Members stand in the order in which the index has them. A blessed number counts in that order; a cursed (negative) one does not,
+-- so a cursed inscription stands after the blessed ones before it, by its own number. Fits an integer of JavaScript up to number 2^33.
+create function member_position(number bigint, blessed_before bigint) returns bigint language sql immutable parallel safe
+  return case when number >= 0 then number * 1048576 + 1048575 else blessed_before * 1048576 + least(-number, 1048574) end;
+update collection_members m set position = member_position(i.number, 0)
+from inscriptions i where i.key = m.inscription_key and i.number >= 0;
+-- where cursed members stand is only known to the index: they are read again as members at the next block
+update source_readings r set items_read = 0, finished = false, read_height = -1
+where r.slug in (
+  select m.slug from collection_members m join inscriptions i on i.key = m.inscription_key where i.number < 0
+);
+delete from collection_members m using inscriptions i where i.key = m.inscription_key and i.number < 0;

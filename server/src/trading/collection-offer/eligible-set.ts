@@ -13,7 +13,7 @@ export interface Eligible {
   readonly target: Target;
   readonly criteriaJson: string;
   readonly set: EligibleSet;
-  /** Lowest number of the set. */
+  /** The oldest of the set. */
   readonly sampleInscriptionId: string;
 }
 

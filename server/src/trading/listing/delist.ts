@@ -39,8 +39,8 @@ export interface DelistBody {
 
 /**
  * Delists 1..20 listings of one wallet, all or none. Retry-safe: a listing that its seller already cancelled
- * is returned again. Refuses 403 for another wallet's listing, 409 for one that is being bought or was closed
- * for another reason.
+ * is returned again. Refuses 403 for another wallet's listing, 409 for an unknown one, one that is being bought
+ * and one that was closed for another reason.
  */
 export async function delistListings(ctx: TradingContext, caller: Caller, body: DelistBody) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
@@ -56,7 +56,7 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
   );
   const open = body.listings.flatMap((entry, i): Listing[] => {
     const listing = found[i];
-    if (!listing) refuse('not_found', `no listing ${entry.listingId}`);
+    if (!listing) refuse('unknown_listing', `no listing ${entry.listingId}; fetch the listings again`);
     if (listing.sellerBindingId !== binding.id)
       refuse('not_owner', `listing ${entry.listingId} was not made by wallet ${binding.id}`);
     if (!listing.items.some((item) => item.id === entry.inscriptionId))

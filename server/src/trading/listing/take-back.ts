@@ -94,7 +94,7 @@ export async function submitTakeBack(ctx: TradingContext, caller: Caller, body: 
 }
 
 /**
- * The caller's listing. Refuses 404 for an unknown one, 403 for another wallet's, 400 for a key that did not
+ * The caller's listing. Refuses 409 for an unknown one, 403 for another wallet's, 400 for a key that did not
  * sign it.
  */
 async function ownListing(
@@ -105,7 +105,7 @@ async function ownListing(
   const binding = await callersBinding(ctx, caller, walletBindingId);
   const [listing] = await listingsByIds(ctx.db, [listingId]);
   if (listing?.collectionSlug !== slug)
-    return refuse('not_found', `no listing ${listingId} in collection ${slug}`);
+    return refuse('unknown_listing', `no listing ${listingId} in collection ${slug}`);
   if (listing.sellerBindingId !== binding.id)
     refuse('not_owner', `listing ${listingId} was not made by wallet ${binding.id}`);
   if (sellerKeyOf(ctx, binding, ordinalsPublicKey) !== listing.sellerKey)

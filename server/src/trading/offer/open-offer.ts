@@ -11,14 +11,14 @@ export interface OfferAction {
   readonly walletBindingId: string;
 }
 
-/** The named offer. Refuses (404) both an unknown one and one for another inscription. */
+/** The named offer. Refuses (409) both an unknown one and one for another inscription. */
 export async function offerOf(
   ctx: TradingContext,
   { inscriptionId, offerId }: Pick<OfferAction, 'inscriptionId' | 'offerId'>,
 ): Promise<Offer> {
   const offer = await offerById(ctx.db, offerId);
   if (offer?.inscriptionId !== inscriptionId)
-    refuse('not_found', `no offer ${offerId} on inscription ${inscriptionId}`);
+    refuse('unknown_offer', `no offer ${offerId} on inscription ${inscriptionId}; fetch its offers again`);
   return offer;
 }
 

@@ -113,10 +113,14 @@ describe('a purchase over HTTP', () => {
       const { listings } = (await api.get(`/listings?inscriptionId=${inscriptionId}`, buyer)).body;
       expect(listings).toMatchObject([{ listingId, inscriptionId }]);
     }
+    // Spec, "Purchase flow": both calls return the ids that were asked for, canonical or not.
+    const quoted = await preflight(buyer, [{ listingId, inscriptionId: first }]);
+    expect(quoted.answer.body.listings).toMatchObject([{ listingId, inscriptionId: first }]);
     const { promised, bought } = await purchase(buyer, [{ listingId, inscriptionId: second }]);
     expect(promised.listings).toMatchObject([
       { listingId, inscriptionId: second, inscriptionUtxoValueSats: 2 * POSTAGE_SATS },
     ]);
+    expect(bought.listings).toEqual([{ listingId, inscriptionId: second }]);
     expect(bought.pendingSaleIds).toHaveLength(1);
     for (const id of [first, second]) {
       const { location, address } = (await desk.ctx.ordinals.inscription(id))!;

@@ -123,10 +123,9 @@ export function pageRules(db: () => Database): void {
           inscriptionId?: string;
           sellerAddress?: string;
         }) =>
-          (await listingsPage(db(), { now: NOW, sort: 'price', after: null, limit: 5, ...filter })).map((row) => [
-            row.id,
-            row.inscriptionId,
-          ]);
+          (await listingsPage(db(), { now: NOW, sort: 'price', after: null, limit: 5, ...filter })).map(
+            (row) => [row.id, row.inscriptionId],
+          );
         expect(await find({ collectionSlug: 'gallery' })).toEqual([[bundle, idOf(1)]]);
         expect(await find({ inscriptionId: idOf(3) })).toEqual([[bundle, idOf(3)]]);
         expect(await find({ sellerAddress: 'seller-b' })).toEqual([[single, idOf(2)]]);
@@ -285,7 +284,7 @@ export function pageRules(db: () => Database): void {
           slug: 'embers',
           sort: 'oldest',
           now: NOW,
-          after: [2, Number.MAX_SAFE_INTEGER],
+          after: [3 * 2 ** 20 - 1, Number.MAX_SAFE_INTEGER],
           limit: 2,
         } as const;
         const [third, fourth] = await collectionItemsPage(db(), wanted);
