@@ -127,6 +127,10 @@ describe('a purchase over HTTP', () => {
       expect([location.txid, address]).toEqual([bought.settlementTxid, buyer.ordinals.address]);
       expect((await api.get(`/listings?inscriptionId=${id}`, buyer)).body.listings).toEqual([]);
     }
+    const { items } = (await api.get(`/collection/${SLUG}/inscriptions?limit=100`, buyer)).body;
+    const price = promised.listings[0].priceSats / 100_000_000;
+    for (const id of [first, second])
+      expect(items.find((item: { id: string }) => item.id === id)).toMatchObject({ lastSale: price });
   });
 
   test('with a donation rounds up to the initiative, and repeats that it does', async () => {
