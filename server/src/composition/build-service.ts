@@ -225,6 +225,7 @@ function apiSettings(
     logger,
     metrics,
     publicUrl: settings.PUBLIC_URL,
+    linkingOrigins: listOf(settings.LINKING_ORIGINS),
     contentUrl: settings.CONTENT_URL || `${settings.ORD_URL}/content`,
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
     checkResponses: settings.NETWORK === 'regtest',

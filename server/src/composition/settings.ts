@@ -64,6 +64,10 @@ const EDGE = {
   HOST: text('Address to listen on.', '127.0.0.1'),
   PORT: whole('Port to listen on.', 8080, 0, 65_535),
   PUBLIC_URL: text('Public URL of the service, without the /api/v1 prefix.', 'http://127.0.0.1:8080'),
+  LINKING_ORIGINS: text(
+    'Origins of browser pages, besides that of PUBLIC_URL, that may link another wallet to a signed-in profile, e.g. `https://app.example`, separated by commas.',
+    '',
+  ),
   DOMAIN: text(
     'Domain name in the sign-in message. Use the host of PUBLIC_URL: the SDK signs for no other by itself.',
     'localhost',
