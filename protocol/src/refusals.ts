@@ -99,6 +99,11 @@ export const REFUSALS = {
     meaning: 'The payment address holds less than the funding requirement.',
     action: 'Fund the payment address and sign in again.',
   },
+  origin_refused: {
+    status: 403,
+    meaning: 'A signed-in browser page of another origin asked to link a wallet.',
+    action: "Link from a page of the service's own origin, or ask the operator to allow this one.",
+  },
   trading_disabled: {
     status: 403,
     meaning: 'Trading in this collection is switched off.',
@@ -153,6 +158,11 @@ export const REFUSALS = {
     status: 409,
     meaning: 'The floor or a collection offer rose above the price since the preflight.',
     action: 'Run the preflight again with a higher price.',
+  },
+  already_linked: {
+    status: 409,
+    meaning: 'The wallet is linked to this profile already.',
+    action: 'Sign in without a bearer token for a fresh session.',
   },
   wallet_taken: {
     status: 409,

@@ -25,6 +25,7 @@ export async function openapiDocument(): Promise<object> {
     logger,
     metrics: new Registry(),
     publicUrl: PUBLIC_URL,
+    linkingOrigins: [],
     contentUrl: `${PUBLIC_URL}/content`,
     collectionPageUrl: null,
     checkResponses: false,

@@ -109,6 +109,7 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     logger: pino({ level: 'silent' }),
     metrics: new Registry(),
     publicUrl: 'http://market.test',
+    linkingOrigins: ['https://app.test'],
     contentUrl: 'http://market.test/content',
     collectionPageUrl: null,
     checkResponses: true,

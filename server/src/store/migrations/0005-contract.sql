@@ -167,3 +167,6 @@ update inscriptions n set last_sale_sats = (
   order by s.block_height desc, s.block_position desc limit 1
 )
 where n.id in (select inscription_id from sale_items);
+
+-- the signed-in profile that asked, to link the wallet to; null: a sign-in
+alter table auth_requests add column profile_id uuid references profiles (id);

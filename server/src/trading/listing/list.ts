@@ -226,7 +226,7 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
     if (inscription.address !== binding.ordinalsAddress)
       refuse(
         'not_owner',
-        `inscription ${item.inscriptionId} is at ${inscription.address ?? 'no address'}, not at ${binding.ordinalsAddress}`,
+        `inscription ${item.inscriptionId} is at ${inscription.address ?? 'no address'}, not at ${binding.ordinalsAddress}; use the wallet binding of that address`,
       );
     if (item.priceSats < ctx.settings.listingMinimumSats)
       refuse(

@@ -106,8 +106,13 @@ async function ownListing(
   const [listing] = await listingsByIds(ctx.db, [listingId]);
   if (listing?.collectionSlug !== slug)
     return refuse('unknown_listing', `no listing ${listingId} in collection ${slug}`);
-  if (listing.sellerBindingId !== binding.id)
-    refuse('not_owner', `listing ${listingId} was not made by wallet ${binding.id}`);
+  if (listing.sellerProfileId !== caller.profileId)
+    refuse('not_owner', `listing ${listingId} was not made by a wallet of yours`);
+  if (listing.sellerOrdinalsAddress !== binding.ordinalsAddress)
+    refuse(
+      'not_owner',
+      `listing ${listingId} was made by your wallet at ${listing.sellerOrdinalsAddress}; use its binding ${listing.sellerBindingId}`,
+    );
   if (sellerKeyOf(ctx, binding, ordinalsPublicKey) !== listing.sellerKey)
     refuse('bad_public_key', `listing ${listingId} was signed with the key ${listing.sellerKey}`);
   return listing;

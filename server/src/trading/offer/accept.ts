@@ -143,7 +143,7 @@ async function acceptable(
 ): Promise<{ offer: BuyerOffer; seller: Seller }> {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offer = await offerOf(ctx, body);
-  requireSeller(offer, binding);
+  await requireSeller(ctx, offer, binding);
   if (offer.kind !== 'buyer_offer') refuse('not_found', `${offer.id} is a counter, not a buyer's offer`);
   const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
   await tradableCollection(ctx, offer.collectionSlug);
