@@ -99,6 +99,12 @@ const MONEY = {
   FEE_ADDRESS: text('Address that receives marketplace fees.', ''),
   SELLER_FEE_BPS: whole("Seller's marketplace fee, 1/100 of a percent of the price.", 100, 0, 10_000),
   BUYER_FEE_BPS: whole("Buyer's marketplace fee, 1/100 of a percent of the price.", 150, 0, 10_000),
+  FILL_FEE_BPS: whole(
+    "Marketplace's fee on the fill of a collection offer, out of the price, 1/100 of a percent. -1: SELLER_FEE_BPS and BUYER_FEE_BPS together.",
+    -1,
+    -1,
+    10_000,
+  ),
   MINIMUM_FEE_SATS: whole("Minimum of each side's fee, sats.", 1_000),
   SELLER_ROYALTY_BPS: whole(
     "Seller's creator royalty, 1/100 of a percent; collections may override.",
@@ -316,6 +322,7 @@ function feeSettings(settings: Settings): FeeSettings {
     minimumSats: settings.MINIMUM_FEE_SATS,
     sellerRoyaltyBps: settings.SELLER_ROYALTY_BPS,
     buyerRoyaltyBps: settings.BUYER_ROYALTY_BPS,
+    ...(settings.FILL_FEE_BPS < 0 ? {} : { fillBps: settings.FILL_FEE_BPS }),
   };
 }
 
