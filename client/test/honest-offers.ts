@@ -164,7 +164,7 @@ export function fillPreflight(tampering: Tampering<FillPreflight> = {}) {
     offerId: UUID,
     inscriptionId: ID,
     priceSats: PRICE,
-    sellerReceiveSats: PRICE - 1_000 - POSTAGE,
+    sellerReceiveSats: PRICE - 1_000,
     inscriptionUtxoValueSats: POSTAGE,
     marketplaceFeeSats: 1_000,
     creatorRoyaltySats: 0,

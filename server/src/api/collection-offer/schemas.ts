@@ -6,7 +6,6 @@ import {
 } from '@ordbook/protocol/collection-offer/criteria';
 import { MAX_FUNDING_COINS } from '@ordbook/protocol/collection-offer/funding';
 import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
-import { MAX_SATS } from '@ordbook/protocol/sats';
 import { MAX_OFFERS_PER_CALL } from '../../trading/collection-offer/price.ts';
 import { PATTERNS } from '../edge/patterns.ts';
 import {
@@ -281,19 +280,22 @@ export const FillPreflightAnswer = Type.Object({
   offerId: Uuid('The offer.'),
   inscriptionId: InscriptionId('What is sold.'),
   priceSats: PositiveSats('The price of the offer.'),
-  sellerReceiveSats: Type.Integer({
-    minimum: -MAX_SATS,
-    maximum: MAX_SATS,
-    description:
-      'What the seller receives: the price less fees, royalty and the value that goes with the inscription.',
-  }),
-  inscriptionUtxoValueSats: NonnegativeSats(
-    'Value that goes to the buyer with the inscription; refunded to the seller on top.',
+  sellerReceiveSats: NonnegativeSats(
+    "The price less `marketplaceFeeSats` and `creatorRoyaltySats`: 97,500 of 100,000 with a fee of 2,500. The seller's output pays `sellerReceiveSats - estimatedNetworkFeeSats`: 96,300 with a network fee of 1,200.",
+    97_500,
   ),
-  marketplaceFeeSats: NonnegativeSats("The marketplace's fee."),
+  inscriptionUtxoValueSats: NonnegativeSats(
+    "Postage: the value of the seller's own output, which goes to the buyer with the inscription. It is not part of `sellerReceiveSats`, and nothing is paid for it.",
+    10_000,
+  ),
+  marketplaceFeeSats: NonnegativeSats(
+    "The marketplace's fee, out of the price: by default the seller's and the buyer's shares together, 250 bps.",
+    2_500,
+  ),
   creatorRoyaltySats: NonnegativeSats("The creator's royalty."),
   estimatedNetworkFeeSats: NonnegativeSats(
-    'Network fee of the package; the seller pays it out of the price.',
+    'Network fee of the package, funding parent and settlement together. The seller pays it out of `sellerReceiveSats`.',
+    1_200,
   ),
   targetFeeRateSatVb: FeeRate('Fee rate of the package in sat/vB.'),
   belowTopOfferWarning: BelowTopOffer,

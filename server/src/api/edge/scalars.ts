@@ -63,10 +63,10 @@ export const Uuid = (description: string) =>
   Type.String({ format: 'uuid', description, examples: [EXAMPLE_UUID] });
 export const DateTime = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-20T12:00:00.000Z'] });
-export const NonnegativeSats = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: MAX_SATS, description, examples: [1500] });
-export const PositiveSats = (description: string) =>
-  Type.Integer({ minimum: 1, maximum: MAX_SATS, description, examples: [100000] });
+export const NonnegativeSats = (description: string, example = 1500) =>
+  Type.Integer({ minimum: 0, maximum: MAX_SATS, description, examples: [example] });
+export const PositiveSats = (description: string, example = 100_000) =>
+  Type.Integer({ minimum: 1, maximum: MAX_SATS, description, examples: [example] });
 export const Base64Psbt = (description: string) =>
   Type.String({
     minLength: 1,
