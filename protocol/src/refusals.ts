@@ -74,6 +74,16 @@ export const REFUSALS = {
     meaning: 'The inscription is not in the eligible set of the collection offer.',
     action: 'Fill another collection offer, or use another inscription.',
   },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path does not take this method.',
+    action: 'Use a method of the Allow header.',
+  },
+  unsupported_type: {
+    status: 415,
+    meaning: 'The body is not JSON by its Content-Type.',
+    action: 'Send Content-Type: application/json.',
+  },
   too_large: { status: 413, meaning: 'The body or a PSBT is too large.', action: 'Send less.' },
   // 401
   token_missing: { status: 401, meaning: 'No bearer token.', action: 'Sign in.' },
@@ -202,6 +212,12 @@ export const REFUSALS = {
     meaning: 'The listings and counters of the profile could cost more than the limit for 24 hours.',
     action: 'Wait for Retry-After seconds, or make fewer listings.',
   },
+  // 500
+  internal: {
+    status: 500,
+    meaning: 'An unexpected error of the service. No detail is shown.',
+    action: 'Retry once, then report it with the request id.',
+  },
   // 503
   unavailable: {
     status: 503,
@@ -223,13 +239,18 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/** Seconds after which a retry of a 503 makes sense, unless the refusal knows better: a block, or a restart. */
+export const RETRY_SECONDS = { untilBlock: 60, untilBack: 5 } as const;
+/** Refusals with 503 that only a block ends. */
+const UNTIL_BLOCK: ReadonlySet<string> = new Set<RefusalCode>(['no_admission', 'no_anchor', 'mempool_busy']);
+
 /** An expected error: a code, its HTTP status and a sentence with the value seen. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   /** More detail, for the operator's log only; null: the sentence is complete. */
   readonly detail: string | null;
-  /** Seconds after which a retry makes sense; null: unknown. */
+  /** Seconds after which a retry makes sense; null: unknown. Every 503 has one. */
   readonly retryAfterSeconds: number | null;
   constructor(code: RefusalCode, sentence: string, { detail, retryAfterSeconds }: RefusalOptions = {}) {
     super(sentence);
@@ -237,8 +258,13 @@ export class Refusal extends Error {
     this.code = code;
     this.status = REFUSALS[code].status;
     this.detail = detail ?? null;
-    this.retryAfterSeconds = retryAfterSeconds ?? null;
+    this.retryAfterSeconds = retryAfterSeconds ?? usualRetry(code);
   }
+}
+
+function usualRetry(code: RefusalCode): number | null {
+  if (REFUSALS[code].status !== 503) return null;
+  return UNTIL_BLOCK.has(code) ? RETRY_SECONDS.untilBlock : RETRY_SECONDS.untilBack;
 }
 
 export interface RefusalOptions {

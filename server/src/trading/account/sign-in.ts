@@ -20,7 +20,7 @@
  * would have to forge a signature; attempts are rate limited.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
+import { simpleSignatureHex, verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
 import { addressOf, describeAddress } from '@ordbook/protocol/bitcoin/keys';
 import { paymentTypeOf } from '@ordbook/protocol/locks/payer';
 import { refuse } from '@ordbook/protocol/refusals';
@@ -50,7 +50,7 @@ export interface Wallet {
 
 export interface Verification {
   readonly challengeId: string;
-  /** Hex. */
+  /** Hex or base64, with or without the prefix `smp`. */
   readonly signature: string;
   readonly address: string;
 }
@@ -199,16 +199,17 @@ function requireSignatures(
     if (challenge.address !== verification.address) {
       refuse('flow_invalid', `challenge ${id} is for ${challenge.address}, not ${verification.address}`);
     }
-    return { challenge, signatureHex: verification.signature };
+    return { challenge, signatureHex: simpleSignatureHex(verification.signature) };
   });
   for (const { id, address } of open.values())
     refuse('flow_invalid', `challenge ${id} for ${address} is missing from verifications`);
   for (const { challenge, signatureHex } of answered) {
     const { address, message } = challenge;
-    if (!verifyBip322Simple({ address, message, signatureHex, network: ctx.settings.network })) {
+    const { network } = ctx.settings;
+    if (signatureHex === null || !verifyBip322Simple({ address, message, signatureHex, network })) {
       refuse(
         'signature_invalid',
-        `the signature of challenge ${challenge.id} is not a BIP-322 simple signature by ${address}`,
+        `the signature of challenge ${challenge.id} is not a BIP-322 simple signature, in hex or base64, by ${address}`,
       );
     }
   }
