@@ -11,6 +11,8 @@ const text = (description: string, byDefault?: string) =>
   Type.String(byDefault === undefined ? { description } : { description, default: byDefault });
 const whole = (description: string, byDefault: number, minimum = 0, maximum = 2_100_000_000_000_000) =>
   Type.Integer({ description, default: byDefault, minimum, maximum });
+const yesOrNo = (description: string, byDefault: boolean) =>
+  Type.Boolean({ description, default: byDefault });
 const decimal = (description: string, byDefault: number, minimum: number, maximum: number) =>
   Type.Number({ description, default: byDefault, minimum, maximum });
 
@@ -118,6 +120,10 @@ const MONEY = {
     0,
     10_000,
   ),
+  REFUSE_LISTINGS_BELOW_OFFERS: yesOrNo(
+    "True: a listing below a standing offer on the same inscription is refused, with every other of its call (409 at submit). Beyond the API's specification.",
+    false,
+  ),
   LISTING_MINIMUM_SATS: whole('Lowest price of a listing, sats.', 10_000, 1),
   OFFER_MINIMUM_SATS: whole('Lowest price of an inscription offer, sats.', 2_000, 1),
   OFFER_MAXIMUM_SATS: whole('Highest price of an inscription offer, sats.', 1_000_000, 1),
@@ -153,10 +159,10 @@ const MONEY = {
     'Most that the listings and counters of one profile may cost the operator in 24 hours, sats. Counts those that ended unsold, and what ending the open ones now would cost. Fees of its own sales raise the ceiling. Above it the profile cannot list. 0: no ceiling.',
     25_000,
   ),
-  TRANSFER_FEE_RATE: whole(
-    'Fee rate of transfers (TX1) and of their recoveries, sat/vB. The signer signs no other.',
+  TRANSFER_FEE_RATE: decimal(
+    "Fee rate of transfers (TX1) and of their recoveries, sat/vB. The signer signs no other. Below 1, which is beyond the API's specification, the operator's node and its peers must relay such transactions (`minrelaytxfee`).",
     1,
-    1,
+    0.1,
     3,
   ),
   EARLIER_TRANSFER_FEE_RATES: text(
@@ -285,6 +291,7 @@ export function tradingSettings(settings: Settings): TradingSettings {
     feeAddress: settings.FEE_ADDRESS,
     fees: feeSettings(settings),
     listingMinimumSats: settings.LISTING_MINIMUM_SATS,
+    refuseListingsBelowOffers: settings.REFUSE_LISTINGS_BELOW_OFFERS,
     offerMinimumSats: settings.OFFER_MINIMUM_SATS,
     offerMaximumSats: settings.OFFER_MAXIMUM_SATS,
     maxPostageSats: settings.MAX_POSTAGE_SATS,
