@@ -142,6 +142,11 @@ export const REFUSALS = {
     meaning: 'The listing is not buyable now.',
     action: 'Fetch the listing again.',
   },
+  below_standing_offer: {
+    status: 409,
+    meaning: 'A standing offer on the inscription pays more than the listing asks.',
+    action: 'Accept that offer, or list at its price or above.',
+  },
   already_listed: { status: 409, meaning: 'The inscription has a live listing.', action: 'Delist it first.' },
   coins_spent: {
     status: 409,

@@ -24,6 +24,7 @@ export const TEST_SETTINGS: TradingSettings = {
   feeAddress: testAddress('fees', 'p2wpkh').address,
   fees: { sellerBps: 100, buyerBps: 150, minimumSats: 1000, sellerRoyaltyBps: 0, buyerRoyaltyBps: 0 },
   listingMinimumSats: 10_000,
+  refuseListingsBelowOffers: false,
   offerMinimumSats: 2000,
   offerMaximumSats: 1_000_000,
   maxPostageSats: 20_000,

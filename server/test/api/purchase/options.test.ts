@@ -89,6 +89,17 @@ describe('a purchase over HTTP', () => {
       listingTransferTxids: promised.expectedListingTransferTxids,
       listings: refs,
     });
+    // Spec, "Purchase flow": which figure contains which
+    const parts: number[] = promised.listings.flatMap(
+      (one: { buyerPayTotalSats: number; inscriptionUtxoValueSats: number }) => [
+        one.buyerPayTotalSats,
+        one.inscriptionUtxoValueSats,
+      ],
+    );
+    const { listingTransferFeeSats, estimatedNetworkFeeSats, donationSats, cpfpFeeSats } = promised;
+    parts.push(listingTransferFeeSats, estimatedNetworkFeeSats, donationSats);
+    expect(parts.reduce((total, part) => total + part)).toBe(promised.totalBuyerCostSats);
+    expect(cpfpFeeSats).toBeLessThan(estimatedNetworkFeeSats);
     expect(new Set(bought.pendingSaleIds).size).toBe(3);
     expect(settled.paidBy(buyer.payment.address)).toBe(promised.totalBuyerCostSats);
     const { sales } = (await api.get('/sales', buyer)).body;
