@@ -207,7 +207,21 @@ export function offerPreflight(tampering: Tampering<OfferPreflight> = {}) {
   const item = {
     inscriptionId: ID,
     priceSats: PRICE,
+    inscriptionUtxoValueSats: POSTAGE,
+    sellerMarketplaceFeeBps: 100,
+    sellerMarketplaceFeeSats: 1_000,
+    buyerMarketplaceFeeBps: 150,
+    buyerMarketplaceFeeSats: 1_500,
+    sellerCreatorRoyaltyBps: 0,
+    sellerCreatorRoyaltySats: 0,
+    buyerCreatorRoyaltyBps: 0,
+    buyerCreatorRoyaltySats: 0,
+    sellerReceiveSats: PRICE - 1_000,
     buyerPayTotalSats: PRICE + 1_500,
+    marketplaceRevenueSats: 2_500,
+    creatorRevenueSats: 0,
+    targetFeeRateSatVb: 1,
+    estimatedNetworkFeeSats: 300,
     expectedSettlementTxid: readPsbt(psbtBase64).txid,
     steps: [
       {

@@ -3,7 +3,7 @@
 import type { Sats } from '../responses/sats.ts';
 
 export interface paths {
-    "/api/v1/auth/challenge": {
+    "/auth/challenge": {
         parameters: {
             query?: never;
             header?: never;
@@ -14,16 +14,16 @@ export interface paths {
         put?: never;
         /**
          * Create the messages that a wallet signs
-         * @description A challenge can be used once and expires after five minutes. No bearer token.
+         * @description A challenge can be used once and expires after five minutes. No bearer token is needed; with that of a signed-in profile, the challenge links another wallet to that profile. A browser page may link from the origins that the operator allows.
          */
-        post: operations["createChallenge"];
+        post: operations["createAuthChallenge"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/auth/verify": {
+    "/auth/verify": {
         parameters: {
             query?: never;
             header?: never;
@@ -34,16 +34,16 @@ export interface paths {
         put?: never;
         /**
          * Verify the signatures and issue a session token
-         * @description The payment address must hold the funding requirement in confirmed coins. Only a successful verify consumes the challenges. No bearer token.
+         * @description The payment address must hold the funding requirement in confirmed coins. Only a successful verify consumes the challenges. No bearer token is needed, except to link a wallet: then send that of the challenge.
          */
-        post: operations["verifyChallenge"];
+        post: operations["verifyAuthChallenge"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/me": {
+    "/me": {
         parameters: {
             query?: never;
             header?: never;
@@ -60,7 +60,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/listings": {
+    "/listings": {
         parameters: {
             query?: never;
             header?: never;
@@ -77,7 +77,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/sales": {
+    "/sales": {
         parameters: {
             query?: never;
             header?: never;
@@ -94,7 +94,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection-stats/floors": {
+    "/collection-stats/floors": {
         parameters: {
             query?: never;
             header?: never;
@@ -102,7 +102,7 @@ export interface paths {
             cookie?: never;
         };
         /** Floor statistics of several collections */
-        get: operations["getCollectionFloors"];
+        get: operations["listCollectionFloorStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/inscriptions": {
+    "/collection/{slug}/inscriptions": {
         parameters: {
             query?: never;
             header?: never;
@@ -128,7 +128,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/listings/preflight": {
+    "/collection/{slug}/listings/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -148,7 +148,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/listings/submit": {
+    "/collection/{slug}/listings/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -168,7 +168,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/listings/delist": {
+    "/collection/{slug}/listings/delist": {
         parameters: {
             query?: never;
             header?: never;
@@ -181,14 +181,14 @@ export interface paths {
          * Take listings down
          * @description No PSBT is needed.
          */
-        post: operations["delistListings"];
+        post: operations["delistListing"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/listings/{listingId}/take-back/preflight": {
+    "/collection/{slug}/listings/{listingId}/take-back/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -208,7 +208,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/listings/{listingId}/take-back/submit": {
+    "/collection/{slug}/listings/{listingId}/take-back/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -228,7 +228,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/purchases/preflight": {
+    "/collection/{slug}/purchases/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -248,7 +248,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/purchases/submit": {
+    "/collection/{slug}/purchases/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -268,7 +268,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/offers/preflight": {
+    "/collection/{slug}/offers/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -281,14 +281,14 @@ export interface paths {
          * Build the PSBTs of new offers
          * @description Returns one settlement per inscription. All spend the same coins, so only one of the offers can be accepted.
          */
-        post: operations["preflightOffers"];
+        post: operations["preflightCollectionOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/offers/submit": {
+    "/collection/{slug}/offers/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -301,14 +301,14 @@ export interface paths {
          * Create offers from signed PSBTs
          * @description Broadcasts nothing. A retry of a submit that succeeded returns the same ids.
          */
-        post: operations["submitOffers"];
+        post: operations["submitCollectionOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers": {
+    "/inscriptions/{id}/offers": {
         parameters: {
             query?: never;
             header?: never;
@@ -325,7 +325,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/history": {
+    "/inscriptions/{id}/offers/history": {
         parameters: {
             query?: never;
             header?: never;
@@ -342,7 +342,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/cancel": {
+    "/inscriptions/{id}/offers/{offerId}/cancel": {
         parameters: {
             query?: never;
             header?: never;
@@ -362,7 +362,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/reject": {
+    "/inscriptions/{id}/offers/{offerId}/reject": {
         parameters: {
             query?: never;
             header?: never;
@@ -382,7 +382,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/accept/preflight": {
+    "/inscriptions/{id}/offers/{offerId}/accept/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -395,14 +395,14 @@ export interface paths {
          * Build the PSBTs of an acceptance
          * @description Returns the settlement that the buyer signed, and a payout that moves the proceeds from the ordinals address to the payment address and pays the package's fee.
          */
-        post: operations["preflightAcceptOffer"];
+        post: operations["preflightOfferAcceptance"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/accept/submit": {
+    "/inscriptions/{id}/offers/{offerId}/accept/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -415,14 +415,14 @@ export interface paths {
          * Settle an offer
          * @description Rebuilds the package at the fee rate sent and broadcasts it. A retry of a submit that succeeded returns the same ids.
          */
-        post: operations["submitAcceptOffer"];
+        post: operations["submitOfferAcceptance"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/preflight": {
+    "/inscriptions/{id}/offers/{offerId}/counter/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -435,14 +435,14 @@ export interface paths {
          * Build the PSBTs of a counter
          * @description `offerId` is the buyer's offer. Reserves an anchor for a while.
          */
-        post: operations["preflightCounter"];
+        post: operations["preflightCounterOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/submit": {
+    "/inscriptions/{id}/offers/{offerId}/counter/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -455,14 +455,14 @@ export interface paths {
          * Create a counter from signed PSBTs
          * @description `offerId` is the buyer's offer. Broadcasts nothing. A retry of a submit that succeeded returns the same id.
          */
-        post: operations["submitCounter"];
+        post: operations["submitCounterOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/reject": {
+    "/inscriptions/{id}/offers/{offerId}/counter/reject": {
         parameters: {
             query?: never;
             header?: never;
@@ -475,14 +475,14 @@ export interface paths {
          * Decline a counter received
          * @description `offerId` is the counter's own id. Only the wallet that made the offer may call it.
          */
-        post: operations["rejectCounter"];
+        post: operations["rejectCounterOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/accept/preflight": {
+    "/inscriptions/{id}/offers/{offerId}/counter/accept/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -495,14 +495,14 @@ export interface paths {
          * Build the PSBTs of a counter's acceptance
          * @description `offerId` is the counter's own id.
          */
-        post: operations["preflightAcceptCounter"];
+        post: operations["preflightCounterOfferAcceptance"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/accept/submit": {
+    "/inscriptions/{id}/offers/{offerId}/counter/accept/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -515,14 +515,14 @@ export interface paths {
          * Settle a counter
          * @description `offerId` is the counter's own id. Broadcasts transfer, funding and settlement as one package. A retry of a submit that succeeded returns the same ids.
          */
-        post: operations["submitAcceptCounter"];
+        post: operations["submitCounterOfferAcceptance"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/me/offers": {
+    "/me/offers": {
         parameters: {
             query?: never;
             header?: never;
@@ -542,7 +542,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers": {
+    "/collection/{slug}/collection-offers": {
         parameters: {
             query?: never;
             header?: never;
@@ -550,7 +550,7 @@ export interface paths {
             cookie?: never;
         };
         /** Active collection offers, by price */
-        get: operations["listCollectionOffers"];
+        get: operations["listCollectionOfferBook"];
         put?: never;
         post?: never;
         delete?: never;
@@ -559,7 +559,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/my/sent-collection-offers": {
+    "/collection/{slug}/my/sent-collection-offers": {
         parameters: {
             query?: never;
             header?: never;
@@ -567,7 +567,7 @@ export interface paths {
             cookie?: never;
         };
         /** The caller's active collection offers */
-        get: operations["listSentCollectionOffers"];
+        get: operations["listMySentCollectionOffers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -576,7 +576,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/target-preview": {
+    "/collection/{slug}/collection-offers/target-preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -593,7 +593,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/replacement-warning": {
+    "/collection/{slug}/collection-offers/replacement-warning": {
         parameters: {
             query?: never;
             header?: never;
@@ -603,14 +603,14 @@ export interface paths {
         get?: never;
         put?: never;
         /** Whether these coins would replace the caller's offers */
-        post: operations["warnOfReplacement"];
+        post: operations["previewCollectionOfferReplacementWarning"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/preflight": {
+    "/collection/{slug}/collection-offers/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -623,14 +623,14 @@ export interface paths {
          * Build the funding parents of new collection offers
          * @description Returns one zero-fee funding parent per offer. The response is valid for half an hour.
          */
-        post: operations["preflightCollectionOffers"];
+        post: operations["preflightCollectionWideOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/submit": {
+    "/collection/{slug}/collection-offers/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -643,14 +643,14 @@ export interface paths {
          * Make collection offers from signed funding parents
          * @description Broadcasts nothing. Replaces the caller's active offers of the same scope that use the same coins. A retry of a submit that succeeded returns the same ids.
          */
-        post: operations["submitCollectionOffers"];
+        post: operations["submitCollectionWideOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/{offerId}/cancel": {
+    "/collection/{slug}/collection-offers/{offerId}/cancel": {
         parameters: {
             query?: never;
             header?: never;
@@ -663,14 +663,14 @@ export interface paths {
          * Cancel one of the caller's collection offers
          * @description No PSBT is needed.
          */
-        post: operations["cancelCollectionOffer"];
+        post: operations["cancelCollectionWideOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/{offerId}/fill/preflight": {
+    "/collection/{slug}/collection-offers/{offerId}/fill/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -683,14 +683,14 @@ export interface paths {
          * Build the settlement of a fill
          * @description Reserves an admission coin for a while.
          */
-        post: operations["preflightFill"];
+        post: operations["preflightCollectionOfferFill"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/{offerId}/fill/submit": {
+    "/collection/{slug}/collection-offers/{offerId}/fill/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -703,7 +703,7 @@ export interface paths {
          * Settle a signed fill
          * @description Broadcasts the funding parent and the settlement as one package. Send the signed step flat or in `signedSellerStep`. A retry of a submit that succeeded returns the same ids.
          */
-        post: operations["submitFill"];
+        post: operations["submitCollectionOfferFill"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1110,7 +1110,7 @@ export interface components {
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
              * @description The PSBT: unsigned in a preflight, signed in a submit.
-             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
             /**
@@ -1130,7 +1130,7 @@ export interface components {
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
              * @description The PSBT: unsigned in a preflight, signed in a submit.
-             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
         };
@@ -1147,7 +1147,7 @@ export interface components {
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
              * @description The PSBT: unsigned in a preflight, signed in a submit.
-             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
         };
@@ -1183,63 +1183,66 @@ export interface components {
             /**
              * Format: sats
              * @description Asking price.
-             * @example 1500
+             * @example 60000
              */
             priceSats: Sats;
             /**
              * Format: sats
-             * @description Value carried by the inscription, paid on top of the price.
-             * @example 1500
+             * @description Postage: value carried by the inscription, paid on top of the price.
+             * @example 10000
              */
             inscriptionUtxoValueSats: Sats;
             /**
              * Format: sats
              * @description The seller's marketplace fee.
-             * @example 1500
+             * @example 1000
              */
             listingFeeSats: Sats;
-            /** @description The buyer's fee in basis points. */
+            /**
+             * @description The buyer's fee in basis points.
+             * @example 150
+             */
             buyerFeeBps: number;
             /**
              * Format: sats
              * @description The buyer's marketplace fee.
-             * @example 1500
+             * @example 1000
              */
             buyerFeeSats: Sats;
             /**
              * Format: sats
              * @description The seller's royalty.
-             * @example 1500
+             * @example 0
              */
             sellerCreatorRoyaltySats: Sats;
             /**
              * Format: sats
              * @description The buyer's royalty.
-             * @example 1500
+             * @example 0
              */
             buyerCreatorRoyaltySats: Sats;
             /**
              * Format: sats
-             * @description What the seller receives.
-             * @example 1500
+             * @description What the seller receives: the price less fee and royalty.
+             * @example 59000
              */
             sellerReceiveSats: Sats;
             /**
              * Format: sats
-             * @description What the buyer pays for the item, without postage and network fee.
-             * @example 1500
+             * @description What the buyer pays for the item, without postage and network fee: the price with fee and royalty.
+             * @example 61000
              */
             buyerPayTotalSats: Sats;
             /**
              * Format: sats
              * @description Both marketplace fees.
-             * @example 1500
+             * @example 2000
              */
             marketplaceRevenueSats: Sats;
             /**
              * Format: sats
              * @description Both royalties.
-             * @example 1500
+             * @example 0
              */
             creatorRevenueSats: Sats;
         };
@@ -1561,6 +1564,15 @@ export interface components {
              */
             creatorRevenueSats: Sats;
             /**
+             * @description Inscription number, as text.
+             * @example 70000123
+             */
+            inscriptionNumber: string;
+            /** @description Title, or null. */
+            inscriptionTitle: string | null;
+            /** @description Name of its collection. */
+            collectionName: string | null;
+            /**
              * @description Whether the caller received or sent it.
              * @enum {string}
              */
@@ -1605,6 +1617,18 @@ export interface components {
             inscriptionTitle: string | null;
             /** @description Name of its collection. */
             collectionName: string | null;
+            /**
+             * @description Collection that its offers were made in, the first by slug.
+             * @example quiet-mice
+             */
+            collectionSlug: string | null;
+            /** @description Whether that collection is verified. */
+            collectionVerified: boolean;
+            /**
+             * @description Kind of content.
+             * @enum {string}
+             */
+            contentType: "image" | "html" | "video" | "text";
             /**
              * @description Address of the caller that holds it.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
@@ -1781,6 +1805,15 @@ export interface components {
              */
             creatorRevenueSats: Sats;
             /**
+             * @description Inscription number, as text.
+             * @example 70000123
+             */
+            inscriptionNumber: string;
+            /** @description Title, or null. */
+            inscriptionTitle: string | null;
+            /** @description Name of its collection. */
+            collectionName: string | null;
+            /**
              * @description Whether the caller received or sent it.
              * @enum {string}
              */
@@ -1808,15 +1841,6 @@ export interface components {
             collectionSlug: string;
             /** @description Whether that collection is verified. */
             collectionVerified: boolean;
-            /**
-             * @description Inscription number, as text.
-             * @example 70000123
-             */
-            inscriptionNumber: string;
-            /** @description Title, or null. */
-            inscriptionTitle: string | null;
-            /** @description Name of its collection. */
-            collectionName: string | null;
         };
         /** @description Something that happened to one of the caller's offers. */
         OfferEvent: {
@@ -1942,7 +1966,7 @@ export interface components {
         /** @description A sample inscription of the target. */
         SampleInscription: {
             /**
-             * @description The inscription of the target with the lowest number.
+             * @description The oldest inscription of the target.
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
              */
             inscriptionId: string;
@@ -2019,24 +2043,42 @@ export interface components {
         } | null;
         /** @description X-only keys of the signers in the leaf. */
         OfferSignerKeys: {
-            /** @description Market key. */
+            /**
+             * @description Market key.
+             * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
             market: string;
-            /** @description Gate key. */
+            /**
+             * @description Gate key.
+             * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
             gate: string;
-            /** @description Policy key. */
+            /**
+             * @description Policy key.
+             * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
             policy: string;
         };
         /** @description Terms of one offer and the PSBT that makes it. */
         PromisedCollectionOffer: {
             /** @description Collection, height and target in canonical JSON. */
             criteriaCanonicalJson: string;
-            /** @description Tagged hash of the canonical JSON. */
+            /**
+             * @description Tagged hash of the canonical JSON.
+             * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+             */
             offerCriteriaHash: string;
-            /** @description Root of the eligible set. */
+            /**
+             * @description Root of the eligible set.
+             * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+             */
             eligibleRoot: string;
             /** @description Size of the eligible set. */
             eligibleCount: number;
-            /** @description Script that gets the inscription. */
+            /**
+             * @description Script that gets the inscription.
+             * @example 0014751e76e8199196d454941c45d1b3a323f1433bd6
+             */
             buyerReceiveScriptHex: string;
             /**
              * Format: sats
@@ -2049,13 +2091,25 @@ export interface components {
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             offerAddress: string;
-            /** @description The leaf of the offer output. */
+            /**
+             * @description The leaf of the offer output.
+             * @example 0014751e76e8199196d454941c45d1b3a323f1433bd6
+             */
             offerScriptHex: string;
-            /** @description Hash in the leaf of price, expiry, receive script, root and criteria. */
+            /**
+             * @description Hash in the leaf of price, expiry, receive script, root and criteria.
+             * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+             */
             offerTermsHash: string;
-            /** @description SHA-256 of a secret that a fill must reveal. */
+            /**
+             * @description SHA-256 of a secret that a fill must reveal.
+             * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+             */
             offerAuthSecretHash: string;
-            /** @description The buyer's x-only internal key. Its key path takes the money back. */
+            /**
+             * @description The buyer's x-only internal key. Its key path takes the money back.
+             * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
             buyerPublicKey: string;
             signerPublicKeys: components["schemas"]["OfferSignerKeys"];
             /**
@@ -2094,7 +2148,7 @@ export interface components {
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
              * @description The PSBT: unsigned in a preflight, signed in a submit.
-             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
         };
@@ -2181,12 +2235,43 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The request's id, which is in the service's log.
+         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+         */
+        "X-Request-Id": string;
+        /**
+         * @description The code of the error, for programs. docs/errors.md lists them all.
+         * @example malformed
+         */
+        "X-Error-Code": string;
+        /**
+         * @description Query parameters that nothing reads, separated by commas; missing when there are none.
+         * @example colectionSlug
+         */
+        "X-Ignored-Parameters": string;
+        /**
+         * @description Seconds after which a retry makes sense.
+         * @example 30
+         */
+        "Retry-After": number;
+        /**
+         * @description What is left of each limit: `r` requests for the next `t` seconds.
+         * @example "ip";r=59;t=60, "caller";r=29;t=60
+         */
+        RateLimit: string;
+        /**
+         * @description The limits: `q` requests in `w` seconds.
+         * @example "ip";q=60;w=60, "caller";q=30;w=60
+         */
+        "RateLimit-Policy": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    createChallenge: {
+    createAuthChallenge: {
         parameters: {
             query?: never;
             header?: never;
@@ -2195,6 +2280,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ordinalsAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *       "paymentAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Address that holds the inscriptions.
@@ -2210,12 +2301,29 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Create the messages that a wallet signs. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "authRequestId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "challenges": [
+                     *         {
+                     *           "challengeId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "message": "text",
+                     *           "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "role": "ordinals"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -2231,6 +2339,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2240,6 +2353,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2249,6 +2367,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2258,6 +2381,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2267,6 +2395,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2276,6 +2410,11 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2284,7 +2423,7 @@ export interface operations {
             };
         };
     };
-    verifyChallenge: {
+    verifyAuthChallenge: {
         parameters: {
             query?: never;
             header?: never;
@@ -2293,6 +2432,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "authRequestId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "verifications": [
+                 *         {
+                 *           "challengeId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *           "signature": "01406d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d",
+                 *           "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -2308,7 +2459,10 @@ export interface operations {
                          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                          */
                         challengeId: string;
-                        /** @description BIP-322 simple signature of the message: the witness, hex encoded. */
+                        /**
+                         * @description BIP-322 simple signature of the message: the witness, hex encoded. Base64, and the prefix `smp` of newer wallets, are taken too.
+                         * @example 01406d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d
+                         */
                         signature: string;
                         /**
                          * @description The address that signed.
@@ -2320,12 +2474,40 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Verify the signatures and issue a session token. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "profile": {
+                     *         "id": "text",
+                     *         "username": "text",
+                     *         "displayName": "text",
+                     *         "bio": "text",
+                     *         "avatarUrl": "text",
+                     *         "bannerUrl": "text"
+                     *       },
+                     *       "walletBindings": [
+                     *         {
+                     *           "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "label": "text",
+                     *           "provider": "unknown",
+                     *           "ordinalsAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "paymentAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "isPublic": false
+                     *         }
+                     *       ],
+                     *       "sessionToken": "text",
+                     *       "expiresAt": "2026-11-20T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         profile: components["schemas"]["Profile"];
                         /** @description All wallet bindings of the profile, oldest first. */
@@ -2344,6 +2526,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2353,6 +2540,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2362,6 +2554,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2371,6 +2568,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2380,6 +2582,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2389,6 +2596,11 @@ export interface operations {
             /** @description Challenge expired; start a fresh one. */
             410: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2398,6 +2610,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2407,15 +2625,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2433,12 +2662,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Profile and wallet bindings of the caller. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "profile": {
+                     *         "id": "text",
+                     *         "username": "text",
+                     *         "displayName": "text",
+                     *         "bio": "text",
+                     *         "avatarUrl": "text",
+                     *         "bannerUrl": "text"
+                     *       },
+                     *       "walletBindings": [
+                     *         {
+                     *           "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "label": "text",
+                     *           "provider": "unknown",
+                     *           "ordinalsAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "paymentAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "isPublic": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         profile: components["schemas"]["Profile"];
                         /** @description All wallet bindings of the profile, oldest first. */
@@ -2449,6 +2704,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2458,6 +2718,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2467,15 +2732,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2515,12 +2792,47 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Active, buyable listings. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listings": [
+                     *         {
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "inscriptionNumber": "70000123",
+                     *           "inscriptionName": "text",
+                     *           "collection": {
+                     *             "slug": "quiet-mice",
+                     *             "name": "text",
+                     *             "kind": "parent_child",
+                     *             "verificationStatus": "verified"
+                     *           },
+                     *           "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "priceSats": 100000,
+                     *           "listedAt": "2026-11-20T12:00:00.000Z",
+                     *           "listingExpiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "sat": 0,
+                     *           "locationTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "locationVout": 0,
+                     *           "locationSatpoint": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456:0:0"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "pageSize": 50,
+                     *         "hasNext": false,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The page, in the order asked for. */
                         listings: components["schemas"]["Listing"][];
@@ -2531,6 +2843,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2540,6 +2857,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2549,6 +2871,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2558,15 +2885,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2594,12 +2933,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Confirmed sales, newest first. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sales": [
+                     *         {
+                     *           "saleId": "text",
+                     *           "saleType": "internal",
+                     *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "inscriptionNumber": "70000123",
+                     *           "inscriptionName": "text",
+                     *           "collection": {
+                     *             "slug": "quiet-mice",
+                     *             "name": "text",
+                     *             "kind": "parent_child",
+                     *             "verificationStatus": "verified"
+                     *           },
+                     *           "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "buyerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "priceSats": 1500,
+                     *           "price": 0.001,
+                     *           "priceUsd": 0,
+                     *           "soldAt": "2026-11-20T12:00:00.000Z",
+                     *           "blockHeight": 0
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "pageSize": 50,
+                     *         "hasNext": false,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The page, newest first. */
                         sales: components["schemas"]["Sale"][];
@@ -2610,6 +2985,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2619,6 +2999,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2628,6 +3013,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2637,6 +3027,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2646,6 +3042,11 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2654,7 +3055,7 @@ export interface operations {
             };
         };
     };
-    getCollectionFloors: {
+    listCollectionFloorStats: {
         parameters: {
             query: {
                 /**
@@ -2669,12 +3070,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Floor statistics of several collections. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "slug": "quiet-mice",
+                     *           "floor": 1500,
+                     *           "listedCount": 0,
+                     *           "ownerCount": 0,
+                     *           "oneDayChange": 0,
+                     *           "sevenDayChange": 0,
+                     *           "timestamp": "2026-11-20T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2689,6 +3110,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2698,6 +3124,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2707,6 +3138,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2716,6 +3152,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2725,6 +3167,11 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2755,12 +3202,66 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Inscriptions of a collection. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "name": "text",
+                     *           "collection": "quiet-mice",
+                     *           "collectionHref": "text",
+                     *           "collections": [
+                     *             "quiet-mice"
+                     *           ],
+                     *           "image": "text",
+                     *           "inscription": -2147483648,
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "listingState": "buyable",
+                     *           "priceSats": 1500,
+                     *           "price": 0,
+                     *           "listedAt": "2026-11-20T12:00:00.000Z",
+                     *           "listingExpiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "lastSale": 0,
+                     *           "owner": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "contentType": "image",
+                     *           "rawContentType": "text",
+                     *           "imageRenderingHint": "auto",
+                     *           "cardBackgroundColor": "text",
+                     *           "traits": [
+                     *             {
+                     *               "type": "Background",
+                     *               "value": "Blue",
+                     *               "count": 1,
+                     *               "percentage": 0
+                     *             }
+                     *           ],
+                     *           "satributes": [
+                     *             "text"
+                     *           ],
+                     *           "sat": 0,
+                     *           "locationTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "locationVout": 0,
+                     *           "locationSatpoint": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456:0:0"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "pageSize": 50,
+                     *         "hasNext": false,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The page, in the order asked for. */
                         items: components["schemas"]["CollectionItem"][];
@@ -2771,6 +3272,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2780,6 +3286,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2789,6 +3300,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2798,6 +3314,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2807,6 +3328,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2816,6 +3343,11 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2839,6 +3371,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "items": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "priceSats": 150000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -2876,12 +3420,60 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBTs of new listings. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listings": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "anchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "psbts": [
+                     *             {
+                     *               "stepIndex": 0,
+                     *               "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "inputsToSign": [
+                     *                 {
+                     *                   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *                   "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *                   "disableTweakSigner": false,
+                     *                   "signingIndexes": [
+                     *                     0
+                     *                   ],
+                     *                   "sigHash": 0
+                     *                 }
+                     *               ],
+                     *               "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==",
+                     *               "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "recoveryPsbt": {
+                     *         "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *         "inputsToSign": [
+                     *           {
+                     *             "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *             "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *             "disableTweakSigner": false,
+                     *             "signingIndexes": [
+                     *               0
+                     *             ],
+                     *             "sigHash": 0
+                     *           }
+                     *         ],
+                     *         "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description One per item, same order. */
                         listings: {
@@ -2906,6 +3498,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2915,6 +3512,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2924,6 +3526,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2933,15 +3540,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2965,6 +3584,81 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "items": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "priceSats": 150000
+                 *         }
+                 *       ],
+                 *       "durationDays": 1,
+                 *       "anchors": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "anchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *         }
+                 *       ],
+                 *       "signed": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "psbts": [
+                 *             {
+                 *               "stepIndex": 0,
+                 *               "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "inputsToSign": [
+                 *                 {
+                 *                   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *                   "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *                   "disableTweakSigner": false,
+                 *                   "signingIndexes": [
+                 *                     0
+                 *                   ],
+                 *                   "sigHash": 0
+                 *                 }
+                 *               ],
+                 *               "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==",
+                 *               "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *             },
+                 *             {
+                 *               "stepIndex": 0,
+                 *               "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "inputsToSign": [
+                 *                 {
+                 *                   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *                   "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *                   "disableTweakSigner": false,
+                 *                   "signingIndexes": [
+                 *                     0
+                 *                   ],
+                 *                   "sigHash": 0
+                 *                 }
+                 *               ],
+                 *               "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==",
+                 *               "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "signedRecoveryPsbt": {
+                 *         "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *         "inputsToSign": [
+                 *           {
+                 *             "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *             "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *             "disableTweakSigner": false,
+                 *             "signingIndexes": [
+                 *               0
+                 *             ],
+                 *             "sigHash": 0
+                 *           }
+                 *         ],
+                 *         "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3037,7 +3731,7 @@ export interface operations {
                             inputsToSign: components["schemas"]["InputToSign"][];
                             /**
                              * @description The PSBT: unsigned in a preflight, signed in a submit.
-                             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
                              */
                             psbtBase64: string;
                             /**
@@ -3052,12 +3746,26 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Create listings from signed PSBTs. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listings": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description The new listings, in the order of the items. */
                         listings: {
@@ -3079,6 +3787,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3088,6 +3801,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3097,6 +3815,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3106,6 +3829,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3115,15 +3843,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3132,7 +3872,7 @@ export interface operations {
             };
         };
     };
-    delistListings: {
+    delistListing: {
         parameters: {
             query?: never;
             header?: never;
@@ -3147,6 +3887,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "listings": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3172,12 +3923,26 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Take listings down. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listings": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description The delisted listings. */
                         listings: {
@@ -3199,6 +3964,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3208,6 +3978,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3217,6 +3992,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3226,6 +4006,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3235,15 +4020,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3272,6 +4069,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3288,12 +4091,42 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBT that takes a stranded inscription back. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "networkFeeSats": 1500,
+                     *       "expectedTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "steps": [
+                     *         {
+                     *           "stepIndex": 0,
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -3325,6 +4158,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3334,6 +4172,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3343,6 +4186,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3352,6 +4200,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3361,15 +4214,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3398,6 +4263,31 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "expectedTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "signedSteps": [
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3421,12 +4311,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Take a stranded inscription back. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -3450,6 +4351,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3459,6 +4365,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3468,6 +4379,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3477,6 +4393,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3486,15 +4407,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3518,6 +4451,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "listings": [
+                 *         {
+                 *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *         }
+                 *       ],
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "roundUpDonation": false
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3555,12 +4508,81 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBT of a purchase. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listings": [
+                     *         {
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "priceSats": 60000,
+                     *           "inscriptionUtxoValueSats": 10000,
+                     *           "listingFeeSats": 1000,
+                     *           "buyerFeeBps": 150,
+                     *           "buyerFeeSats": 1000,
+                     *           "sellerCreatorRoyaltySats": 0,
+                     *           "buyerCreatorRoyaltySats": 0,
+                     *           "sellerReceiveSats": 59000,
+                     *           "buyerPayTotalSats": 61000,
+                     *           "marketplaceRevenueSats": 2000,
+                     *           "creatorRevenueSats": 0
+                     *         }
+                     *       ],
+                     *       "selectedPaymentUtxos": [
+                     *         {
+                     *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "vout": 0,
+                     *           "valueSats": 100000
+                     *         }
+                     *       ],
+                     *       "targetFeeRateSatVb": 0,
+                     *       "estimatedPackageVsize": 0,
+                     *       "estimatedNetworkFeeSats": 1244,
+                     *       "cpfpFeeSats": 212,
+                     *       "listingTransferFeeSats": 212,
+                     *       "totalBuyerCostSats": 72456,
+                     *       "donationInitiative": {
+                     *         "name": "text",
+                     *         "url": "text"
+                     *       },
+                     *       "donationSats": 0,
+                     *       "purchaseAnchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "steps": [
+                     *         {
+                     *           "stepIndex": 0,
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ],
+                     *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "expectedListingTransferTxids": [
+                     *         "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *       ],
+                     *       "listingTransfers": [
+                     *         "020000000156944c5d3f98413ef45cf54545538103cc9f298e0575820ad3591376e2e0f65d0000000000fdffffff01b882010000000000160014751e76e8199196d454941c45d1b3a323f1433bd600000000"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description One per listing, same order. */
                         listings: components["schemas"]["PurchaseListingCost"][];
@@ -3572,33 +4594,33 @@ export interface operations {
                         estimatedPackageVsize: number;
                         /**
                          * Format: sats
-                         * @description Network fee of the package.
-                         * @example 1500
+                         * @description Network fee of the sale transaction. It contains `cpfpFeeSats` and does not contain `listingTransferFeeSats`.
+                         * @example 1244
                          */
                         estimatedNetworkFeeSats: Sats;
                         /**
                          * Format: sats
-                         * @description Part of the network fee that raises the transfers to the target fee rate.
-                         * @example 1500
+                         * @description The part of `estimatedNetworkFeeSats` that raises the transfers from their own fee rate to the target; not paid again beside it.
+                         * @example 212
                          */
                         cpfpFeeSats: Sats;
                         /**
                          * Format: sats
-                         * @description The transfers' own fees, refunded by the buyer.
-                         * @example 1500
+                         * @description The transfers' own network fees, which the service has advanced and the buyer refunds. Paid beside `estimatedNetworkFeeSats`, so the whole package costs both.
+                         * @example 212
                          */
                         listingTransferFeeSats: Sats;
                         /**
                          * Format: sats
-                         * @description What the buyer pays in total, fees and postage included.
-                         * @example 1500
+                         * @description What leaves the buyer's coins: each listing's `buyerPayTotalSats` and `inscriptionUtxoValueSats`, `listingTransferFeeSats`, `estimatedNetworkFeeSats` and `donationSats`. With one listing: 61,000 + 10,000 + 212 + 1,244 + 0 = 72,456.
+                         * @example 72456
                          */
                         totalBuyerCostSats: Sats;
                         donationInitiative: components["schemas"]["DonationInitiative"];
                         /**
                          * Format: sats
                          * @description Donation included in the total; 0 unless requested.
-                         * @example 1500
+                         * @example 0
                          */
                         donationSats: Sats;
                         /**
@@ -3624,6 +4646,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3633,6 +4660,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3642,6 +4674,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3651,6 +4688,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3660,15 +4702,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3692,6 +4746,52 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "listings": [
+                 *         {
+                 *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *         }
+                 *       ],
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "roundUpDonation": false,
+                 *       "purchaseAnchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "selectedPaymentUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "signedSteps": [
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3739,12 +4839,33 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Settle a signed purchase. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "listingTransferTxids": [
+                     *         "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *       ],
+                     *       "pendingSaleIds": [
+                     *         "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                     *       ],
+                     *       "listings": [
+                     *         {
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Id of the sale transaction.
@@ -3775,6 +4896,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3784,6 +4910,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3793,6 +4924,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3802,6 +4938,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3811,15 +4952,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3828,7 +4981,7 @@ export interface operations {
             };
         };
     };
-    preflightOffers: {
+    preflightCollectionOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -3843,6 +4996,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "inscriptionIds": [
+                 *         "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *       ],
+                 *       "priceSats": 100000,
+                 *       "validityHours": 6,
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3874,12 +5045,67 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBTs of new offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "selectedPaymentUtxos": [
+                     *         {
+                     *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "vout": 0,
+                     *           "valueSats": 100000
+                     *         }
+                     *       ],
+                     *       "items": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "priceSats": 100000,
+                     *           "inscriptionUtxoValueSats": 1500,
+                     *           "sellerMarketplaceFeeBps": 150,
+                     *           "sellerMarketplaceFeeSats": 1500,
+                     *           "buyerMarketplaceFeeBps": 150,
+                     *           "buyerMarketplaceFeeSats": 1500,
+                     *           "sellerCreatorRoyaltyBps": 150,
+                     *           "sellerCreatorRoyaltySats": 1500,
+                     *           "buyerCreatorRoyaltyBps": 150,
+                     *           "buyerCreatorRoyaltySats": 1500,
+                     *           "sellerReceiveSats": 1500,
+                     *           "buyerPayTotalSats": 1500,
+                     *           "marketplaceRevenueSats": 1500,
+                     *           "creatorRevenueSats": 1500,
+                     *           "targetFeeRateSatVb": 0,
+                     *           "estimatedNetworkFeeSats": 1500,
+                     *           "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "steps": [
+                     *             {
+                     *               "stepIndex": 0,
+                     *               "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "inputsToSign": [
+                     *                 {
+                     *                   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *                   "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *                   "disableTweakSigner": false,
+                     *                   "signingIndexes": [
+                     *                     0
+                     *                   ],
+                     *                   "sigHash": 0
+                     *                 }
+                     *               ],
+                     *               "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description Coins that pay; send back at submit. */
                         selectedPaymentUtxos: components["schemas"]["Utxo"][];
@@ -3898,10 +5124,86 @@ export interface operations {
                             priceSats: Sats;
                             /**
                              * Format: sats
+                             * @description Value carried by the inscription, paid on top of the price.
+                             * @example 1500
+                             */
+                            inscriptionUtxoValueSats: Sats;
+                            /**
+                             * @description Seller's marketplace fee, basis points.
+                             * @example 150
+                             */
+                            sellerMarketplaceFeeBps: number;
+                            /**
+                             * Format: sats
+                             * @description Seller's marketplace fee.
+                             * @example 1500
+                             */
+                            sellerMarketplaceFeeSats: Sats;
+                            /**
+                             * @description Buyer's marketplace fee, basis points.
+                             * @example 150
+                             */
+                            buyerMarketplaceFeeBps: number;
+                            /**
+                             * Format: sats
+                             * @description Buyer's marketplace fee.
+                             * @example 1500
+                             */
+                            buyerMarketplaceFeeSats: Sats;
+                            /**
+                             * @description Seller's royalty, basis points.
+                             * @example 150
+                             */
+                            sellerCreatorRoyaltyBps: number;
+                            /**
+                             * Format: sats
+                             * @description Seller's royalty.
+                             * @example 1500
+                             */
+                            sellerCreatorRoyaltySats: Sats;
+                            /**
+                             * @description Buyer's royalty, basis points.
+                             * @example 150
+                             */
+                            buyerCreatorRoyaltyBps: number;
+                            /**
+                             * Format: sats
+                             * @description Buyer's royalty.
+                             * @example 1500
+                             */
+                            buyerCreatorRoyaltySats: Sats;
+                            /**
+                             * Format: sats
+                             * @description What the seller nets, without postage and network fee.
+                             * @example 1500
+                             */
+                            sellerReceiveSats: Sats;
+                            /**
+                             * Format: sats
                              * @description What the buyer pays, without postage and network fee.
                              * @example 1500
                              */
                             buyerPayTotalSats: Sats;
+                            /**
+                             * Format: sats
+                             * @description Both marketplace fees.
+                             * @example 1500
+                             */
+                            marketplaceRevenueSats: Sats;
+                            /**
+                             * Format: sats
+                             * @description Both royalties.
+                             * @example 1500
+                             */
+                            creatorRevenueSats: Sats;
+                            /** @description Fee rate of the settlement, sat/vB. The seller raises it to the current rate at the acceptance. */
+                            targetFeeRateSatVb: number;
+                            /**
+                             * Format: sats
+                             * @description Network fee of the settlement, paid by the buyer on top of `buyerPayTotalSats` and `inscriptionUtxoValueSats`.
+                             * @example 1500
+                             */
+                            estimatedNetworkFeeSats: Sats;
                             /**
                              * @description Id of the settlement.
                              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
@@ -3916,6 +5218,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3925,6 +5232,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3934,6 +5246,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3943,6 +5260,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3952,15 +5274,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3969,7 +5303,7 @@ export interface operations {
             };
         };
     };
-    submitOffers: {
+    submitCollectionOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -3984,6 +5318,61 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "inscriptionIds": [
+                 *         "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *       ],
+                 *       "priceSats": 100000,
+                 *       "validityHours": 6,
+                 *       "selectedPaymentUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "signedItems": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==",
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "signedSteps": [
+                 *             {
+                 *               "stepIndex": 0,
+                 *               "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "inputsToSign": [
+                 *                 {
+                 *                   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *                   "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *                   "disableTweakSigner": false,
+                 *                   "signingIndexes": [
+                 *                     0
+                 *                   ],
+                 *                   "sigHash": 0
+                 *                 }
+                 *               ],
+                 *               "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -4025,7 +5414,7 @@ export interface operations {
                         expectedSettlementTxid: string;
                         /**
                          * @description The signed PSBT.
-                         * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                         * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
                          */
                         psbtBase64?: string;
                         /**
@@ -4042,12 +5431,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Create offers from signed PSBTs. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": {
                         /** @description The new offers, in the order of the inscriptions. */
                         items: {
@@ -4079,6 +5484,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4088,6 +5498,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4097,6 +5512,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4106,6 +5526,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4115,15 +5540,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4147,12 +5584,58 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Active offers on an inscription. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "ownerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *       "topOfferSats": 1500,
+                     *       "liveOfferCount": 0,
+                     *       "expiringSoonCount": 0,
+                     *       "offers": [
+                     *         {
+                     *           "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "parentOfferId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "kind": "buyer_offer",
+                     *           "status": "active",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "buyerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "createdAt": "2026-11-20T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "floorSats": 1500,
+                     *           "topOfferSats": 1500,
+                     *           "priceSats": 100000,
+                     *           "inscriptionUtxoValueSats": 1500,
+                     *           "sellerMarketplaceFeeBps": 150,
+                     *           "sellerMarketplaceFeeSats": 1500,
+                     *           "buyerMarketplaceFeeBps": 150,
+                     *           "buyerMarketplaceFeeSats": 1500,
+                     *           "sellerCreatorRoyaltyBps": 150,
+                     *           "sellerCreatorRoyaltySats": 1500,
+                     *           "buyerCreatorRoyaltyBps": 150,
+                     *           "buyerCreatorRoyaltySats": 1500,
+                     *           "sellerReceiveSats": 1500,
+                     *           "buyerPayTotalSats": 1500,
+                     *           "marketplaceRevenueSats": 1500,
+                     *           "creatorRevenueSats": 1500,
+                     *           "acceptedAt": "2026-11-20T12:00:00.000Z",
+                     *           "rejectedAt": "2026-11-20T12:00:00.000Z",
+                     *           "cancelledAt": "2026-11-20T12:00:00.000Z",
+                     *           "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description The inscription.
@@ -4160,21 +5643,21 @@ export interface operations {
                          */
                         inscriptionId: string;
                         /**
-                         * @description Address that holds it; null when it is not on an address.
+                         * @description Address that holds it; `none` when no address does, as after it was burnt.
                          * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
                          */
-                        ownerAddress: string | null;
+                        ownerAddress: string;
                         /**
                          * Format: sats
                          * @description Highest active offer.
                          * @example 1500
                          */
                         topOfferSats: Sats | null;
-                        /** @description Active offers and counters shown. */
+                        /** @description Active offers and counters that the caller may see, also those beyond `offers`. */
                         liveOfferCount: number;
                         /** @description Active offers and counters that expire within 24 hours. */
                         expiringSoonCount: number;
-                        /** @description Highest first. Only its buyer and seller see a counter. */
+                        /** @description The best 200, highest first, of the same price the newest first. Only its buyer and seller see a counter. */
                         offers: components["schemas"]["Offer"][];
                     };
                 };
@@ -4182,6 +5665,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4191,6 +5679,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4200,6 +5693,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4209,15 +5707,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4244,12 +5754,56 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Every offer on an inscription. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "offers": [
+                     *         {
+                     *           "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "parentOfferId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "kind": "buyer_offer",
+                     *           "status": "active",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "buyerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "createdAt": "2026-11-20T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "floorSats": 1500,
+                     *           "topOfferSats": 1500,
+                     *           "priceSats": 100000,
+                     *           "inscriptionUtxoValueSats": 1500,
+                     *           "sellerMarketplaceFeeBps": 150,
+                     *           "sellerMarketplaceFeeSats": 1500,
+                     *           "buyerMarketplaceFeeBps": 150,
+                     *           "buyerMarketplaceFeeSats": 1500,
+                     *           "sellerCreatorRoyaltyBps": 150,
+                     *           "sellerCreatorRoyaltySats": 1500,
+                     *           "buyerCreatorRoyaltyBps": 150,
+                     *           "buyerCreatorRoyaltySats": 1500,
+                     *           "sellerReceiveSats": 1500,
+                     *           "buyerPayTotalSats": 1500,
+                     *           "marketplaceRevenueSats": 1500,
+                     *           "creatorRevenueSats": 1500,
+                     *           "acceptedAt": "2026-11-20T12:00:00.000Z",
+                     *           "rejectedAt": "2026-11-20T12:00:00.000Z",
+                     *           "cancelledAt": "2026-11-20T12:00:00.000Z",
+                     *           "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "page": 0
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description The inscription.
@@ -4268,6 +5822,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4277,6 +5836,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4286,6 +5850,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4295,15 +5864,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4332,6 +5913,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -4343,12 +5929,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Cancel an offer or a counter. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -4367,6 +5963,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4376,6 +5977,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4385,6 +5991,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4394,6 +6005,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4403,15 +6019,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4440,6 +6068,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -4451,12 +6084,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Decline an offer received. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -4475,6 +6118,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4484,6 +6132,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4493,6 +6146,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4502,6 +6160,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4511,15 +6174,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4528,7 +6203,7 @@ export interface operations {
             };
         };
     };
-    preflightAcceptOffer: {
+    preflightOfferAcceptance: {
         parameters: {
             query?: never;
             header?: never;
@@ -4548,6 +6223,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -4564,12 +6245,43 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBTs of an acceptance. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "targetFeeRateSatVb": 1,
+                     *       "estimatedNetworkFeeSats": 1500,
+                     *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "expectedPayoutTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "steps": [
+                     *         {
+                     *           "stepIndex": 0,
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -4603,6 +6315,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4612,6 +6329,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4621,6 +6343,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4630,6 +6357,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4639,15 +6371,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4656,7 +6400,7 @@ export interface operations {
             };
         };
     };
-    submitAcceptOffer: {
+    submitOfferAcceptance: {
         parameters: {
             query?: never;
             header?: never;
@@ -4676,6 +6420,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "targetFeeRateSatVb": 1,
+                 *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "expectedPayoutTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "signedSteps": [
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -4688,8 +6459,8 @@ export interface operations {
                      * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
                      */
                     ordinalsPublicKey: string;
-                    /** @description Fee rate of the package, sat/vB: the package is rebuilt at this rate. */
-                    targetFeeRateSatVb: number;
+                    /** @description Fee rate of the package, sat/vB: the package is rebuilt at this rate. Default: the rate that the last preflight of this offer returned. */
+                    targetFeeRateSatVb?: number;
                     /**
                      * @description As returned by the preflight.
                      * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
@@ -4706,12 +6477,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Settle an offer. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "payoutTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "status": "accepted"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -4740,6 +6523,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4749,6 +6537,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4758,6 +6551,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4767,6 +6565,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4776,15 +6579,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4793,7 +6608,7 @@ export interface operations {
             };
         };
     };
-    preflightCounter: {
+    preflightCounterOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -4813,6 +6628,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "priceSats": 100000,
+                 *       "validityHours": 6
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -4840,12 +6663,57 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBTs of a counter. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "priceSats": 100000,
+                     *       "inscriptionUtxoValueSats": 1500,
+                     *       "sellerMarketplaceFeeBps": 150,
+                     *       "sellerMarketplaceFeeSats": 1500,
+                     *       "buyerMarketplaceFeeBps": 150,
+                     *       "buyerMarketplaceFeeSats": 1500,
+                     *       "sellerCreatorRoyaltyBps": 150,
+                     *       "sellerCreatorRoyaltySats": 1500,
+                     *       "buyerCreatorRoyaltyBps": 150,
+                     *       "buyerCreatorRoyaltySats": 1500,
+                     *       "sellerReceiveSats": 1500,
+                     *       "buyerPayTotalSats": 1500,
+                     *       "marketplaceRevenueSats": 1500,
+                     *       "creatorRevenueSats": 1500,
+                     *       "anchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "targetFeeRateSatVb": 0,
+                     *       "estimatedNetworkFeeSats": 1500,
+                     *       "expectedTransferTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "steps": [
+                     *         {
+                     *           "stepIndex": 0,
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: sats
@@ -4959,6 +6827,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4968,6 +6841,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4977,6 +6855,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4986,6 +6869,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4995,15 +6883,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5012,7 +6912,7 @@ export interface operations {
             };
         };
     };
-    submitCounter: {
+    submitCounterOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -5032,6 +6932,67 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "priceSats": 100000,
+                 *       "validityHours": 6,
+                 *       "anchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "expectedTransferTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "signedSteps": [
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         },
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         },
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -5077,12 +7038,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Create a counter from signed PSBTs. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "parentOfferId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -5107,6 +7079,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5116,6 +7093,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5125,6 +7107,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5134,6 +7121,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5143,15 +7135,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5160,7 +7164,7 @@ export interface operations {
             };
         };
     };
-    rejectCounter: {
+    rejectCounterOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -5180,6 +7184,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -5191,12 +7200,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Decline a counter received. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -5215,6 +7234,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5224,6 +7248,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5233,6 +7262,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5242,6 +7276,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5251,15 +7290,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5268,7 +7319,7 @@ export interface operations {
             };
         };
     };
-    preflightAcceptCounter: {
+    preflightCounterOfferAcceptance: {
         parameters: {
             query?: never;
             header?: never;
@@ -5288,6 +7339,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -5306,12 +7370,51 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBTs of a counter's acceptance. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "selectedPaymentUtxos": [
+                     *         {
+                     *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "vout": 0,
+                     *           "valueSats": 100000
+                     *         }
+                     *       ],
+                     *       "targetFeeRateSatVb": 0,
+                     *       "estimatedNetworkFeeSats": 1500,
+                     *       "listingTransfer": "020000000156944c5d3f98413ef45cf54545538103cc9f298e0575820ad3591376e2e0f65d0000000000fdffffff01b882010000000000160014751e76e8199196d454941c45d1b3a323f1433bd600000000",
+                     *       "expectedFundingTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "steps": [
+                     *         {
+                     *           "stepIndex": 0,
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -5329,7 +7432,10 @@ export interface operations {
                          * @example 1500
                          */
                         estimatedNetworkFeeSats: Sats;
-                        /** @description The transfer whose passthrough the settlement spends. Raw hex without signatures; its hash is the txid. */
+                        /**
+                         * @description The transfer whose passthrough the settlement spends. Raw hex without signatures; its hash is the txid.
+                         * @example 020000000156944c5d3f98413ef45cf54545538103cc9f298e0575820ad3591376e2e0f65d0000000000fdffffff01b882010000000000160014751e76e8199196d454941c45d1b3a323f1433bd600000000
+                         */
                         listingTransfer: string;
                         /**
                          * @description Id of the transaction that makes a coin of exactly the amount due.
@@ -5349,6 +7455,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5358,6 +7469,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5367,6 +7483,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5376,6 +7497,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5385,15 +7511,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5402,7 +7540,7 @@ export interface operations {
             };
         };
     };
-    submitAcceptCounter: {
+    submitCounterOfferAcceptance: {
         parameters: {
             query?: never;
             header?: never;
@@ -5422,6 +7560,62 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "selectedPaymentUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "expectedFundingTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "signedSteps": [
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         },
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -5454,12 +7648,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Settle a counter. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "payoutTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "status": "accepted"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -5488,6 +7694,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5497,6 +7708,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5506,6 +7722,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5515,6 +7736,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5524,15 +7750,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5555,12 +7793,119 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The caller's offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "view": "owned",
+                     *       "groups": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "inscriptionNumber": "70000123",
+                     *           "inscriptionTitle": "text",
+                     *           "collectionName": "text",
+                     *           "collectionSlug": "quiet-mice",
+                     *           "collectionVerified": false,
+                     *           "contentType": "image",
+                     *           "ownerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "actionBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "topOfferSats": 1500,
+                     *           "activeOfferCount": 0,
+                     *           "activeCounterCount": 0,
+                     *           "earliestExpiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "offers": [
+                     *             {
+                     *               "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "parentOfferId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "kind": "buyer_offer",
+                     *               "status": "active",
+                     *               "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *               "buyerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "createdAt": "2026-11-20T12:00:00.000Z",
+                     *               "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *               "floorSats": 1500,
+                     *               "topOfferSats": 1500,
+                     *               "priceSats": 100000,
+                     *               "inscriptionUtxoValueSats": 1500,
+                     *               "sellerMarketplaceFeeBps": 150,
+                     *               "sellerMarketplaceFeeSats": 1500,
+                     *               "buyerMarketplaceFeeBps": 150,
+                     *               "buyerMarketplaceFeeSats": 1500,
+                     *               "sellerCreatorRoyaltyBps": 150,
+                     *               "sellerCreatorRoyaltySats": 1500,
+                     *               "buyerCreatorRoyaltyBps": 150,
+                     *               "buyerCreatorRoyaltySats": 1500,
+                     *               "sellerReceiveSats": 1500,
+                     *               "buyerPayTotalSats": 1500,
+                     *               "marketplaceRevenueSats": 1500,
+                     *               "creatorRevenueSats": 1500,
+                     *               "inscriptionNumber": "70000123",
+                     *               "inscriptionTitle": "text",
+                     *               "collectionName": "text",
+                     *               "side": "received",
+                     *               "actionKind": "seller_received_buyer_offer",
+                     *               "actionBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "contentType": "image",
+                     *               "collectionSlug": "quiet-mice",
+                     *               "collectionVerified": false
+                     *             }
+                     *           ],
+                     *           "sentCounters": [
+                     *             {
+                     *               "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "parentOfferId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "kind": "buyer_offer",
+                     *               "status": "active",
+                     *               "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *               "buyerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "createdAt": "2026-11-20T12:00:00.000Z",
+                     *               "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *               "floorSats": 1500,
+                     *               "topOfferSats": 1500,
+                     *               "priceSats": 100000,
+                     *               "inscriptionUtxoValueSats": 1500,
+                     *               "sellerMarketplaceFeeBps": 150,
+                     *               "sellerMarketplaceFeeSats": 1500,
+                     *               "buyerMarketplaceFeeBps": 150,
+                     *               "buyerMarketplaceFeeSats": 1500,
+                     *               "sellerCreatorRoyaltyBps": 150,
+                     *               "sellerCreatorRoyaltySats": 1500,
+                     *               "buyerCreatorRoyaltyBps": 150,
+                     *               "buyerCreatorRoyaltySats": 1500,
+                     *               "sellerReceiveSats": 1500,
+                     *               "buyerPayTotalSats": 1500,
+                     *               "marketplaceRevenueSats": 1500,
+                     *               "creatorRevenueSats": 1500,
+                     *               "inscriptionNumber": "70000123",
+                     *               "inscriptionTitle": "text",
+                     *               "collectionName": "text",
+                     *               "side": "received",
+                     *               "actionKind": "seller_received_buyer_offer",
+                     *               "actionBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "contentType": "image",
+                     *               "collectionSlug": "quiet-mice",
+                     *               "collectionVerified": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "actionableCount": 0,
+                     *       "ownedCount": 0,
+                     *       "sentCount": 0,
+                     *       "hasMore": false,
+                     *       "nextCursor": "text"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description The view asked for.
@@ -5621,6 +7966,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5630,6 +7980,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5639,6 +7994,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5648,15 +8008,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5665,7 +8037,7 @@ export interface operations {
             };
         };
     };
-    listCollectionOffers: {
+    listCollectionOfferBook: {
         parameters: {
             query?: never;
             header?: never;
@@ -5680,12 +8052,46 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Active collection offers, by price. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rows": [
+                     *         {
+                     *           "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "target": {
+                     *             "kind": "all"
+                     *           },
+                     *           "scopeLabel": "text",
+                     *           "priceSats": 100000,
+                     *           "eligibleCount": 0,
+                     *           "makerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "createdAt": "2026-11-20T12:00:00.000Z",
+                     *           "totalSats": 100000,
+                     *           "status": "active",
+                     *           "actionBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "sampleInscription": {
+                     *             "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *             "previewContentType": "text",
+                     *             "image": "text",
+                     *             "imageRenderingHint": "auto"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "totalCount": 0,
+                     *       "collectionOfferCount": 0,
+                     *       "traitOfferCount": 0
+                     *     }
+                     */
                     "application/json": {
                         /** @description Highest price first; the best 1,000. */
                         rows: components["schemas"]["CollectionOfferRow"][];
@@ -5701,6 +8107,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5710,6 +8121,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5719,6 +8135,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5728,6 +8149,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5737,6 +8163,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5746,6 +8177,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5755,15 +8192,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5772,7 +8220,7 @@ export interface operations {
             };
         };
     };
-    listSentCollectionOffers: {
+    listMySentCollectionOffers: {
         parameters: {
             query?: never;
             header?: never;
@@ -5787,12 +8235,46 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The caller's active collection offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rows": [
+                     *         {
+                     *           "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "target": {
+                     *             "kind": "all"
+                     *           },
+                     *           "scopeLabel": "text",
+                     *           "priceSats": 100000,
+                     *           "eligibleCount": 0,
+                     *           "makerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "createdAt": "2026-11-20T12:00:00.000Z",
+                     *           "totalSats": 100000,
+                     *           "status": "active",
+                     *           "actionBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "sampleInscription": {
+                     *             "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *             "previewContentType": "text",
+                     *             "image": "text",
+                     *             "imageRenderingHint": "auto"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "totalCount": 0,
+                     *       "collectionOfferCount": 0,
+                     *       "traitOfferCount": 0
+                     *     }
+                     */
                     "application/json": {
                         /** @description Highest price first; the best 1,000. */
                         rows: components["schemas"]["CollectionOfferRow"][];
@@ -5808,6 +8290,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5817,6 +8304,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5826,6 +8318,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5835,6 +8332,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5844,6 +8346,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5853,6 +8360,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5862,15 +8375,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5894,6 +8418,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "target": {
+                 *         "kind": "all"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
@@ -5901,16 +8432,38 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Preview the inscriptions and prices of a target. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "target": {
+                     *         "kind": "all"
+                     *       },
+                     *       "eligibleCount": 0,
+                     *       "floorSats": 100000,
+                     *       "collectionFloorSats": 100000,
+                     *       "sampleInscription": {
+                     *         "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *         "previewContentType": "text",
+                     *         "image": "text",
+                     *         "imageRenderingHint": "auto"
+                     *       },
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "previewContentType": "text"
+                     *     }
+                     */
                     "application/json": {
                         /** @description What the offer is for. */
                         target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
-                        /** @description Inscriptions in the target now. */
+                        /** @description Inscriptions in the target now; 0 when no member meets it. */
                         eligibleCount: number;
                         /**
                          * Format: sats
@@ -5926,10 +8479,10 @@ export interface operations {
                         collectionFloorSats: Sats | null;
                         sampleInscription: components["schemas"]["SampleInscription"];
                         /**
-                         * @description The inscription of the target with the lowest number.
+                         * @description The oldest inscription of the target; null when no member meets it.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
                          */
-                        inscriptionId: string;
+                        inscriptionId: string | null;
                         /** @description Its MIME type. */
                         previewContentType: string | null;
                     };
@@ -5938,6 +8491,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5947,6 +8505,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5956,6 +8519,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5965,6 +8533,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5974,6 +8547,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5983,6 +8561,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5992,15 +8576,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6009,7 +8604,7 @@ export interface operations {
             };
         };
     };
-    warnOfReplacement: {
+    previewCollectionOfferReplacementWarning: {
         parameters: {
             query?: never;
             header?: never;
@@ -6024,6 +8619,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "target": {
+                 *         "kind": "all"
+                 *       },
+                 *       "priceSats": 100000,
+                 *       "offerCount": 1,
+                 *       "ladderStepSats": 0,
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6054,12 +8667,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Whether these coins would replace the caller's offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "replacementWarning": {
+                     *         "activeOfferCount": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         replacementWarning: components["schemas"]["ReplacementWarning"];
                     };
@@ -6068,6 +8692,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6077,6 +8706,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6086,6 +8720,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6095,6 +8734,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6104,6 +8748,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6113,6 +8762,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6122,15 +8777,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6139,7 +8805,7 @@ export interface operations {
             };
         };
     };
-    preflightCollectionOffers: {
+    preflightCollectionWideOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -6154,6 +8820,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "target": {
+                 *         "kind": "all"
+                 *       },
+                 *       "priceSats": 100000,
+                 *       "offerCount": 1,
+                 *       "ladderStepSats": 0,
+                 *       "validityHours": 6,
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6200,22 +8887,107 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the funding parents of new collection offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "criteriaCanonicalJson": "text",
+                     *       "offerCriteriaHash": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *       "eligibleRoot": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *       "eligibleCount": 0,
+                     *       "buyerReceiveScriptHex": "0014751e76e8199196d454941c45d1b3a323f1433bd6",
+                     *       "offers": [
+                     *         {
+                     *           "criteriaCanonicalJson": "text",
+                     *           "offerCriteriaHash": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *           "eligibleRoot": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *           "eligibleCount": 0,
+                     *           "buyerReceiveScriptHex": "0014751e76e8199196d454941c45d1b3a323f1433bd6",
+                     *           "priceSats": 100000,
+                     *           "offerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "offerScriptHex": "0014751e76e8199196d454941c45d1b3a323f1433bd6",
+                     *           "offerTermsHash": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *           "offerAuthSecretHash": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *           "buyerPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *           "signerPublicKeys": {
+                     *             "market": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *             "gate": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *             "policy": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+                     *           },
+                     *           "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "expiresAtUnix": 0,
+                     *           "selectedPaymentUtxos": [
+                     *             {
+                     *               "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *               "vout": 0,
+                     *               "valueSats": 100000
+                     *             }
+                     *           ],
+                     *           "fundingParentFeeRateSatVb": 0,
+                     *           "fundingBroadcasted": false,
+                     *           "expectedFundingParentTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "fundingParentVout": 0,
+                     *           "preflightToken": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "fundingParentStep": {
+                     *             "stepIndex": 0,
+                     *             "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *             "inputsToSign": [
+                     *               {
+                     *                 "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *                 "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *                 "disableTweakSigner": false,
+                     *                 "signingIndexes": [
+                     *                   0
+                     *                 ],
+                     *                 "sigHash": 0
+                     *               }
+                     *             ],
+                     *             "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *           },
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description Collection, height and target in canonical JSON. */
                         criteriaCanonicalJson: string;
-                        /** @description Tagged hash of the canonical JSON. */
+                        /**
+                         * @description Tagged hash of the canonical JSON.
+                         * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+                         */
                         offerCriteriaHash: string;
-                        /** @description Root of the eligible set. */
+                        /**
+                         * @description Root of the eligible set.
+                         * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+                         */
                         eligibleRoot: string;
                         /** @description Size of the eligible set. */
                         eligibleCount: number;
-                        /** @description Script that gets the inscription. */
+                        /**
+                         * @description Script that gets the inscription.
+                         * @example 0014751e76e8199196d454941c45d1b3a323f1433bd6
+                         */
                         buyerReceiveScriptHex: string;
                         /** @description One per requested offer. */
                         offers: components["schemas"]["PromisedCollectionOffer"][];
@@ -6225,6 +8997,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6234,6 +9011,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6243,6 +9025,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6252,6 +9039,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6261,6 +9053,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6270,6 +9067,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6279,15 +9082,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6296,7 +9110,7 @@ export interface operations {
             };
         };
     };
-    submitCollectionOffers: {
+    submitCollectionWideOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -6311,6 +9125,54 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "target": {
+                 *         "kind": "all"
+                 *       },
+                 *       "priceSats": 100000,
+                 *       "offerCount": 1,
+                 *       "ladderStepSats": 0,
+                 *       "validityHours": 6,
+                 *       "offers": [
+                 *         {
+                 *           "selectedPaymentUtxos": [
+                 *             {
+                 *               "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *               "vout": 0,
+                 *               "valueSats": 100000
+                 *             }
+                 *           ],
+                 *           "expectedFundingParentTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "signedFundingParentStep": {
+                 *             "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *             "inputsToSign": [
+                 *               {
+                 *                 "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *                 "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *                 "disableTweakSigner": false,
+                 *                 "signingIndexes": [
+                 *                   0
+                 *                 ],
+                 *                 "sigHash": 0
+                 *               }
+                 *             ],
+                 *             "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *           }
+                 *         }
+                 *       ],
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6368,12 +9230,32 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Make collection offers from signed funding parents. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "active",
+                     *       "offers": [
+                     *         {
+                     *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "status": "active",
+                     *           "priceSats": 100000,
+                     *           "fundingParentTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "fundingParentVout": 0,
+                     *           "fundingParentFeeRateSatVb": 0,
+                     *           "fundingBroadcasted": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always `active`.
@@ -6417,6 +9299,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6426,6 +9313,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6435,6 +9327,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6444,6 +9341,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6453,6 +9355,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6462,6 +9369,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6471,15 +9384,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6488,7 +9412,7 @@ export interface operations {
             };
         };
     };
-    cancelCollectionOffer: {
+    cancelCollectionWideOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -6508,6 +9432,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6519,12 +9448,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Cancel one of the caller's collection offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "cancelled"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -6543,6 +9482,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6552,6 +9496,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6561,6 +9510,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6570,6 +9524,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6579,6 +9538,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6588,6 +9552,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6597,15 +9567,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6614,7 +9595,7 @@ export interface operations {
             };
         };
     };
-    preflightFill: {
+    preflightCollectionOfferFill: {
         parameters: {
             query?: never;
             header?: never;
@@ -6634,6 +9615,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6661,12 +9650,70 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the settlement of a fill. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "priceSats": 100000,
+                     *       "sellerReceiveSats": 97500,
+                     *       "inscriptionUtxoValueSats": 10000,
+                     *       "marketplaceFeeSats": 2500,
+                     *       "creatorRoyaltySats": 1500,
+                     *       "estimatedNetworkFeeSats": 1200,
+                     *       "targetFeeRateSatVb": 0,
+                     *       "belowTopOfferWarning": {
+                     *         "selectedOffer": {
+                     *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "priceSats": 100000
+                     *         },
+                     *         "topOffer": {
+                     *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "priceSats": 100000
+                     *         }
+                     *       },
+                     *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "admissionAnchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "sellerStep": {
+                     *         "stepIndex": 0,
+                     *         "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *         "inputsToSign": [
+                     *           {
+                     *             "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *             "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *             "disableTweakSigner": false,
+                     *             "signingIndexes": [
+                     *               0
+                     *             ],
+                     *             "sigHash": 0
+                     *           }
+                     *         ],
+                     *         "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *       },
+                     *       "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *       "inputsToSign": [
+                     *         {
+                     *           "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *           "disableTweakSigner": false,
+                     *           "signingIndexes": [
+                     *             0
+                     *           ],
+                     *           "sigHash": 0
+                     *         }
+                     *       ],
+                     *       "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -6687,19 +9734,20 @@ export interface operations {
                         priceSats: Sats;
                         /**
                          * Format: sats
-                         * @description What the seller receives: the price less fees, royalty and the value that goes with the inscription.
+                         * @description The price less `marketplaceFeeSats` and `creatorRoyaltySats`: 97,500 of 100,000 with a fee of 2,500. The seller's output pays `sellerReceiveSats - estimatedNetworkFeeSats`: 96,300 with a network fee of 1,200.
+                         * @example 97500
                          */
                         sellerReceiveSats: Sats;
                         /**
                          * Format: sats
-                         * @description Value that goes to the buyer with the inscription; refunded to the seller on top.
-                         * @example 1500
+                         * @description Postage: the value of the seller's own output, which goes to the buyer with the inscription. It is not part of `sellerReceiveSats`, and nothing is paid for it.
+                         * @example 10000
                          */
                         inscriptionUtxoValueSats: Sats;
                         /**
                          * Format: sats
-                         * @description The marketplace's fee.
-                         * @example 1500
+                         * @description The marketplace's fee, out of the price: by default the seller's and the buyer's shares together, 250 bps.
+                         * @example 2500
                          */
                         marketplaceFeeSats: Sats;
                         /**
@@ -6710,8 +9758,8 @@ export interface operations {
                         creatorRoyaltySats: Sats;
                         /**
                          * Format: sats
-                         * @description Network fee of the package; the seller pays it out of the price.
-                         * @example 1500
+                         * @description Network fee of the package, funding parent and settlement together. The seller pays it out of `sellerReceiveSats`.
+                         * @example 1200
                          */
                         estimatedNetworkFeeSats: Sats;
                         /** @description Fee rate of the package in sat/vB. */
@@ -6738,7 +9786,7 @@ export interface operations {
                         inputsToSign: components["schemas"]["InputToSign"][];
                         /**
                          * @description The PSBT: unsigned in a preflight, signed in a submit.
-                         * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                         * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
                          */
                         psbtBase64: string;
                     };
@@ -6747,6 +9795,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6756,6 +9809,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6765,6 +9823,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6774,6 +9837,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6783,6 +9851,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6792,6 +9865,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6801,15 +9880,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6818,7 +9908,7 @@ export interface operations {
             };
         };
     };
-    submitFill: {
+    submitCollectionOfferFill: {
         parameters: {
             query?: never;
             header?: never;
@@ -6838,6 +9928,54 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "admissionAnchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *       "inputsToSign": [
+                 *         {
+                 *           "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *           "disableTweakSigner": false,
+                 *           "signingIndexes": [
+                 *             0
+                 *           ],
+                 *           "sigHash": 0
+                 *         }
+                 *       ],
+                 *       "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==",
+                 *       "signedSellerStep": {
+                 *         "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *         "inputsToSign": [
+                 *           {
+                 *             "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *             "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *             "disableTweakSigner": false,
+                 *             "signingIndexes": [
+                 *               0
+                 *             ],
+                 *             "sigHash": 0
+                 *           }
+                 *         ],
+                 *         "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *       },
+                 *       "belowTopOfferConfirmation": {
+                 *         "selectedOffer": {
+                 *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *           "priceSats": 100000
+                 *         },
+                 *         "topOffer": {
+                 *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *           "priceSats": 100000
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6881,7 +10019,7 @@ export interface operations {
                     inputsToSign?: components["schemas"]["InputToSign"][];
                     /**
                      * @description The PSBT: unsigned in a preflight, signed in a submit.
-                     * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                     * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
                      */
                     psbtBase64?: string;
                     signedSellerStep?: components["schemas"]["UnnumberedStep"];
@@ -6890,12 +10028,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Settle a signed fill. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "fillAttemptId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "broadcast",
+                     *       "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -6925,6 +10075,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6934,6 +10089,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6943,6 +10103,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6952,6 +10117,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6961,6 +10131,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6970,6 +10145,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6979,15 +10160,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -18,7 +18,7 @@ export function authRoutes(app: ApiApp, { ctx, limits, settings }: ApiParts): vo
     {
       config: { bucket: 'challenge', statuses: STATUSES.challenge },
       schema: {
-        operationId: 'createChallenge',
+        operationId: 'createAuthChallenge',
         tags: ['auth'],
         summary: 'Create the messages that a wallet signs',
         description:
@@ -44,7 +44,7 @@ export function authRoutes(app: ApiApp, { ctx, limits, settings }: ApiParts): vo
     {
       config: { bucket: 'verify', statuses: STATUSES.verify },
       schema: {
-        operationId: 'verifyChallenge',
+        operationId: 'verifyAuthChallenge',
         tags: ['auth'],
         summary: 'Verify the signatures and issue a session token',
         description:

@@ -10,7 +10,7 @@ export function floorRoutes(app: ApiApp, { ctx }: ApiParts): void {
     {
       config: { bucket: 'reads', statuses: STATUSES.floors },
       schema: {
-        operationId: 'getCollectionFloors',
+        operationId: 'listCollectionFloorStats',
         tags: ['market'],
         summary: 'Floor statistics of several collections',
         querystring: FloorsQuery,

@@ -32,7 +32,7 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
   post(
     '/collection/:slug/collection-offers/preflight',
     {
-      operationId: 'preflightCollectionOffers',
+      operationId: 'preflightCollectionWideOffer',
       summary: 'Build the funding parents of new collection offers',
       description: 'Returns one zero-fee funding parent per offer. The response is valid for half an hour.',
       params: SlugParams,
@@ -46,7 +46,7 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
   post(
     '/collection/:slug/collection-offers/submit',
     {
-      operationId: 'submitCollectionOffers',
+      operationId: 'submitCollectionWideOffer',
       summary: 'Make collection offers from signed funding parents',
       description:
         "Broadcasts nothing. Replaces the caller's active offers of the same scope that use the same coins. " +
@@ -65,7 +65,7 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
   post(
     '/collection/:slug/collection-offers/:offerId/cancel',
     {
-      operationId: 'cancelCollectionOffer',
+      operationId: 'cancelCollectionWideOffer',
       summary: "Cancel one of the caller's collection offers",
       description: 'No PSBT is needed.',
       params: SlugOfferParams,
@@ -82,7 +82,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
     {
       config: reads,
       schema: {
-        operationId: 'listCollectionOffers',
+        operationId: 'listCollectionOfferBook',
         tags: [group.tag],
         summary: 'Active collection offers, by price',
         params: SlugParams,
@@ -98,7 +98,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
     {
       config: reads,
       schema: {
-        operationId: 'listSentCollectionOffers',
+        operationId: 'listMySentCollectionOffers',
         tags: [group.tag],
         summary: "The caller's active collection offers",
         params: SlugParams,
@@ -126,7 +126,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
   post(
     '/collection/:slug/collection-offers/replacement-warning',
     {
-      operationId: 'warnOfReplacement',
+      operationId: 'previewCollectionOfferReplacementWarning',
       summary: "Whether these coins would replace the caller's offers",
       params: SlugParams,
       body: ReplacementWarningBody,

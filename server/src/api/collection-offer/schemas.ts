@@ -14,6 +14,8 @@ import {
   CollectionSlug,
   Count,
   DateTime,
+  EXAMPLE_KEY,
+  EXAMPLE_SCRIPT,
   FeeRate,
   InscribedText,
   InscriptionId,
@@ -61,9 +63,14 @@ export const Target = Type.Union(
   { description: 'What the offer is for.' },
 );
 
-const Hash = (description: string) => Type.String({ pattern: PATTERNS.hash, description });
+const Hash = (description: string) =>
+  Type.String({ pattern: PATTERNS.hash, description, examples: ['9f'.repeat(32)] });
+/** An x-only public key. */
+const XOnlyKey = (description: string) =>
+  Type.String({ pattern: PATTERNS.hash, description, examples: [EXAMPLE_KEY] });
 /** A script. */
-const Hex = (description: string) => Type.String({ pattern: PATTERNS.hex, maxLength: 20_000, description });
+const Hex = (description: string) =>
+  Type.String({ pattern: PATTERNS.hex, maxLength: 20_000, description, examples: [EXAMPLE_SCRIPT] });
 
 /** The target as text: at most 8 groups of 16 values, each character escaped. */
 const CriteriaText = (description: string) => Type.String({ maxLength: 1_000_000, description });
@@ -186,7 +193,7 @@ const SelectedPaymentUtxos = arrayOf(Utxo, {
   description: 'Coins that fund the offer; send back at submit.',
 });
 const SignerKeys = Type.Object(
-  { market: Hash('Market key.'), gate: Hash('Gate key.'), policy: Hash('Policy key.') },
+  { market: XOnlyKey('Market key.'), gate: XOnlyKey('Gate key.'), policy: XOnlyKey('Policy key.') },
   { title: 'OfferSignerKeys', description: 'X-only keys of the signers in the leaf.' },
 );
 
@@ -198,7 +205,7 @@ const PromisedOffer = Type.Object(
     offerScriptHex: Hex('The leaf of the offer output.'),
     offerTermsHash: Hash('Hash in the leaf of price, expiry, receive script, root and criteria.'),
     offerAuthSecretHash: Hash('SHA-256 of a secret that a fill must reveal.'),
-    buyerPublicKey: Hash("The buyer's x-only internal key. Its key path takes the money back."),
+    buyerPublicKey: XOnlyKey("The buyer's x-only internal key. Its key path takes the money back."),
     signerPublicKeys: SignerKeys,
     expiresAt: DateTime('When it expires.'),
     expiresAtUnix: Count('`expiresAt` in Unix seconds, as hashed.'),

@@ -20,7 +20,7 @@ export function nameUnreadParameters(app: FastifyInstance): void {
   });
 }
 
-/** Half of a surrogate pair cannot be encoded. */
+/** Half of a surrogate pair, which a cut may leave, cannot be encoded: it becomes U+FFFD. */
 function encoded(name: string): string {
-  return encodeURIComponent(name.toWellFormed());
+  return encodeURIComponent(Buffer.from(name).toString());
 }

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { MAX_LIVE_OFFERS } from '../../trading/offer/book.ts';
+import { MAX_LIVE_OFFERS, NO_OWNER } from '../../trading/offer/book.ts';
 import { feeBreakdownFields } from '../edge/fee-breakdown.ts';
 import {
   Address,
@@ -59,7 +59,10 @@ export const OfferParams = Type.Object({
 
 export const OffersAnswer = Type.Object({
   inscriptionId: InscriptionId('The inscription.'),
-  ownerAddress: Address('Address that holds it; `none` when no address does, as after it was burnt.'),
+  ownerAddress: {
+    ...Address('Address that holds it; `none` when no address does, as after it was burnt.'),
+    'x-absent': NO_OWNER,
+  },
   topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
   liveOfferCount: Count('Active offers and counters that the caller may see, also those beyond `offers`.'),
   expiringSoonCount: Count('Active offers and counters that expire within 24 hours.'),

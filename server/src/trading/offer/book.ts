@@ -9,7 +9,7 @@ const SOON_MS = 24 * HOUR_MS;
 /** Most offers in one response, which has no cursor. */
 export const MAX_LIVE_OFFERS = 200;
 /** Stands for the owner of an inscription that no address holds: burnt, unbound or lost. */
-const NO_OWNER = 'none';
+export const NO_OWNER = 'none';
 /** Offers on a page of an inscription's history. */
 const HISTORY_PAGE = 25;
 
