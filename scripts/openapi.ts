@@ -128,6 +128,7 @@ export function responseSchemasFile(
     if (typeof schema['pattern'] === 'string') patterns.add(schema['pattern']);
     if (/(^a|A)ddress$|^owner$/.test(name) && isText(schema))
       schema['format'] = node['x-absent'] === undefined ? 'bitcoin-address' : 'bitcoin-address-or-none';
+    if (schema['format'] === 'int64') delete schema['format'];
     if (name === 'psbtBase64') schema['format'] = 'psbt';
     if (schema['items']) schema['items'] = read(schema['items'] as Json, name);
     if (schema['anyOf']) schema['anyOf'] = (schema['anyOf'] as Json[]).map((branch) => read(branch, name));

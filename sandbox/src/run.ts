@@ -81,6 +81,7 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
       `API          ${url}/api/v1`,
       `Reference    ${url}/docs`,
       `OpenAPI      ${url}/openapi.json`,
+      `Controls     ${url}/sandbox/openapi.json`,
       `Health       ${url}/healthz`,
       `World        ${url}/sandbox/world`,
       `Node         ${sandbox.node}`,

@@ -50,7 +50,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Profile and wallet bindings of the caller */
+        /**
+         * Profile and wallet bindings of the caller
+         * @description What POST /auth/verify returned, as it is now. It does not start a sign-in.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -67,7 +70,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Active, buyable listings */
+        /**
+         * Active, buyable listings
+         * @description Without `inscriptionId`, a row of a bundle shows its canonical inscription. A cursor is good for the same `sort` and filters only.
+         */
         get: operations["listListings"];
         put?: never;
         post?: never;
@@ -84,7 +90,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Confirmed sales, newest first */
+        /**
+         * Confirmed sales, newest first
+         * @description Sales of this service and of others. `collectionSlug` finds the sales of every collection that has something they sold as a member; an unknown one gives an empty page.
+         */
         get: operations["listSales"];
         put?: never;
         post?: never;
@@ -101,7 +110,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Floor statistics of several collections */
+        /**
+         * Floor statistics of several collections
+         * @description In the order of `slugs`. Unknown collections are left out.
+         */
         get: operations["listCollectionFloorStats"];
         put?: never;
         post?: never;
@@ -118,7 +130,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Inscriptions of a collection */
+        /**
+         * Inscriptions of a collection
+         * @description `oldest`: in the order in which the index has them; `newest`: the reverse. A cursor is good for the same `sort` only.
+         */
         get: operations["listCollectionInscriptions"];
         put?: never;
         post?: never;
@@ -315,7 +330,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Active offers on an inscription */
+        /**
+         * Active offers on an inscription
+         * @description The best of them, with counts of all. Counters are seen by their buyer and seller only.
+         */
         get: operations["listInscriptionOffers"];
         put?: never;
         post?: never;
@@ -332,7 +350,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every offer on an inscription */
+        /**
+         * Every offer on an inscription
+         * @description In every state, 25 a page, with the counters that the caller may see.
+         */
         get: operations["listInscriptionOfferHistory"];
         put?: never;
         post?: never;
@@ -549,7 +570,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Active collection offers, by price */
+        /**
+         * Active collection offers, by price
+         * @description Collection-wide and trait offers, the best 1,000; the counts cover all of them.
+         */
         get: operations["listCollectionOfferBook"];
         put?: never;
         post?: never;
@@ -566,7 +590,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's active collection offers */
+        /**
+         * The caller's active collection offers
+         * @description Offers of every wallet of the profile, each with the wallet binding that may cancel it.
+         */
         get: operations["listMySentCollectionOffers"];
         put?: never;
         post?: never;
@@ -585,7 +612,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Preview the inscriptions and prices of a target */
+        /**
+         * Preview the inscriptions and prices of a target
+         * @description A target that no member meets is no error: its count is 0, and the rest is null.
+         */
         post: operations["previewCollectionOfferTarget"];
         delete?: never;
         options?: never;
@@ -602,7 +632,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether these coins would replace the caller's offers */
+        /**
+         * Whether these coins would replace the caller's offers
+         * @description Selects coins as the preflight does, and counts the active offers of the same scope that use one of them.
+         */
         post: operations["previewCollectionOfferReplacementWarning"];
         delete?: never;
         options?: never;
@@ -850,14 +883,20 @@ export interface components {
              * @example 2026-11-20T12:00:00.000Z
              */
             listingExpiresAt: string | null;
-            /** @description Number of its sat, when known. */
+            /**
+             * Format: int64
+             * @description Number of its sat, when known.
+             */
             sat: number | null;
             /**
              * @description Transaction of the output that holds it.
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
              */
             locationTxid: string | null;
-            /** @description Index of that output. */
+            /**
+             * Format: int64
+             * @description Index of that output.
+             */
             locationVout: number | null;
             /**
              * @description `txid:vout:offset` of its sat.
@@ -933,7 +972,10 @@ export interface components {
              * @example 2026-11-20T12:00:00.000Z
              */
             soldAt: string;
-            /** @description Height of the confirming block. */
+            /**
+             * Format: int64
+             * @description Height of the confirming block.
+             */
             blockHeight: number;
         };
         /** @description Floor statistics of a collection. */
@@ -944,13 +986,20 @@ export interface components {
              */
             slug: string;
             /**
+             * Format: int64
              * @description Lowest buyable price in sats; null without a listing.
              * @example 1500
              */
             floor: number | null;
-            /** @description Buyable listings. */
+            /**
+             * Format: int64
+             * @description Buyable listings.
+             */
             listedCount: number;
-            /** @description Distinct addresses that hold a member. */
+            /**
+             * Format: int64
+             * @description Distinct addresses that hold a member.
+             */
             ownerCount: number;
             /** @description Change of the floor over 24 hours in percent; null without a snapshot. */
             oneDayChange: number | null;
@@ -975,7 +1024,10 @@ export interface components {
              * @example Blue
              */
             value: string;
-            /** @description Members of the collection with this trait. */
+            /**
+             * Format: int64
+             * @description Members of the collection with this trait.
+             */
             count?: number;
             /** @description Their share of the collection in percent. */
             percentage?: number;
@@ -1063,14 +1115,20 @@ export interface components {
             traits: components["schemas"]["Trait"][];
             /** @description Well-known classes of its sat. */
             satributes: string[];
-            /** @description Number of its sat, when known. */
+            /**
+             * Format: int64
+             * @description Number of its sat, when known.
+             */
             sat: number | null;
             /**
              * @description Transaction of the output that holds it.
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
              */
             locationTxid: string | null;
-            /** @description Index of that output. */
+            /**
+             * Format: int64
+             * @description Index of that output.
+             */
             locationVout: number | null;
             /**
              * @description `txid:vout:offset` of its sat.
@@ -1158,7 +1216,10 @@ export interface components {
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
              */
             txid: string;
-            /** @description Index of the output. */
+            /**
+             * Format: int64
+             * @description Index of the output.
+             */
             vout: number;
             /**
              * Format: sats
@@ -1646,9 +1707,15 @@ export interface components {
              * @example 1500
              */
             topOfferSats: Sats | null;
-            /** @description Active offers received. */
+            /**
+             * Format: int64
+             * @description Active offers received.
+             */
             activeOfferCount: number;
-            /** @description Active counters sent. */
+            /**
+             * Format: int64
+             * @description Active counters sent.
+             */
             activeCounterCount: number;
             /**
              * Format: date-time
@@ -1998,7 +2065,10 @@ export interface components {
              * @example 100000
              */
             priceSats: Sats;
-            /** @description Inscriptions that may fill it. */
+            /**
+             * Format: int64
+             * @description Inscriptions that may fill it.
+             */
             eligibleCount: number;
             /**
              * @description Ordinals address of the buyer.
@@ -2038,7 +2108,10 @@ export interface components {
         };
         /** @description The offers that would be replaced; null when there are none. */
         ReplacementWarning: {
-            /** @description Active offers that would be replaced. */
+            /**
+             * Format: int64
+             * @description Active offers that would be replaced.
+             */
             activeOfferCount: number;
         } | null;
         /** @description X-only keys of the signers in the leaf. */
@@ -2073,7 +2146,10 @@ export interface components {
              * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
              */
             eligibleRoot: string;
-            /** @description Size of the eligible set. */
+            /**
+             * Format: int64
+             * @description Size of the eligible set.
+             */
             eligibleCount: number;
             /**
              * @description Script that gets the inscription.
@@ -2118,7 +2194,10 @@ export interface components {
              * @example 2026-11-20T12:00:00.000Z
              */
             expiresAt: string;
-            /** @description `expiresAt` in Unix seconds, as hashed. */
+            /**
+             * Format: int64
+             * @description `expiresAt` in Unix seconds, as hashed.
+             */
             expiresAtUnix: number;
             /** @description Coins that fund the offer; send back at submit. */
             selectedPaymentUtxos: components["schemas"]["Utxo"][];
@@ -2131,7 +2210,10 @@ export interface components {
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
              */
             expectedFundingParentTxid: string;
-            /** @description Index of the offer output. */
+            /**
+             * Format: int64
+             * @description Index of the offer output.
+             */
             fundingParentVout: number;
             /**
              * @description Identifies this preflight; optional at submit.
@@ -2152,38 +2234,25 @@ export interface components {
              */
             psbtBase64: string;
         };
+        /** @description The offer asked for. */
+        OfferAtPrice: {
+            /**
+             * Format: uuid
+             * @description The offer.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            offerId: string;
+            /**
+             * Format: sats
+             * @description Its price.
+             * @example 100000
+             */
+            priceSats: Sats;
+        };
         /** @description Another active offer pays more for the same inscription. */
         BelowTopOffer: {
-            /** @description The offer asked for. */
-            selectedOffer: {
-                /**
-                 * Format: uuid
-                 * @description The offer.
-                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
-                 */
-                offerId: string;
-                /**
-                 * Format: sats
-                 * @description Its price.
-                 * @example 100000
-                 */
-                priceSats: Sats;
-            };
-            /** @description The highest offer. */
-            topOffer: {
-                /**
-                 * Format: uuid
-                 * @description The offer.
-                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
-                 */
-                offerId: string;
-                /**
-                 * Format: sats
-                 * @description Its price.
-                 * @example 100000
-                 */
-                priceSats: Sats;
-            };
+            selectedOffer: components["schemas"]["OfferAtPrice"];
+            topOffer: components["schemas"]["OfferAtPrice"];
         } | null;
         /** @description A coin. */
         UtxoSent: {
@@ -2192,9 +2261,13 @@ export interface components {
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
              */
             txid: string;
-            /** @description Index of the output. */
+            /**
+             * Format: int64
+             * @description Index of the output.
+             */
             vout: number;
             /**
+             * Format: int64
              * @description Value in sats.
              * @example 100000
              */
@@ -2202,35 +2275,24 @@ export interface components {
         };
         /** @description Another active offer pays more for the same inscription. */
         BelowTopOfferSent: {
-            /** @description The offer asked for. */
-            selectedOffer: {
-                /**
-                 * Format: uuid
-                 * @description The offer.
-                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
-                 */
-                offerId: string;
-                /**
-                 * @description Its price.
-                 * @example 100000
-                 */
-                priceSats: number;
-            };
-            /** @description The highest offer. */
-            topOffer: {
-                /**
-                 * Format: uuid
-                 * @description The offer.
-                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
-                 */
-                offerId: string;
-                /**
-                 * @description Its price.
-                 * @example 100000
-                 */
-                priceSats: number;
-            };
+            selectedOffer: components["schemas"]["OfferAtPriceSent"];
+            topOffer: components["schemas"]["OfferAtPriceSent"];
         } | null;
+        /** @description The offer asked for. */
+        OfferAtPriceSent: {
+            /**
+             * Format: uuid
+             * @description The offer.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            offerId: string;
+            /**
+             * Format: int64
+             * @description Its price.
+             * @example 100000
+             */
+            priceSats: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -3411,6 +3473,7 @@ export interface operations {
                          */
                         inscriptionId: string;
                         /**
+                         * Format: int64
                          * @description Asking price in sats; at least the operator's minimum.
                          * @example 100000
                          */
@@ -3687,6 +3750,7 @@ export interface operations {
                          */
                         inscriptionId: string;
                         /**
+                         * Format: int64
                          * @description Asking price in sats; at least the operator's minimum.
                          * @example 100000
                          */
@@ -5029,6 +5093,7 @@ export interface operations {
                     /** @description 1 to 20 inscriptions to make offers on, none twice. All offers spend the same coins, so the buyer gets one of them. */
                     inscriptionIds: string[];
                     /**
+                     * Format: int64
                      * @description Price of each; a multiple of 1,000.
                      * @example 100000
                      */
@@ -5388,6 +5453,7 @@ export interface operations {
                     /** @description 1 to 20 inscriptions to make offers on, none twice. All offers spend the same coins, so the buyer gets one of them. */
                     inscriptionIds: string[];
                     /**
+                     * Format: int64
                      * @description Price of each; a multiple of 1,000.
                      * @example 100000
                      */
@@ -5653,9 +5719,15 @@ export interface operations {
                          * @example 1500
                          */
                         topOfferSats: Sats | null;
-                        /** @description Active offers and counters that the caller may see, also those beyond `offers`. */
+                        /**
+                         * Format: int64
+                         * @description Active offers and counters that the caller may see, also those beyond `offers`.
+                         */
                         liveOfferCount: number;
-                        /** @description Active offers and counters that expire within 24 hours. */
+                        /**
+                         * Format: int64
+                         * @description Active offers and counters that expire within 24 hours.
+                         */
                         expiringSoonCount: number;
                         /** @description The best 200, highest first, of the same price the newest first. Only its buyer and seller see a counter. */
                         offers: components["schemas"]["Offer"][];
@@ -6649,6 +6721,7 @@ export interface operations {
                      */
                     ordinalsPublicKey: string;
                     /**
+                     * Format: int64
                      * @description A multiple of 1,000, at least 1,000 above the buyer's offer.
                      * @example 100000
                      */
@@ -7006,6 +7079,7 @@ export interface operations {
                      */
                     ordinalsPublicKey: string;
                     /**
+                     * Format: int64
                      * @description A multiple of 1,000, at least 1,000 above the buyer's offer.
                      * @example 100000
                      */
@@ -7914,11 +7988,20 @@ export interface operations {
                         view: "owned";
                         /** @description One per inscription of the caller's that has offers. */
                         groups: components["schemas"]["MyOfferGroup"][];
-                        /** @description Offers and counters that the caller can respond to. */
+                        /**
+                         * Format: int64
+                         * @description Offers and counters that the caller can respond to.
+                         */
                         actionableCount: number;
-                        /** @description Active offers received and counters sent. */
+                        /**
+                         * Format: int64
+                         * @description Active offers received and counters sent.
+                         */
                         ownedCount: number;
-                        /** @description Active offers sent and counters received. */
+                        /**
+                         * Format: int64
+                         * @description Active offers sent and counters received.
+                         */
                         sentCount: number;
                         /** @description True when another page follows. */
                         hasMore: boolean;
@@ -7932,11 +8015,20 @@ export interface operations {
                         view: "sent";
                         /** @description The caller's own offers, and the counters received on them. */
                         rows: components["schemas"]["MySentOffer"][];
-                        /** @description Offers and counters that the caller can respond to. */
+                        /**
+                         * Format: int64
+                         * @description Offers and counters that the caller can respond to.
+                         */
                         actionableCount: number;
-                        /** @description Active offers received and counters sent. */
+                        /**
+                         * Format: int64
+                         * @description Active offers received and counters sent.
+                         */
                         ownedCount: number;
-                        /** @description Active offers sent and counters received. */
+                        /**
+                         * Format: int64
+                         * @description Active offers sent and counters received.
+                         */
                         sentCount: number;
                         /** @description True when another page follows. */
                         hasMore: boolean;
@@ -7950,11 +8042,20 @@ export interface operations {
                         view: "history";
                         /** @description What happened to offers, newest first. */
                         events: components["schemas"]["OfferEvent"][];
-                        /** @description Offers and counters that the caller can respond to. */
+                        /**
+                         * Format: int64
+                         * @description Offers and counters that the caller can respond to.
+                         */
                         actionableCount: number;
-                        /** @description Active offers received and counters sent. */
+                        /**
+                         * Format: int64
+                         * @description Active offers received and counters sent.
+                         */
                         ownedCount: number;
-                        /** @description Active offers sent and counters received. */
+                        /**
+                         * Format: int64
+                         * @description Active offers sent and counters received.
+                         */
                         sentCount: number;
                         /** @description True when another page follows. */
                         hasMore: boolean;
@@ -8095,11 +8196,20 @@ export interface operations {
                     "application/json": {
                         /** @description Highest price first; the best 1,000. */
                         rows: components["schemas"]["CollectionOfferRow"][];
-                        /** @description Active offers. */
+                        /**
+                         * Format: int64
+                         * @description Active offers.
+                         */
                         totalCount: number;
-                        /** @description Active offers for the whole collection. */
+                        /**
+                         * Format: int64
+                         * @description Active offers for the whole collection.
+                         */
                         collectionOfferCount: number;
-                        /** @description Active offers for traits. */
+                        /**
+                         * Format: int64
+                         * @description Active offers for traits.
+                         */
                         traitOfferCount: number;
                     };
                 };
@@ -8278,11 +8388,20 @@ export interface operations {
                     "application/json": {
                         /** @description Highest price first; the best 1,000. */
                         rows: components["schemas"]["CollectionOfferRow"][];
-                        /** @description Active offers. */
+                        /**
+                         * Format: int64
+                         * @description Active offers.
+                         */
                         totalCount: number;
-                        /** @description Active offers for the whole collection. */
+                        /**
+                         * Format: int64
+                         * @description Active offers for the whole collection.
+                         */
                         collectionOfferCount: number;
-                        /** @description Active offers for traits. */
+                        /**
+                         * Format: int64
+                         * @description Active offers for traits.
+                         */
                         traitOfferCount: number;
                     };
                 };
@@ -8463,7 +8582,10 @@ export interface operations {
                     "application/json": {
                         /** @description What the offer is for. */
                         target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
-                        /** @description Inscriptions in the target now; 0 when no member meets it. */
+                        /**
+                         * Format: int64
+                         * @description Inscriptions in the target now; 0 when no member meets it.
+                         */
                         eligibleCount: number;
                         /**
                          * Format: sats
@@ -8647,6 +8769,7 @@ export interface operations {
                     /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
                     /**
+                     * Format: int64
                      * @description At least 10,000 and a multiple of 5,000.
                      * @example 100000
                      */
@@ -8861,6 +8984,7 @@ export interface operations {
                     /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
                     /**
+                     * Format: int64
                      * @description At least 10,000 and a multiple of 5,000.
                      * @example 100000
                      */
@@ -8982,7 +9106,10 @@ export interface operations {
                          * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
                          */
                         eligibleRoot: string;
-                        /** @description Size of the eligible set. */
+                        /**
+                         * Format: int64
+                         * @description Size of the eligible set.
+                         */
                         eligibleCount: number;
                         /**
                          * @description Script that gets the inscription.
@@ -9193,6 +9320,7 @@ export interface operations {
                     /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
                     /**
+                     * Format: int64
                      * @description At least 10,000 and a multiple of 5,000.
                      * @example 100000
                      */
@@ -9286,7 +9414,10 @@ export interface operations {
                              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                              */
                             fundingParentTxid: string;
-                            /** @description Index of the offer output. */
+                            /**
+                             * Format: int64
+                             * @description Index of the offer output.
+                             */
                             fundingParentVout: number;
                             /** @description Always 0. */
                             fundingParentFeeRateSatVb: number;

@@ -147,6 +147,8 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
+const MAX_INT32 = 0x7fff_ffff;
+
 type Json = { [key: string]: unknown };
 interface Operation {
   readonly summary: string;
@@ -195,6 +197,9 @@ function nameSchemas(document: Json): Json {
     if (Array.isArray(node)) return node.map(walk);
     if (typeof node !== 'object' || node === null) return node;
     const walked = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)])) as Json;
+    // without it, generated clients of typed languages read 32 bits
+    if ([walked['type']].flat().includes('integer') && Number(walked['maximum']) > MAX_INT32)
+      walked['format'] = 'int64';
     if (typeof walked['title'] !== 'string' || walked['type'] === undefined) return walked;
     const { title, ...schema } = walked;
     // uses of the same schema may describe it differently: the first description stays

@@ -90,6 +90,15 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toMatch(/bcrt1|tb1q|tb1p/);
   });
 
+  test('says int64 of every whole number that does not fit into 32 bits', () => {
+    const text = JSON.stringify(document);
+    const wide = [...text.matchAll(/\{[^{}]*"maximum":(\d{10,})[^{}]*\}/g)].filter(
+      ([, maximum]) => Number(maximum) > 0x7fffffff,
+    );
+    expect(wide.length).toBeGreaterThan(100);
+    expect(wide.filter(([schema]) => !schema!.includes('"format":"int64"'))).toEqual([]);
+  });
+
   test('names only schemas that it has', () => {
     const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
       ([, name]) => name!,

@@ -13,6 +13,7 @@ export function floorRoutes(app: ApiApp, { ctx }: ApiParts): void {
         operationId: 'listCollectionFloorStats',
         tags: ['market'],
         summary: 'Floor statistics of several collections',
+        description: 'In the order of `slugs`. Unknown collections are left out.',
         querystring: FloorsQuery,
         response: { 200: FloorsAnswer },
       },

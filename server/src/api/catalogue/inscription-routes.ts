@@ -17,6 +17,8 @@ export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, setting
         operationId: 'listCollectionInscriptions',
         tags: ['market'],
         summary: 'Inscriptions of a collection',
+        description:
+          '`oldest`: in the order in which the index has them; `newest`: the reverse. A cursor is good for the same `sort` only.',
         params: SlugParams,
         querystring: CollectionItemsQuery,
         response: { 200: CollectionItemsAnswer },

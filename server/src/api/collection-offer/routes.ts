@@ -85,6 +85,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
         operationId: 'listCollectionOfferBook',
         tags: [group.tag],
         summary: 'Active collection offers, by price',
+        description: 'Collection-wide and trait offers, the best 1,000; the counts cover all of them.',
         params: SlugParams,
         response: { 200: CollectionOffersAnswer },
       },
@@ -101,6 +102,8 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
         operationId: 'listMySentCollectionOffers',
         tags: [group.tag],
         summary: "The caller's active collection offers",
+        description:
+          'Offers of every wallet of the profile, each with the wallet binding that may cancel it.',
         params: SlugParams,
         response: { 200: CollectionOffersAnswer },
       },
@@ -115,6 +118,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
     {
       operationId: 'previewCollectionOfferTarget',
       summary: 'Preview the inscriptions and prices of a target',
+      description: 'A target that no member meets is no error: its count is 0, and the rest is null.',
       params: SlugParams,
       body: TargetPreviewBody,
       bodyLimit: BODY_LIMITS.coins,
@@ -128,6 +132,8 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
     {
       operationId: 'previewCollectionOfferReplacementWarning',
       summary: "Whether these coins would replace the caller's offers",
+      description:
+        'Selects coins as the preflight does, and counts the active offers of the same scope that use one of them.',
       params: SlugParams,
       body: ReplacementWarningBody,
       bodyLimit: BODY_LIMITS.coins,

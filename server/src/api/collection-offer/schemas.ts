@@ -267,7 +267,10 @@ export const CollectionOfferCancelAnswer = Type.Object({
 });
 
 const rung = (description: string) =>
-  Type.Object({ offerId: Uuid('The offer.'), priceSats: PositiveSats('Its price.') }, { description });
+  Type.Object(
+    { offerId: Uuid('The offer.'), priceSats: PositiveSats('Its price.') },
+    { title: 'OfferAtPrice', description },
+  );
 const BelowTopOffer = nullable(
   Type.Object(
     { selectedOffer: rung('The offer asked for.'), topOffer: rung('The highest offer.') },

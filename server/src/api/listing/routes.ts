@@ -14,6 +14,8 @@ export function listingRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
         operationId: 'listListings',
         tags: ['market'],
         summary: 'Active, buyable listings',
+        description:
+          'Without `inscriptionId`, a row of a bundle shows its canonical inscription. A cursor is good for the same `sort` and filters only.',
         querystring: ListingsQuery,
         response: { 200: ListingsAnswer },
       },
