@@ -128,12 +128,12 @@ export const REFUSALS = {
   // 409: was right earlier, is not any more.
   unknown_listing: {
     status: 409,
-    meaning: 'No such listing: it cannot be told from one that is gone.',
+    meaning: 'No such listing. It may have existed and be gone.',
     action: 'Fetch the listings again.',
   },
   unknown_offer: {
     status: 409,
-    meaning: 'No such offer on the inscription: it cannot be told from one that is gone.',
+    meaning: 'No such offer on the inscription. It may have existed and be gone.',
     action: 'Fetch the offers again.',
   },
   stale: { status: 409, meaning: 'State changed since the preflight.', action: 'Run the preflight again.' },
@@ -244,7 +244,9 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Seconds after which a retry of a 503 makes sense, unless the refusal knows better: a block, or a restart. */
+/**
+ * Seconds after which a retry of a 503 makes sense, unless the refusal knows better: a block, or a restart.
+ */
 export const RETRY_SECONDS = { untilBlock: 60, untilBack: 5 } as const;
 /** Refusals with 503 that only a block ends. */
 const UNTIL_BLOCK: ReadonlySet<string> = new Set<RefusalCode>(['no_admission', 'no_anchor', 'mempool_busy']);

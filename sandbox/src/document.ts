@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What each control route does, by method and path below /sandbox. A route that is missing here is an error. */
+/**
+ * What each control route does, by method and path below /sandbox. A route that is missing here is an error.
+ */
 const ROUTES: Readonly<Record<string, { readonly operationId: string; readonly summary: string }>> = {
   'GET /world': { operationId: 'getWorld', summary: 'Wallets with their keys, and collections' },
   'POST /wallets': { operationId: 'addWallet', summary: 'A new wallet with coins' },
@@ -85,7 +87,7 @@ function documentOf(found: readonly Documented[], url: string): object {
       title: 'ordbook sandbox',
       version: '1.0.0',
       description: 'Controls of a sandbox: chain, coins and wallets. No service of an operator has them.',
-      contact: { name: 'Whoever runs this sandbox', url },
+      contact: { name: 'The user of this sandbox', url },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url, description: 'This sandbox.' }],

@@ -36,7 +36,7 @@ export async function stockBook(sandbox: Sandbox): Promise<{ session: Session; o
     });
   const mine = await inscribe(caller, 4 + CLOSABLE);
   const theirs = await inscribe(other, 4);
-  await sandbox.service.follower.sync();
+  await mine(sandbox);
 
   const [toList, toSell, toFill, offered, ...listed] = mine as [string, string, string, string, ...string[]];
   const [forSale, wanted, countered] = theirs as [string, string, string];
@@ -96,6 +96,16 @@ export async function stockBook(sandbox: Sandbox): Promise<{ session: Session; o
       preflightCollectionOfferFill: { ...who, offerId: [collectionOffer.offerId], inscriptionId: [toFill] },
     },
   };
+}
+
+/** Mines a block; resolves once index and service have it. */
+async function mine({ url }: Sandbox): Promise<void> {
+  const answer = await fetch(`${url}/sandbox/mine`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"blocks":1}',
+  });
+  if (!answer.ok) throw new Error(`mining answers ${answer.status}: ${await answer.text()}`);
 }
 
 async function trader(sandbox: Sandbox, index: number): Promise<[Session, Trader]> {

@@ -46,9 +46,10 @@ export async function signIn(
 }
 
 /**
- * Links another wallet to the profile of a session: it then is one profile with several wallets, whose listings
- * and offers any of them sees and closes. Returns a session of the linked wallet; the given one stays valid.
- * The new wallet signs a message that names the profile, after it was checked. Throws as `signIn` does.
+ * Links another wallet to the profile of a session: it then is one profile with several wallets, whose
+ * listings and offers any of them sees and closes. Returns a session of the linked wallet; the given one
+ * stays valid. The new wallet signs a message that names the profile, after it was checked. Throws as
+ * `signIn` does.
  */
 export async function linkWallet(
   { client, profile, safety }: Session,

@@ -22,8 +22,8 @@ export interface MessageSignature {
 
 /**
  * Hex of a simple signature as wallets write it: in hex or in base64, with or without BIP-322's prefix `smp`.
- * null for anything else, for the prefixes of the full and proof-of-funds forms, and for base64 that is not the
- * one encoding of its bytes. Source: BIP-322, "Signatures".
+ * null for anything else, for the prefixes of the full and proof-of-funds forms, and for base64 that is not
+ * the one encoding of its bytes. Source: BIP-322, "Signatures".
  */
 export function simpleSignatureHex(text: string): string | null {
   const written = text.startsWith('smp') ? text.slice(3) : text;

@@ -44,7 +44,9 @@ export interface FeeQuestion {
   readonly network: NetworkName;
 }
 
-/** The marketplace's fee from the fill of a collection offer, sats: its share, and at least the minimum once. */
+/**
+ * The marketplace's fee from the fill of a collection offer, sats: its share, and at least the minimum once.
+ */
 export function fillFee(priceSats: Sats, fees: FeeSettings): Sats {
   return marketplaceFee(priceSats, fees.fillBps ?? fees.sellerBps + fees.buyerBps, fees);
 }

@@ -3,8 +3,9 @@ import type { Inscription, Ordinals } from '../ordinals/port.ts';
 /**
  * For each cursed inscription among `inscriptions`, how many blessed ones the index has before it. A cursed
  * (negative) number does not say when the inscription came; the index's order does, and blessed numbers count
- * in that order. Walks back over the cursed inscriptions before each to a blessed one, so a run of them is read
- * once per `known`, which the caller keeps between calls. Throws `Refusal('unavailable')` as the index does.
+ * in that order. Walks back over the cursed inscriptions before each to a blessed one, so a run of them is
+ * read once per `known`, which the caller keeps between calls. Throws `Refusal('unavailable')` as the index
+ * does.
  */
 export async function blessedBefore(
   ordinals: Pick<Ordinals, 'inscription'>,

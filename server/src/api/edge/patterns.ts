@@ -37,8 +37,8 @@ const HEX_FORMS: ReadonlySet<string> = new Set([PATTERNS.hash, PATTERNS.hex, PAT
 const BASE64 = /^[A-Za-z0-9+/]{8,}={0,2}$/;
 
 /**
- * What a text must be to match `pattern`, in words; undefined for a pattern that is not in `PATTERNS`. Says so
- * when `seen` looks like base64 where hex is wanted.
+ * What a text must be to match `pattern`, in words; undefined for a pattern that is not in `PATTERNS`. Says
+ * so when `seen` looks like base64 where hex is wanted.
  */
 export function patternDemand(pattern: string, seen?: unknown): string | undefined {
   const demand = DEMANDS.get(pattern);

@@ -7,8 +7,8 @@ const MAX_NAMES = 10;
 const MAX_LENGTH = 40;
 
 /**
- * Names, in a header of each response, the query parameters that nothing reads: they are ignored, but a typing
- * error such as `colectionSlug` should not pass unseen. Names are percent-encoded, long ones cut.
+ * Names, in a header of each response, the query parameters that nothing reads: they are ignored, but a
+ * typing error such as `colectionSlug` should not pass unseen. Names are percent-encoded, long ones cut.
  */
 export function nameUnreadParameters(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ query, routeOptions }, reply) => {

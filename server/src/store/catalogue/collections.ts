@@ -82,9 +82,9 @@ export async function listCollections(db: Database): Promise<Collection[]> {
 }
 
 /**
- * Adds stored inscriptions to a collection, in the order in which the index has them, and updates its counts of
- * members, traits and owners. `blessedBefore`: for each cursed one, how many blessed ones come before it; 0
- * where it is missing. Ids that are not stored are left out. Buyable listings of new members appear in the
+ * Adds stored inscriptions to a collection, in the order in which the index has them, and updates its counts
+ * of members, traits and owners. `blessedBefore`: for each cursed one, how many blessed ones come before it;
+ * 0 where it is missing. Ids that are not stored are left out. Buyable listings of new members appear in the
  * collection at once. Retry-safe.
  */
 export async function addMembers(

@@ -147,8 +147,8 @@ export async function inscriptionIdsAfter(db: Database, after: string, limit: nu
 }
 
 /**
- * Stores what these were last sold for, alone or in a bundle, according to the confirmed sales. Unknown ids are
- * ignored. Retry-safe.
+ * Stores what these were last sold for, alone or in a bundle, according to the confirmed sales. Unknown ids
+ * are ignored. Retry-safe.
  */
 export async function setLastSales(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

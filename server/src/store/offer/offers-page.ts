@@ -46,8 +46,8 @@ const liveOn = (
   and o.state = 'active' and o.expires_at > ${now}::timestamptz and ${visibleTo(profileId)}`;
 
 /**
- * Active, unexpired offers on an inscription, with the caller's counters: the `limit` highest, of the same price
- * the newest first.
+ * Active, unexpired offers on an inscription, with the caller's counters: the `limit` highest, of the same
+ * price the newest first.
  */
 export async function activeOffers(
   db: Database,

@@ -20,9 +20,9 @@ export interface ExternalSale {
 }
 
 /**
- * Stores the sales settled elsewhere in blocks as confirmed sales. Each is told of the lowest-numbered
- * inscription sold and of its primary collection; the others that it sold are kept beside it. Transactions of our own purchases are left out. Run it in the
- * transaction that stores the blocks. Retry-safe.
+ * Stores the sales settled elsewhere in blocks as confirmed sales. Each names the lowest-numbered inscription
+ * sold and its primary collection; the others that it sold are kept beside it. Transactions of our own
+ * purchases are left out. Run it in the transaction that stores the blocks. Retry-safe.
  */
 export async function storeExternalSales(db: Database, sales: readonly ExternalSale[]): Promise<void> {
   if (sales.length === 0) return;

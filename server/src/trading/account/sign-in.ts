@@ -95,11 +95,11 @@ export async function issueChallenges(ctx: TradingContext, asked: Wallet, linker
 }
 
 /**
- * Verifies the signatures and the funds, then binds the wallet to the profile of its ordinals address, to a new
- * profile, or to the profile that asked to link it. Returns the profile and all its bindings. Refuses 404, 409
- * or 410 (request), 401 (signature, or a link without the session that began it), 403 (funds), 503 (node
- * unreachable, or too many lookups; never bypassed). `asker` is the source of the request; one balance lookup
- * per source runs at a time. `linker` reads the signed-in caller and is called for links only.
+ * Verifies the signatures and the funds, then binds the wallet to the profile of its ordinals address, to a
+ * new profile, or to the profile that asked to link it. Returns the profile and all its bindings. Refuses
+ * 404, 409 or 410 (request), 401 (signature, or a link without the session that began it), 403 (funds), 503
+ * (node unreachable, or too many lookups; never bypassed). `asker` is the source of the request; one balance
+ * lookup per source runs at a time. `linker` reads the signed-in caller and is called for links only.
  */
 export async function verifyChallenges(
   ctx: TradingContext,

@@ -67,8 +67,8 @@ export async function collectionBook(
 }
 
 /**
- * What a target means now; a target that no member meets has an `eligibleCount` of 0 and no sample. Refuses 404
- * for an unknown collection, 400 for a malformed target.
+ * What a target means now; a target that no member meets has an `eligibleCount` of 0 and no sample. Refuses
+ * 404 for an unknown collection, 400 for a malformed target.
  */
 export async function previewTarget(ctx: TradingContext, slug: string, target: Target) {
   const collection = await collectionBySlug(ctx.db, slug);
@@ -99,9 +99,10 @@ export interface ReplacementBody extends OfferPricing {
 }
 
 /**
- * Whether the coins of these offers would replace active offers of the caller on the same target. The coins are
- * selected as preflight selects them; null also when preflight would find too few. Changes nothing. Refuses 403
- * for another profile's wallet, 404 for an unknown collection, 503 while node or index cannot judge the coins.
+ * Whether the coins of these offers would replace active offers of the caller on the same target. The coins
+ * are selected as preflight selects them; null also when preflight would find too few. Changes nothing.
+ * Refuses 403 for another profile's wallet, 404 for an unknown collection, 503 while node or index cannot
+ * judge the coins.
  */
 export async function replacementWarning(ctx: TradingContext, caller: Caller, body: ReplacementBody) {
   requireDistinct(body.spendableUtxos, 'spendableUtxos');

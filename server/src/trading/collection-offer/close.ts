@@ -37,8 +37,8 @@ export interface CancelBody {
 }
 
 /**
- * The maker cancels an offer, under any wallet. Retry-safe. Refuses 403 for another profile, 409 while it is being filled or
- * when it was closed for another reason.
+ * The maker cancels an offer, under any wallet. Retry-safe. Refuses 403 for another profile, 409 while it is
+ * being filled or when it was closed for another reason.
  */
 export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller, body: CancelBody) {
   await callersBinding(ctx, caller, body.walletBindingId);

@@ -45,8 +45,8 @@ export async function readEligible(ctx: TradingContext, slug: string, wanted: Ta
 }
 
 /**
- * The current size of a target's set, without the hashes that an offer needs; the sample is null when no member
- * meets the target. Refuses (400) a malformed target.
+ * The current size of a target's set, without the hashes that an offer needs; the sample is null when no
+ * member meets the target. Refuses (400) a malformed target.
  */
 export async function countEligible(
   ctx: TradingContext,

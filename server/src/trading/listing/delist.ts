@@ -38,9 +38,9 @@ export interface DelistBody {
 }
 
 /**
- * Delists 1..20 listings of one profile, all or none, under any of its wallets. Retry-safe: a listing that its seller already cancelled
- * is returned again. Refuses 403 for another profile's listing, 409 for an unknown one, one that is being bought
- * and one that was closed for another reason.
+ * Delists 1..20 listings of one profile, all or none, under any of its wallets. Retry-safe: a listing that
+ * its seller already cancelled is returned again. Refuses 403 for another profile's listing, 409 for an
+ * unknown one, one that is being bought and one that was closed for another reason.
  */
 export async function delistListings(ctx: TradingContext, caller: Caller, body: DelistBody) {
   await callersBinding(ctx, caller, body.walletBindingId);

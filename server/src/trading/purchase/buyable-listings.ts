@@ -12,8 +12,8 @@ export interface ListingRef {
 }
 
 /**
- * The requested listings, in order. Refuses 409 for an unknown one and for one that is not buyable now, 400 for
- * mismatched ids.
+ * The requested listings, in order. Refuses 409 for an unknown one and for one that is not buyable now, 400
+ * for mismatched ids.
  */
 export async function buyableListings(
   ctx: TradingContext,

@@ -28,7 +28,9 @@ export async function spendableCoins(
   return spendable;
 }
 
-/** The coins among `candidates` that may pay, by the same rules. Refuses none of them: the list may be empty. */
+/**
+ * The coins among `candidates` that may pay, by the same rules. Refuses none of them: the list may be empty.
+ */
 export async function spendableAmong(
   ctx: TradingContext,
   paymentAddress: string,
