@@ -36,7 +36,7 @@ export async function stockBook(sandbox: Sandbox): Promise<{ session: Session; o
     });
   const mine = await inscribe(caller, 4 + CLOSABLE);
   const theirs = await inscribe(other, 4);
-  await mine(sandbox);
+  await mineBlock(sandbox);
 
   const [toList, toSell, toFill, offered, ...listed] = mine as [string, string, string, string, ...string[]];
   const [forSale, wanted, countered] = theirs as [string, string, string];
@@ -99,7 +99,7 @@ export async function stockBook(sandbox: Sandbox): Promise<{ session: Session; o
 }
 
 /** Mines a block; resolves once index and service have it. */
-async function mine({ url }: Sandbox): Promise<void> {
+async function mineBlock({ url }: Sandbox): Promise<void> {
   const answer = await fetch(`${url}/sandbox/mine`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
