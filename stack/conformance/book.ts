@@ -1,3 +1,4 @@
+import { walletOf } from '../../sandbox/src/keys.ts';
 import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 import { makeCounter, makeOffer } from '../../server/test/support/bidding.ts';
 import { makeOffers as makeCollectionOffers } from '../../server/test/support/collection-offers.ts';
@@ -69,11 +70,17 @@ export async function stockBook(sandbox: Sandbox): Promise<{ session: Session; o
     id: [id],
     offerId: offers.map(({ offerId }) => offerId),
   });
+  // of regtest, and of nobody: with the caller's token, a challenge links them
+  const fresh = walletOf('schemathesis', 'p2wpkh');
   const bid = { ...who, priceSats: [50_000, 60_000], spendableUtxos };
   const target = [{ kind: 'all' }];
   return {
     session,
     own: {
+      createAuthChallenge: {
+        ordinalsAddress: [fresh.ordinals.address],
+        paymentAddress: [fresh.payment.address],
+      },
       preflightListing: { ...who, items: [[{ inscriptionId: toList, priceSats: 50_000 }]] },
       delistListing: { ...who, listings: ownListings.map((one) => [one]) },
       preflightPurchase: { ...who, spendableUtxos, listings: [listings] },

@@ -67,8 +67,11 @@ describe('with a bearer token of a signed-in profile', () => {
     async (walletsPublic) => {
       const { token, profileId } = await api.signIn(freshWallet());
       await changeProfile(database.db, profileId, { walletsPublic });
-      const { body } = await link(freshWallet(), token);
-      const linked = body.walletBindings.find((one: { isPublic: boolean }, i: number) => i > 0 && one);
+      const wallet = freshWallet();
+      const { body } = await link(wallet, token);
+      const linked = body.walletBindings.find(
+        (one: { ordinalsAddress: string }) => one.ordinalsAddress === wallet.ordinals.address,
+      );
       expect(linked.isPublic).toBe(walletsPublic);
     },
   );
