@@ -42,7 +42,7 @@ export const SERVICE: readonly Mutant[] = [
       'bindings.some((binding) => binding.profileId !== profileId)',
       'bindings.length < 0',
     ],
-    ['linking: the message names the profile', '`Profile: ${profileId}`', "'Profile'"],
+    ['linking: the message names the profile', 'Profile: ', 'Whose: '],
   ]),
   ...guardsOf(
     'server/src/trading/collection-offer/drafts.ts',
