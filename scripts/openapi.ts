@@ -82,7 +82,7 @@ function markAmounts(node: unknown): void {
 }
 
 /** Keywords that tell nothing about whether a response is valid. */
-const PROSE = ['description', 'examples', 'default'];
+const PROSE = ['description', 'examples', 'default', 'x-absent'];
 /** Keywords that the client's parser knows. A schema with another one cannot be generated. */
 const KNOWN = new Set([
   '$ref',
@@ -104,7 +104,8 @@ const KNOWN = new Set([
 
 /**
  * The schemas of the responses with status 200, as the file `client/src/generated/response-schemas.ts` holds
- * them. Two formats are added by the name of a property: `bitcoin-address` and `psbt`. Throws an Error for a
+ * them. Formats are added by the name of a property: `bitcoin-address` and `psbt`; and
+ * `bitcoin-address-or-none` where `x-absent` names the text that stands for no address. Throws an Error for a
  * schema that the client's parser cannot read, and for a pattern that `demandOf` has no words for.
  */
 export function responseSchemasFile(
@@ -125,7 +126,9 @@ export function responseSchemasFile(
       return { $ref: `#/$defs/${component}` };
     }
     if (typeof schema['pattern'] === 'string') patterns.add(schema['pattern']);
-    if (/(^a|A)ddress$|^owner$/.test(name) && isText(schema)) schema['format'] = 'bitcoin-address';
+    if (/(^a|A)ddress$|^owner$/.test(name) && isText(schema))
+      schema['format'] = node['x-absent'] === undefined ? 'bitcoin-address' : 'bitcoin-address-or-none';
+    if (schema['format'] === 'int64') delete schema['format'];
     if (name === 'psbtBase64') schema['format'] = 'psbt';
     if (schema['items']) schema['items'] = read(schema['items'] as Json, name);
     if (schema['anyOf']) schema['anyOf'] = (schema['anyOf'] as Json[]).map((branch) => read(branch, name));
@@ -142,7 +145,7 @@ export function responseSchemasFile(
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { responses: byStatus }] of Object.entries(methods)) {
       const { content } = (byStatus as Record<string, { content: Record<string, { schema: Json }> }>)['200']!;
-      const operation = `${method.toUpperCase()} ${path.replace('/api/v1', '')}`;
+      const operation = `${method.toUpperCase()} ${path}`;
       responses.push([operation, read(content['application/json']!.schema, operation)]);
     }
   }

@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { protocolTables } from '../protocol/test/example-tables.ts';
 import { offerTables } from '../protocol/test/offer-tables.ts';
+import { conformanceTables } from './conformance/tables.ts';
 import { costTables } from './cost-tables.ts';
 import { errorsTable } from './errors-table.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
@@ -19,6 +20,7 @@ export type Tables = { readonly [name: string]: () => string };
 
 /** By path from the root of the project. */
 export const PAGES: { readonly [path: string]: Tables } = {
+  'docs/conformance.md': conformanceTables,
   'docs/errors.md': errorsTable,
   'docs/lifecycle.md': lifecycleTables,
   'docs/operations.md': operationsTables,

@@ -8,5 +8,6 @@ if bitcoind=$(scripts/fetch-bitcoind.sh); then export BITCOIND="$bitcoind"; fi
 if ord=$(scripts/fetch-ord.sh); then export ORD="$ord"; fi
 if redis=$(scripts/fetch-redis.sh); then export REDIS_SERVER="$redis"; fi
 if schemathesis=$(scripts/fetch-schemathesis.sh); then export SCHEMATHESIS="$schemathesis"; fi
+if tools=$(scripts/fetch-client-tools.sh); then export CLIENT_TOOLS="$tools"; fi
 if vectors=$(scripts/fetch-vectors.sh); then export VECTORS_DIR="$vectors"; fi
 exec npx vitest run --config vitest.stack.config.ts "$@"

@@ -118,6 +118,8 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
         ${slug('n')}, ${owner('n + 1')}, ${owner('n')}, ${price('n')}, 500,
         timestamptz '2023-01-01' + s * interval '19 s', ${FIRST_HEIGHT} - 200000 + (s * 200000::bigint / ${sales})::integer, s % 4000
       from (select s, s * 104729::bigint % ${inscriptions} as n from generate_series(1, ${sales}) s) x`,
+    saleShelves: `insert into sale_shelves (slug, sale_id, sold_at, block_height, block_position)
+      select collection_slug, id, sold_at, block_height, block_position from sales order by sold_at`,
     snapshots: `insert into floor_snapshots (slug, taken_at, floor_sats, listed_count)
       select 'slug-' || c, date_trunc('hour', now()) - h * interval '1 hour', 10000 + h, ${listings / collections}
       from generate_series(0, ${collections - 1}) c, generate_series(0, 200) h`,
@@ -127,7 +129,7 @@ function statements({ collections, inscriptions, listings, sales }: Size): Recor
 /** Drops all indexes and constraints of the large tables and returns the statements that make them again. */
 async function takeIndexes(db: Database): Promise<string[]> {
   const tables = sql`array['inscriptions', 'locations', 'collection_members', 'collection_owners', 'collection_traits', 'listings',
-    'listing_items', 'listing_shelves', 'anchors', 'sales', 'inscription_moves']::regclass[]`;
+    'listing_items', 'listing_shelves', 'anchors', 'sales', 'sale_items', 'sale_shelves', 'inscription_moves']::regclass[]`;
   const { rows: constraints } = await sql<{ table: string; name: string; definition: string; kind: string }>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition, contype as kind
     from pg_constraint where contype in ('p', 'u', 'f') and (conrelid = any(${tables}) or confrelid = any(${tables}))

@@ -45,25 +45,44 @@ export const drawn = {
 
 /** The statements of every read of the order book and its history, at a first page and deep inside. */
 export const READS: Readonly<Record<string, Read<Database>>> = {
-  'listings, recent': (db) => listingsPage(db, { sort: 'recent', after: null, limit: 51 }),
+  'listings, recent': (db) => listingsPage(db, { now: new Date(), sort: 'recent', after: null, limit: 51 }),
   'listings, recent, deep': (db, _size, random) =>
-    listingsPage(db, { sort: 'recent', after: [drawn.listedAt(random), NO_UUID], limit: 51 }),
-  'listings, price': (db) => listingsPage(db, { sort: 'price', after: null, limit: 51 }),
+    listingsPage(db, {
+      now: new Date(),
+      sort: 'recent',
+      after: [drawn.listedAt(random), NO_UUID],
+      limit: 51,
+    }),
+  'listings, price': (db) => listingsPage(db, { now: new Date(), sort: 'price', after: null, limit: 51 }),
   'listings, price, deep': (db, _size, random) =>
-    listingsPage(db, { sort: 'price', after: [drawn.price(random), NO_UUID], limit: 51 }),
+    listingsPage(db, { now: new Date(), sort: 'price', after: [drawn.price(random), NO_UUID], limit: 51 }),
   'listings of a collection, recent, deep': (db, size, random) =>
     listingsPage(db, {
+      now: new Date(),
       sort: 'recent',
       after: [drawn.listedAt(random), NO_UUID],
       limit: 51,
       collectionSlug: drawn.slug(size, random),
     }),
   'listings of a collection, price': (db, size, random) =>
-    listingsPage(db, { sort: 'price', after: null, limit: 51, collectionSlug: drawn.slug(size, random) }),
+    listingsPage(db, {
+      now: new Date(),
+      sort: 'price',
+      after: null,
+      limit: 51,
+      collectionSlug: drawn.slug(size, random),
+    }),
   'listings of a seller': (db, size, random) =>
-    listingsPage(db, { sort: 'recent', after: null, limit: 51, sellerAddress: drawn.owner(size, random) }),
+    listingsPage(db, {
+      now: new Date(),
+      sort: 'recent',
+      after: null,
+      limit: 51,
+      sellerAddress: drawn.owner(size, random),
+    }),
   'listings of an inscription': (db, size, random) =>
     listingsPage(db, {
+      now: new Date(),
       sort: 'recent',
       after: null,
       limit: 51,
@@ -83,6 +102,7 @@ export const READS: Readonly<Record<string, Read<Database>>> = {
   'inscriptions of a collection, deep': (db, size, random) => {
     const slug = drawn.slug(size, random);
     return collectionItemsPage(db, {
+      now: new Date(),
       slug,
       sort: 'oldest',
       after: [below(random, size.inscriptions), 0],
@@ -90,7 +110,13 @@ export const READS: Readonly<Record<string, Read<Database>>> = {
     });
   },
   'inscriptions of a collection, newest': (db, size, random) =>
-    collectionItemsPage(db, { slug: drawn.slug(size, random), sort: 'newest', after: null, limit: 49 }),
+    collectionItemsPage(db, {
+      now: new Date(),
+      slug: drawn.slug(size, random),
+      sort: 'newest',
+      after: null,
+      limit: 49,
+    }),
   'live listings on 100 outputs': (db, size, random) => liveListingsOn(db, outputs(size, random)),
   'what is watched of 100 outputs': (db, size, random) => watchedAmong(db, outputs(size, random), WATCHED),
 };

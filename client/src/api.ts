@@ -6,10 +6,8 @@ import { retryLimited } from './responses/retry-limited.ts';
 import { readable, shown, UnexpectedResponse } from './responses/unexpected-response.ts';
 import type { NetworkName } from './wallet/network.ts';
 
-/** Paths as in the API reference, without the version prefix. */
-type Paths = {
-  [Path in keyof paths as Path extends `${typeof PREFIX}${infer Rest}` ? Rest : never]: paths[Path];
-};
+/** Paths as in the API reference, below the version prefix. */
+type Paths = paths;
 type PathOf<Method extends 'get' | 'post'> = {
   [Path in keyof Paths]: Paths[Path] extends Record<Method, object> ? Path : never;
 }[keyof Paths];

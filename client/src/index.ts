@@ -1,5 +1,5 @@
 export { UnsafeChallenge } from './account/challenge.ts';
-export { type Session, type SignInOptions, signIn } from './account/sign-in.ts';
+export { linkWallet, type Session, type SignInOptions, signIn } from './account/sign-in.ts';
 export { type Answer, ApiError, type Body, type Client, type ClientOptions, createClient } from './api.ts';
 export {
   type CollectionOfferPreflight,

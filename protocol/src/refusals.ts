@@ -74,6 +74,16 @@ export const REFUSALS = {
     meaning: 'The inscription is not in the eligible set of the collection offer.',
     action: 'Fill another collection offer, or use another inscription.',
   },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path does not take this method.',
+    action: 'Use a method of the Allow header.',
+  },
+  unsupported_type: {
+    status: 415,
+    meaning: 'The body is not JSON by its Content-Type.',
+    action: 'Send Content-Type: application/json.',
+  },
   too_large: { status: 413, meaning: 'The body or a PSBT is too large.', action: 'Send less.' },
   // 401
   token_missing: { status: 401, meaning: 'No bearer token.', action: 'Sign in.' },
@@ -99,6 +109,11 @@ export const REFUSALS = {
     meaning: 'The payment address holds less than the funding requirement.',
     action: 'Fund the payment address and sign in again.',
   },
+  origin_refused: {
+    status: 403,
+    meaning: 'A signed-in browser page of another origin asked to link a wallet.',
+    action: "Link from a page of the service's own origin, or ask the operator to allow this one.",
+  },
   trading_disabled: {
     status: 403,
     meaning: 'Trading in this collection is switched off.',
@@ -111,11 +126,26 @@ export const REFUSALS = {
     action: 'Check the identifier.',
   },
   // 409: was right earlier, is not any more.
+  unknown_listing: {
+    status: 409,
+    meaning: 'No such listing. It may have existed and be gone.',
+    action: 'Fetch the listings again.',
+  },
+  unknown_offer: {
+    status: 409,
+    meaning: 'No such offer on the inscription. It may have existed and be gone.',
+    action: 'Fetch the offers again.',
+  },
   stale: { status: 409, meaning: 'State changed since the preflight.', action: 'Run the preflight again.' },
   not_buyable: {
     status: 409,
     meaning: 'The listing is not buyable now.',
     action: 'Fetch the listing again.',
+  },
+  below_standing_offer: {
+    status: 409,
+    meaning: 'A standing offer on the inscription pays more than the listing asks.',
+    action: 'Accept that offer, or list at its price or above.',
   },
   already_listed: { status: 409, meaning: 'The inscription has a live listing.', action: 'Delist it first.' },
   coins_spent: {
@@ -143,6 +173,11 @@ export const REFUSALS = {
     status: 409,
     meaning: 'The floor or a collection offer rose above the price since the preflight.',
     action: 'Run the preflight again with a higher price.',
+  },
+  already_linked: {
+    status: 409,
+    meaning: 'The wallet is linked to this profile already.',
+    action: 'Sign in without a bearer token for a fresh session.',
   },
   wallet_taken: {
     status: 409,
@@ -182,6 +217,12 @@ export const REFUSALS = {
     meaning: 'The listings and counters of the profile could cost more than the limit for 24 hours.',
     action: 'Wait for Retry-After seconds, or make fewer listings.',
   },
+  // 500
+  internal: {
+    status: 500,
+    meaning: 'An unexpected error of the service. No detail is shown.',
+    action: 'Retry once, then report it with the request id.',
+  },
   // 503
   unavailable: {
     status: 503,
@@ -203,13 +244,20 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/**
+ * Seconds after which a retry of a 503 makes sense, unless the refusal knows better: a block, or a restart.
+ */
+export const RETRY_SECONDS = { untilBlock: 60, untilBack: 5 } as const;
+/** Refusals with 503 that only a block ends. */
+const UNTIL_BLOCK: ReadonlySet<string> = new Set<RefusalCode>(['no_admission', 'no_anchor', 'mempool_busy']);
+
 /** An expected error: a code, its HTTP status and a sentence with the value seen. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   /** More detail, for the operator's log only; null: the sentence is complete. */
   readonly detail: string | null;
-  /** Seconds after which a retry makes sense; null: unknown. */
+  /** Seconds after which a retry makes sense; null: unknown. Every 503 has one. */
   readonly retryAfterSeconds: number | null;
   constructor(code: RefusalCode, sentence: string, { detail, retryAfterSeconds }: RefusalOptions = {}) {
     super(sentence);
@@ -217,8 +265,13 @@ export class Refusal extends Error {
     this.code = code;
     this.status = REFUSALS[code].status;
     this.detail = detail ?? null;
-    this.retryAfterSeconds = retryAfterSeconds ?? null;
+    this.retryAfterSeconds = retryAfterSeconds ?? usualRetry(code);
   }
+}
+
+function usualRetry(code: RefusalCode): number | null {
+  if (REFUSALS[code].status !== 503) return null;
+  return UNTIL_BLOCK.has(code) ? RETRY_SECONDS.untilBlock : RETRY_SECONDS.untilBack;
 }
 
 export interface RefusalOptions {

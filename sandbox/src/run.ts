@@ -44,6 +44,14 @@ export function sandboxOptions(env: NodeJS.ProcessEnv): SandboxOptions {
   };
 }
 
+/** What a sandbox says of its rate limits, which are not those that clients meet in production. */
+export function limitNotice(scale: number): string[] {
+  if (scale === 1) return [];
+  return [
+    `Rate limits are multiplied by ${scale.toLocaleString('en-US')}: 429 comes much later than in production, or never. Start with LIMIT_SCALE=1 to meet the real ones.`,
+  ];
+}
+
 /** Progress without a terminal: one line per step, without a spinner. */
 function lines() {
   const line = (text: string) => void process.stdout.write(`${text}\n`);
@@ -73,6 +81,7 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
       `API          ${url}/api/v1`,
       `Reference    ${url}/docs`,
       `OpenAPI      ${url}/openapi.json`,
+      `Controls     ${url}/sandbox/openapi.json`,
       `Health       ${url}/healthz`,
       `World        ${url}/sandbox/world`,
       `Node         ${sandbox.node}`,
@@ -88,6 +97,7 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
       .join('\n'),
     'Wallets (keys in /sandbox/world)',
   );
+  for (const line of limitNotice(options.limitScale ?? 1)) log.warn(line);
   log.message(
     [
       '# play a trade, from sign-in to the confirmed sale',

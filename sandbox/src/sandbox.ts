@@ -30,6 +30,7 @@ import { hex } from '@scure/base';
 import { sandboxBooks, sandboxBounds } from './books.ts';
 import { SANDBOX_TIERS, sandboxCollectionOffers, sandboxKeySet } from './collection-offers.ts';
 import { controlRoutes } from './control-routes.ts';
+import { documentControlRoutes } from './document.ts';
 import { keyOf, secretOf } from './keys.ts';
 import { createMiner, type RpcCall } from './miner.ts';
 import { realNode } from './real-node.ts';
@@ -161,9 +162,13 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
   const alone = atMost(1);
   const { call, esplora } = chain;
   const ord = indexAt(chain.ordUrl);
-  api.register(async (app) => controlRoutes(app, { ctx, call, miner, world, esplora, ord, settle, alone }), {
-    prefix: '/sandbox',
-  });
+  api.register(
+    async (app) => {
+      documentControlRoutes(app);
+      controlRoutes(app, { ctx, call, miner, world, esplora, ord, settle, alone });
+    },
+    { prefix: '/sandbox' },
+  );
   const url = await api.listen({ host: '127.0.0.1', port: options.port });
   follower.start();
   logger.level = options.logLevel ?? 'warn';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sandboxOptions } from '../src/run.ts';
+import { limitNotice, sandboxOptions } from '../src/run.ts';
 
 describe('the settings of a sandbox', () => {
   test('have defaults: port 8080, a block every ten seconds, everything built in', () => {
@@ -50,5 +50,17 @@ describe('the settings of a sandbox', () => {
     expect(() => sandboxOptions({ CHAIN_RPC_URL: 'http://127.0.0.1:1', [name]: 'abc' })).toThrow(
       new RegExp(`${name} is .*: must be a URL that starts with`),
     );
+  });
+});
+
+describe('the banner of a sandbox', () => {
+  test('says that limits are multiplied, and how to meet the real ones', () => {
+    const { limitScale } = sandboxOptions({});
+    expect(limitNotice(limitScale!).join()).toMatch(/multiplied by 1,000.*LIMIT_SCALE=1/);
+    expect(limitNotice(0.5).join()).toContain('multiplied by 0.5');
+  });
+
+  test('says nothing when they are the real ones', () => {
+    expect(limitNotice(sandboxOptions({ LIMIT_SCALE: '1' }).limitScale!)).toEqual([]);
   });
 });

@@ -114,7 +114,7 @@ describe('over HTTP, with the client', () => {
     ]);
   });
 
-  test('who may not, does not: 403, 409 when closed, 400 for what nobody knows', async () => {
+  test('who may not, does not: 403, and 409 for what is closed or what nobody knows', async () => {
     const { source: _, ...trusting } = buyer.safety;
     const offer = await bid(buyer, next());
     expect(await statusOf(cancelOffer(seller, offer))).toBe(403);
@@ -124,7 +124,7 @@ describe('over HTTP, with the client', () => {
     expect(await statusOf(rejectOffer(seller, offer))).toBe(409);
     expect(await statusOf(acceptOffer(seller, { ...offer, priceSats: 50_000 }))).toBe(409);
     const unknown = { ...offer, offerId: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11' };
-    expect(await statusOf(cancelOffer(buyer, unknown))).toBe(400);
+    expect(await statusOf(cancelOffer(buyer, unknown))).toBe(409);
     const nobodys = `${'ab'.repeat(32)}i0`;
     await expect(bid(buyer, nobodys)).rejects.toThrow(/does not know it/);
     expect(await statusOf(bid({ ...buyer, safety: trusting }, nobodys))).toBe(400);

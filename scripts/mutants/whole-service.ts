@@ -2,6 +2,7 @@ import { guardsOf, type Mutant } from './mutant.ts';
 
 const scanTests = ['server/test/chain/scan.test.ts'];
 const edge = (name: string) => [`server/test/api/edge/${name}.test.ts`];
+const linkTests = ['server/test/api/account/linking.test.ts'];
 const storeTests = ['server/test/store/database/pglite.test.ts'];
 
 /** Scans of the UTXO set, the HTTP edge, and the flows. */
@@ -23,6 +24,37 @@ export const SERVICE: readonly Mutant[] = [
       'if (!tipHash)',
     ],
   ]),
+  ...guardsOf('server/src/api/edge/bearer.ts', linkTests, [
+    [
+      'linking: pages of other origins are refused',
+      '!origins.has(origin.toLowerCase())',
+      'origin.length < 0',
+    ],
+  ]),
+  ...guardsOf('server/src/trading/account/sign-in.ts', linkTests, [
+    [
+      'linking: verified by the profile that began it',
+      '(await linker()).profileId !== request.profileId',
+      '(await linker()).profileId === null',
+    ],
+    [
+      'linking: no address of another profile',
+      'bindings.some((binding) => binding.profileId !== profileId)',
+      'bindings.length < 0',
+    ],
+    ['linking: the message names the profile', 'Profile: ', 'Whose: '],
+  ]),
+  ...guardsOf(
+    'server/src/trading/collection-offer/drafts.ts',
+    ['server/test/trading/collection-offer/make.test.ts'],
+    [
+      [
+        'as many collection offers as the preflight had',
+        'draft.offerCount !== body.offers.length',
+        'draft.offerCount < 0',
+      ],
+    ],
+  ),
   ...guardsOf('server/src/api/edge/json-body.ts', edge('json-body'), [
     ['bodies are not deep', 'if (depth > MAX_DEPTH)', 'if (depth < 0)'],
     ['bodies have a bounded number of values', 'if (values > MAX_VALUES)', 'if (values < 0)'],

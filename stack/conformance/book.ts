@@ -1,3 +1,4 @@
+import { walletOf } from '../../sandbox/src/keys.ts';
 import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 import { makeCounter, makeOffer } from '../../server/test/support/bidding.ts';
 import { makeOffers as makeCollectionOffers } from '../../server/test/support/collection-offers.ts';
@@ -36,7 +37,7 @@ export async function stockBook(sandbox: Sandbox): Promise<{ session: Session; o
     });
   const mine = await inscribe(caller, 4 + CLOSABLE);
   const theirs = await inscribe(other, 4);
-  await sandbox.service.follower.sync();
+  await mineBlock(sandbox);
 
   const [toList, toSell, toFill, offered, ...listed] = mine as [string, string, string, string, ...string[]];
   const [forSale, wanted, countered] = theirs as [string, string, string];
@@ -69,30 +70,49 @@ export async function stockBook(sandbox: Sandbox): Promise<{ session: Session; o
     id: [id],
     offerId: offers.map(({ offerId }) => offerId),
   });
+  // of regtest, and of nobody: with the caller's token, a challenge links them
+  const fresh = walletOf('schemathesis', 'p2wpkh');
   const bid = { ...who, priceSats: [50_000, 60_000], spendableUtxos };
   const target = [{ kind: 'all' }];
   return {
     session,
     own: {
+      createAuthChallenge: {
+        ordinalsAddress: [fresh.ordinals.address],
+        paymentAddress: [fresh.payment.address],
+      },
       preflightListing: { ...who, items: [[{ inscriptionId: toList, priceSats: 50_000 }]] },
-      delistListings: { ...who, listings: ownListings.map((one) => [one]) },
+      delistListing: { ...who, listings: ownListings.map((one) => [one]) },
       preflightPurchase: { ...who, spendableUtxos, listings: [listings] },
-      preflightOffers: { ...bid, inscriptionIds: [[wanted], [wanted, countered]] },
+      preflightCollectionOffer: { ...bid, inscriptionIds: [[wanted], [wanted, countered]] },
       listInscriptionOffers: { id: [wanted, offered, toSell] },
       listInscriptionOfferHistory: { id: [wanted, offered, toSell] },
       cancelOffer: on(wanted, toCancel),
       rejectOffer: on(offered, toReject),
-      preflightAcceptOffer: on(toSell, [received]),
-      preflightCounter: { ...on(toSell, [received]), priceSats: [80_000, 90_000] },
-      rejectCounter: on(countered, toDecline),
-      preflightAcceptCounter: { ...on(countered, [toAccept]), spendableUtxos },
+      preflightOfferAcceptance: on(toSell, [received]),
+      preflightCounterOffer: { ...on(toSell, [received]), priceSats: [80_000, 90_000] },
+      rejectCounterOffer: on(countered, toDecline),
+      preflightCounterOfferAcceptance: { ...on(countered, [toAccept]), spendableUtxos },
       previewCollectionOfferTarget: { target },
-      warnOfReplacement: { ...bid, target, offerCount: [1, 2], ladderStepSats: [0] },
-      preflightCollectionOffers: { ...bid, target, offerCount: [1, 2], ladderStepSats: [0] },
-      cancelCollectionOffer: { ...who, offerId: ownCollectionOffers.offers.map(({ offerId }) => offerId) },
-      preflightFill: { ...who, offerId: [collectionOffer.offerId], inscriptionId: [toFill] },
+      previewCollectionOfferReplacementWarning: { ...bid, target, offerCount: [1, 2], ladderStepSats: [0] },
+      preflightCollectionWideOffer: { ...bid, target, offerCount: [1, 2], ladderStepSats: [0] },
+      cancelCollectionWideOffer: {
+        ...who,
+        offerId: ownCollectionOffers.offers.map(({ offerId }) => offerId),
+      },
+      preflightCollectionOfferFill: { ...who, offerId: [collectionOffer.offerId], inscriptionId: [toFill] },
     },
   };
+}
+
+/** Mines a block; resolves once index and service have it. */
+async function mineBlock({ url }: Sandbox): Promise<void> {
+  const answer = await fetch(`${url}/sandbox/mine`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"blocks":1}',
+  });
+  if (!answer.ok) throw new Error(`mining answers ${answer.status}: ${await answer.text()}`);
 }
 
 async function trader(sandbox: Sandbox, index: number): Promise<[Session, Trader]> {

@@ -27,6 +27,16 @@ export function findSchemathesis(): Part | undefined {
   );
 }
 
+/**
+ * The folder of linters and client generators: `CLIENT_TOOLS`, else the newest one that
+ * `scripts/fetch-client-tools.sh` left in the cache.
+ */
+export function findClientTools(): string | undefined {
+  return [process.env['CLIENT_TOOLS'], ...cached('client-tools-', '')].find(
+    (folder) => folder !== undefined && existsSync(join(folder, 'python', 'bin', 'openapi-generator-cli')),
+  );
+}
+
 /** Redis or Valkey: `REDIS_SERVER`, else the newest one `scripts/fetch-redis.sh` left in the cache. */
 export function findRedis(): Part | undefined {
   return firstWorking([process.env['REDIS_SERVER'], ...cached('redis-', 'redis-server')], '--version');
@@ -68,6 +78,7 @@ export function describeParts(): string[] {
     part ? `${name}: ${part.version} (${part.path})` : `${name}: MISSING, its suites do not run; ${how}`;
   const postgres = findPostgres();
   const vectors = findVectors();
+  const clientTools = findClientTools();
   return [
     line('bitcoind', findBitcoind(), 'scripts/fetch-bitcoind.sh or BITCOIND'),
     line('ord', findOrd(), 'scripts/fetch-ord.sh or ORD'),
@@ -76,6 +87,9 @@ export function describeParts(): string[] {
       : `PostgreSQL: ${postgres.kind === 'given' ? 'DATABASE_URL' : `${postgres.version} (${postgres.kind})`}`,
     line('redis', findRedis(), 'scripts/fetch-redis.sh or REDIS_SERVER'),
     line('schemathesis', findSchemathesis(), 'scripts/fetch-schemathesis.sh or SCHEMATHESIS'),
+    clientTools
+      ? `client tools: ${clientTools}`
+      : 'client tools: MISSING, their tests do not run; scripts/fetch-client-tools.sh or CLIENT_TOOLS',
     vectors
       ? `vectors: ${vectors}`
       : 'vectors: MISSING, their tests do not run; scripts/fetch-vectors.sh or VECTORS_DIR',

@@ -18,6 +18,8 @@ export interface ChallengeTerms {
   readonly domains: readonly string[];
   /** Our clock, ms since 1970. */
   readonly nowMs: number;
+  /** The profile that the wallet is to be linked to. Absent: the wallet signs in. */
+  readonly profileId?: string;
 }
 
 /** How far issue and expiry may be from our clock, and by how much clocks may differ, minutes. */
@@ -74,9 +76,10 @@ function checkChallenge(challenge: Challenge, role: string, terms: ChallengeTerm
   demand(typeof message === 'string', () => `${what} has no message`);
 
   const lines = message.split('\n');
-  const domain = terms.domains.find((one) => lines[0] === openingOf(one));
+  const { profileId } = terms;
+  const domain = terms.domains.find((one) => lines[0] === openingOf(one, profileId));
   demand(domain !== undefined, () => {
-    return `${what} begins with ${shown(lines[0])}, not with ${shown(openingOf(terms.domains[0] ?? ''))}; if the service signs in under another name, set the option domain`;
+    return `${what} begins with ${shown(lines[0])}, not with ${shown(openingOf(terms.domains[0] ?? '', profileId))}; if the service signs in under another name, set the option domain`;
   });
   const nonce = valueIn(lines[5], 'Nonce: ');
   demand(NONCE.test(nonce), () => `${what} has the nonce ${shown(nonce)}, not 32 hex digits`);
@@ -85,7 +88,7 @@ function checkChallenge(challenge: Challenge, role: string, terms: ChallengeTerm
   checkTimes(what, issued, expires, terms.nowMs);
 
   const { network } = terms.wallet;
-  const template = messageOf({ domain, address, role, network, nonce, issued, expires });
+  const template = messageOf({ domain, address, role, network, nonce, issued, expires }, profileId);
   demand(message === template, () => `${what} is not the sign-in message: ${differenceOf(lines, template)}`);
 }
 
@@ -110,15 +113,17 @@ function checkTimes(what: string, issued: string, expires: string, nowMs: number
   demand(expiresAt > issuedAt, () => `${what} expires at ${expires}, before it was issued at ${issued}`);
 }
 
-function openingOf(domain: string): string {
-  return `${domain} asks you to sign in with your Bitcoin wallet.`;
+function openingOf(domain: string, profileId: string | undefined): string {
+  const what =
+    profileId === undefined ? 'sign in with your Bitcoin wallet' : 'link this Bitcoin wallet to a profile';
+  return `${domain} asks you to ${what}.`;
 }
 
 /** The message, as the service writes it. */
-function messageOf(fields: Readonly<Record<string, string>>): string {
+function messageOf(fields: Readonly<Record<string, string>>, profileId: string | undefined): string {
   const { domain = '', address, role, network, nonce, issued, expires } = fields;
   return [
-    openingOf(domain),
+    openingOf(domain, profileId),
     '',
     `Address: ${address}`,
     `Role: ${role}`,
@@ -126,6 +131,7 @@ function messageOf(fields: Readonly<Record<string, string>>): string {
     `Nonce: ${nonce}`,
     `Issued at: ${issued}`,
     `Expires at: ${expires}`,
+    ...(profileId === undefined ? [] : [`Profile: ${profileId}`]),
     '',
     'This signature moves no coins and costs nothing.',
   ].join('\n');

@@ -39,17 +39,50 @@ export async function signIn(
   wallet: Wallet,
   { domain, ...safety }: SignInOptions = {},
 ): Promise<Session> {
-  const { ordinalsAddress, paymentAddress, network } = wallet;
-  const client = createClient({ network, ...given.options });
+  const { token: _, ...options } = given.options;
+  const client = createClient({ network: wallet.network, ...options });
+  const verified = await authenticate(client, wallet, { domain });
+  return sessionOf(client, wallet, verified, safetyOf(safety, client.options.baseUrl));
+}
+
+/**
+ * Links another wallet to the profile of a session: it then is one profile with several wallets, whose
+ * listings and offers any of them sees and closes. Returns a session of the linked wallet; the given one
+ * stays valid. The new wallet signs a message that names the profile, after it was checked. Throws as
+ * `signIn` does.
+ */
+export async function linkWallet(
+  { client, profile, safety }: Session,
+  wallet: Wallet,
+  { domain }: Pick<SignInOptions, 'domain'> = {},
+): Promise<Session> {
+  const verified = await authenticate(client, wallet, { domain, profileId: profile.id });
+  if (verified.profile.id !== profile.id)
+    throw new Error(`the service linked the wallet to profile ${verified.profile.id}, not to ${profile.id}`);
+  return sessionOf(client, wallet, verified, safety);
+}
+
+/** Both calls: with `profileId`, they link the wallet to that profile. */
+async function authenticate(
+  client: Client,
+  wallet: Wallet,
+  { domain, profileId }: { readonly domain: string | undefined; readonly profileId?: string },
+): Promise<Verified> {
+  const { ordinalsAddress, paymentAddress } = wallet;
   const { authRequestId, challenges } = await client.post('/auth/challenge', {
     body: { ordinalsAddress, paymentAddress },
   });
   const domains = domain === undefined ? domainsOf(client.options.baseUrl) : [domain];
-  checkChallenges(challenges, { wallet, domains, nowMs: Date.now() });
+  const nowMs = Date.now();
+  checkChallenges(challenges, { wallet, domains, nowMs, ...(profileId === undefined ? {} : { profileId }) });
   const verifications = [];
   for (const { challengeId, address, message } of challenges)
     verifications.push({ challengeId, address, signature: await wallet.signMessage(address, message) });
-  const verified = await client.post('/auth/verify', { body: { authRequestId, verifications } });
+  return client.post('/auth/verify', { body: { authRequestId, verifications } });
+}
+
+function sessionOf(client: Client, wallet: Wallet, verified: Verified, safety: Safety): Session {
+  const { ordinalsAddress, paymentAddress } = wallet;
   const binding = verified.walletBindings.find(
     (one) => one.ordinalsAddress === ordinalsAddress && one.paymentAddress === paymentAddress,
   );
@@ -61,7 +94,7 @@ export async function signIn(
     walletBindingId: binding.walletBindingId,
     profile: verified.profile,
     expiresAt: usableExpiry(verified.expiresAt),
-    safety: safetyOf(safety, client.options.baseUrl),
+    safety,
   };
 }
 

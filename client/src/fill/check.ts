@@ -166,6 +166,9 @@ function checkFigures(preflight: FillPreflight, terms: FillTerms): number {
     return `offer ${below?.topOffer.offerId} pays ${below?.topOffer.priceSats} sats for the same inscription; fill that one, or set evenBelowTop`;
   });
   const fees = preflight.marketplaceFeeSats + preflight.creatorRoyaltySats;
+  demand(preflight.sellerReceiveSats === priceSats - fees, () => {
+    return `the service announced ${preflight.sellerReceiveSats} sats for the seller; ${priceSats} less fees of ${fees} are ${priceSats - fees}`;
+  });
   const most = largestFee(priceSats, feeLimit);
   demand(fees <= most, () => `fees take ${fees} sats of the price; the limit is ${most}`);
   const mostForNetwork = largestNetworkFee(priceSats, terms);

@@ -3,7 +3,7 @@
 import type { Sats } from '../responses/sats.ts';
 
 export interface paths {
-    "/api/v1/auth/challenge": {
+    "/auth/challenge": {
         parameters: {
             query?: never;
             header?: never;
@@ -14,16 +14,16 @@ export interface paths {
         put?: never;
         /**
          * Create the messages that a wallet signs
-         * @description A challenge can be used once and expires after five minutes. No bearer token.
+         * @description A challenge can be used once and expires after five minutes. No bearer token is needed; with that of a signed-in profile, the challenge links another wallet to that profile. A browser page may link from the origins that the operator allows.
          */
-        post: operations["createChallenge"];
+        post: operations["createAuthChallenge"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/auth/verify": {
+    "/auth/verify": {
         parameters: {
             query?: never;
             header?: never;
@@ -34,23 +34,26 @@ export interface paths {
         put?: never;
         /**
          * Verify the signatures and issue a session token
-         * @description The payment address must hold the funding requirement in confirmed coins. Only a successful verify consumes the challenges. No bearer token.
+         * @description The payment address must hold the funding requirement in confirmed coins. Only a successful verify consumes the challenges. No bearer token is needed, except to link a wallet: then send that of the challenge.
          */
-        post: operations["verifyChallenge"];
+        post: operations["verifyAuthChallenge"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/me": {
+    "/me": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Profile and wallet bindings of the caller */
+        /**
+         * Profile and wallet bindings of the caller
+         * @description What POST /auth/verify returned, as it is now. It does not start a sign-in.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -60,14 +63,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/listings": {
+    "/listings": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Active, buyable listings */
+        /**
+         * Active, buyable listings
+         * @description Without `inscriptionId`, a row of a bundle shows its canonical inscription. A cursor is good for the same `sort` and filters only.
+         */
         get: operations["listListings"];
         put?: never;
         post?: never;
@@ -77,14 +83,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/sales": {
+    "/sales": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Confirmed sales, newest first */
+        /**
+         * Confirmed sales, newest first
+         * @description Sales of this service and of others. `collectionSlug` finds the sales of every collection that has something they sold as a member; an unknown one gives an empty page.
+         */
         get: operations["listSales"];
         put?: never;
         post?: never;
@@ -94,15 +103,18 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection-stats/floors": {
+    "/collection-stats/floors": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Floor statistics of several collections */
-        get: operations["getCollectionFloors"];
+        /**
+         * Floor statistics of several collections
+         * @description In the order of `slugs`. Unknown collections are left out.
+         */
+        get: operations["listCollectionFloorStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -111,14 +123,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/inscriptions": {
+    "/collection/{slug}/inscriptions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Inscriptions of a collection */
+        /**
+         * Inscriptions of a collection
+         * @description `oldest`: in the order in which the index has them; `newest`: the reverse. A cursor is good for the same `sort` only.
+         */
         get: operations["listCollectionInscriptions"];
         put?: never;
         post?: never;
@@ -128,7 +143,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/listings/preflight": {
+    "/collection/{slug}/listings/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -148,7 +163,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/listings/submit": {
+    "/collection/{slug}/listings/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -168,7 +183,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/listings/delist": {
+    "/collection/{slug}/listings/delist": {
         parameters: {
             query?: never;
             header?: never;
@@ -181,14 +196,14 @@ export interface paths {
          * Take listings down
          * @description No PSBT is needed.
          */
-        post: operations["delistListings"];
+        post: operations["delistListing"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/listings/{listingId}/take-back/preflight": {
+    "/collection/{slug}/listings/{listingId}/take-back/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -208,7 +223,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/listings/{listingId}/take-back/submit": {
+    "/collection/{slug}/listings/{listingId}/take-back/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -228,7 +243,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/purchases/preflight": {
+    "/collection/{slug}/purchases/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -248,7 +263,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/purchases/submit": {
+    "/collection/{slug}/purchases/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -268,7 +283,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/offers/preflight": {
+    "/collection/{slug}/offers/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -281,14 +296,14 @@ export interface paths {
          * Build the PSBTs of new offers
          * @description Returns one settlement per inscription. All spend the same coins, so only one of the offers can be accepted.
          */
-        post: operations["preflightOffers"];
+        post: operations["preflightCollectionOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/offers/submit": {
+    "/collection/{slug}/offers/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -301,21 +316,24 @@ export interface paths {
          * Create offers from signed PSBTs
          * @description Broadcasts nothing. A retry of a submit that succeeded returns the same ids.
          */
-        post: operations["submitOffers"];
+        post: operations["submitCollectionOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers": {
+    "/inscriptions/{id}/offers": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Active offers on an inscription */
+        /**
+         * Active offers on an inscription
+         * @description The best of them, with counts of all. Counters are seen by their buyer and seller only.
+         */
         get: operations["listInscriptionOffers"];
         put?: never;
         post?: never;
@@ -325,14 +343,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/history": {
+    "/inscriptions/{id}/offers/history": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Every offer on an inscription */
+        /**
+         * Every offer on an inscription
+         * @description In every state, 25 a page, with the counters that the caller may see.
+         */
         get: operations["listInscriptionOfferHistory"];
         put?: never;
         post?: never;
@@ -342,7 +363,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/cancel": {
+    "/inscriptions/{id}/offers/{offerId}/cancel": {
         parameters: {
             query?: never;
             header?: never;
@@ -362,7 +383,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/reject": {
+    "/inscriptions/{id}/offers/{offerId}/reject": {
         parameters: {
             query?: never;
             header?: never;
@@ -382,7 +403,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/accept/preflight": {
+    "/inscriptions/{id}/offers/{offerId}/accept/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -395,14 +416,14 @@ export interface paths {
          * Build the PSBTs of an acceptance
          * @description Returns the settlement that the buyer signed, and a payout that moves the proceeds from the ordinals address to the payment address and pays the package's fee.
          */
-        post: operations["preflightAcceptOffer"];
+        post: operations["preflightOfferAcceptance"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/accept/submit": {
+    "/inscriptions/{id}/offers/{offerId}/accept/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -415,14 +436,14 @@ export interface paths {
          * Settle an offer
          * @description Rebuilds the package at the fee rate sent and broadcasts it. A retry of a submit that succeeded returns the same ids.
          */
-        post: operations["submitAcceptOffer"];
+        post: operations["submitOfferAcceptance"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/preflight": {
+    "/inscriptions/{id}/offers/{offerId}/counter/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -435,14 +456,14 @@ export interface paths {
          * Build the PSBTs of a counter
          * @description `offerId` is the buyer's offer. Reserves an anchor for a while.
          */
-        post: operations["preflightCounter"];
+        post: operations["preflightCounterOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/submit": {
+    "/inscriptions/{id}/offers/{offerId}/counter/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -455,14 +476,14 @@ export interface paths {
          * Create a counter from signed PSBTs
          * @description `offerId` is the buyer's offer. Broadcasts nothing. A retry of a submit that succeeded returns the same id.
          */
-        post: operations["submitCounter"];
+        post: operations["submitCounterOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/reject": {
+    "/inscriptions/{id}/offers/{offerId}/counter/reject": {
         parameters: {
             query?: never;
             header?: never;
@@ -475,14 +496,14 @@ export interface paths {
          * Decline a counter received
          * @description `offerId` is the counter's own id. Only the wallet that made the offer may call it.
          */
-        post: operations["rejectCounter"];
+        post: operations["rejectCounterOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/accept/preflight": {
+    "/inscriptions/{id}/offers/{offerId}/counter/accept/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -495,14 +516,14 @@ export interface paths {
          * Build the PSBTs of a counter's acceptance
          * @description `offerId` is the counter's own id.
          */
-        post: operations["preflightAcceptCounter"];
+        post: operations["preflightCounterOfferAcceptance"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/inscriptions/{id}/offers/{offerId}/counter/accept/submit": {
+    "/inscriptions/{id}/offers/{offerId}/counter/accept/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -515,14 +536,14 @@ export interface paths {
          * Settle a counter
          * @description `offerId` is the counter's own id. Broadcasts transfer, funding and settlement as one package. A retry of a submit that succeeded returns the same ids.
          */
-        post: operations["submitAcceptCounter"];
+        post: operations["submitCounterOfferAcceptance"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/me/offers": {
+    "/me/offers": {
         parameters: {
             query?: never;
             header?: never;
@@ -542,15 +563,18 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers": {
+    "/collection/{slug}/collection-offers": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Active collection offers, by price */
-        get: operations["listCollectionOffers"];
+        /**
+         * Active collection offers, by price
+         * @description Collection-wide and trait offers, the best 1,000; the counts cover all of them.
+         */
+        get: operations["listCollectionOfferBook"];
         put?: never;
         post?: never;
         delete?: never;
@@ -559,15 +583,18 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/my/sent-collection-offers": {
+    "/collection/{slug}/my/sent-collection-offers": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The caller's active collection offers */
-        get: operations["listSentCollectionOffers"];
+        /**
+         * The caller's active collection offers
+         * @description Offers of every wallet of the profile, each with the wallet binding that may cancel it.
+         */
+        get: operations["listMySentCollectionOffers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -576,7 +603,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/target-preview": {
+    "/collection/{slug}/collection-offers/target-preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -585,7 +612,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Preview the inscriptions and prices of a target */
+        /**
+         * Preview the inscriptions and prices of a target
+         * @description A target that no member meets is no error: its count is 0, and the rest is null.
+         */
         post: operations["previewCollectionOfferTarget"];
         delete?: never;
         options?: never;
@@ -593,7 +623,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/replacement-warning": {
+    "/collection/{slug}/collection-offers/replacement-warning": {
         parameters: {
             query?: never;
             header?: never;
@@ -602,15 +632,18 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether these coins would replace the caller's offers */
-        post: operations["warnOfReplacement"];
+        /**
+         * Whether these coins would replace the caller's offers
+         * @description Selects coins as the preflight does, and counts the active offers of the same scope that use one of them.
+         */
+        post: operations["previewCollectionOfferReplacementWarning"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/preflight": {
+    "/collection/{slug}/collection-offers/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -623,14 +656,14 @@ export interface paths {
          * Build the funding parents of new collection offers
          * @description Returns one zero-fee funding parent per offer. The response is valid for half an hour.
          */
-        post: operations["preflightCollectionOffers"];
+        post: operations["preflightCollectionWideOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/submit": {
+    "/collection/{slug}/collection-offers/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -643,14 +676,14 @@ export interface paths {
          * Make collection offers from signed funding parents
          * @description Broadcasts nothing. Replaces the caller's active offers of the same scope that use the same coins. A retry of a submit that succeeded returns the same ids.
          */
-        post: operations["submitCollectionOffers"];
+        post: operations["submitCollectionWideOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/{offerId}/cancel": {
+    "/collection/{slug}/collection-offers/{offerId}/cancel": {
         parameters: {
             query?: never;
             header?: never;
@@ -663,14 +696,14 @@ export interface paths {
          * Cancel one of the caller's collection offers
          * @description No PSBT is needed.
          */
-        post: operations["cancelCollectionOffer"];
+        post: operations["cancelCollectionWideOffer"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/{offerId}/fill/preflight": {
+    "/collection/{slug}/collection-offers/{offerId}/fill/preflight": {
         parameters: {
             query?: never;
             header?: never;
@@ -683,14 +716,14 @@ export interface paths {
          * Build the settlement of a fill
          * @description Reserves an admission coin for a while.
          */
-        post: operations["preflightFill"];
+        post: operations["preflightCollectionOfferFill"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/collection/{slug}/collection-offers/{offerId}/fill/submit": {
+    "/collection/{slug}/collection-offers/{offerId}/fill/submit": {
         parameters: {
             query?: never;
             header?: never;
@@ -703,7 +736,7 @@ export interface paths {
          * Settle a signed fill
          * @description Broadcasts the funding parent and the settlement as one package. Send the signed step flat or in `signedSellerStep`. A retry of a submit that succeeded returns the same ids.
          */
-        post: operations["submitFill"];
+        post: operations["submitCollectionOfferFill"];
         delete?: never;
         options?: never;
         head?: never;
@@ -850,14 +883,20 @@ export interface components {
              * @example 2026-11-20T12:00:00.000Z
              */
             listingExpiresAt: string | null;
-            /** @description Number of its sat, when known. */
+            /**
+             * Format: int64
+             * @description Number of its sat, when known.
+             */
             sat: number | null;
             /**
              * @description Transaction of the output that holds it.
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
              */
             locationTxid: string | null;
-            /** @description Index of that output. */
+            /**
+             * Format: int64
+             * @description Index of that output.
+             */
             locationVout: number | null;
             /**
              * @description `txid:vout:offset` of its sat.
@@ -933,7 +972,10 @@ export interface components {
              * @example 2026-11-20T12:00:00.000Z
              */
             soldAt: string;
-            /** @description Height of the confirming block. */
+            /**
+             * Format: int64
+             * @description Height of the confirming block.
+             */
             blockHeight: number;
         };
         /** @description Floor statistics of a collection. */
@@ -944,13 +986,20 @@ export interface components {
              */
             slug: string;
             /**
+             * Format: int64
              * @description Lowest buyable price in sats; null without a listing.
              * @example 1500
              */
             floor: number | null;
-            /** @description Buyable listings. */
+            /**
+             * Format: int64
+             * @description Buyable listings.
+             */
             listedCount: number;
-            /** @description Distinct addresses that hold a member. */
+            /**
+             * Format: int64
+             * @description Distinct addresses that hold a member.
+             */
             ownerCount: number;
             /** @description Change of the floor over 24 hours in percent; null without a snapshot. */
             oneDayChange: number | null;
@@ -975,7 +1024,10 @@ export interface components {
              * @example Blue
              */
             value: string;
-            /** @description Members of the collection with this trait. */
+            /**
+             * Format: int64
+             * @description Members of the collection with this trait.
+             */
             count?: number;
             /** @description Their share of the collection in percent. */
             percentage?: number;
@@ -1063,14 +1115,20 @@ export interface components {
             traits: components["schemas"]["Trait"][];
             /** @description Well-known classes of its sat. */
             satributes: string[];
-            /** @description Number of its sat, when known. */
+            /**
+             * Format: int64
+             * @description Number of its sat, when known.
+             */
             sat: number | null;
             /**
              * @description Transaction of the output that holds it.
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
              */
             locationTxid: string | null;
-            /** @description Index of that output. */
+            /**
+             * Format: int64
+             * @description Index of that output.
+             */
             locationVout: number | null;
             /**
              * @description `txid:vout:offset` of its sat.
@@ -1110,7 +1168,7 @@ export interface components {
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
              * @description The PSBT: unsigned in a preflight, signed in a submit.
-             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
             /**
@@ -1130,7 +1188,7 @@ export interface components {
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
              * @description The PSBT: unsigned in a preflight, signed in a submit.
-             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
         };
@@ -1147,7 +1205,7 @@ export interface components {
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
              * @description The PSBT: unsigned in a preflight, signed in a submit.
-             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
         };
@@ -1158,7 +1216,10 @@ export interface components {
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
              */
             txid: string;
-            /** @description Index of the output. */
+            /**
+             * Format: int64
+             * @description Index of the output.
+             */
             vout: number;
             /**
              * Format: sats
@@ -1183,63 +1244,66 @@ export interface components {
             /**
              * Format: sats
              * @description Asking price.
-             * @example 1500
+             * @example 60000
              */
             priceSats: Sats;
             /**
              * Format: sats
-             * @description Value carried by the inscription, paid on top of the price.
-             * @example 1500
+             * @description Postage: value carried by the inscription, paid on top of the price.
+             * @example 10000
              */
             inscriptionUtxoValueSats: Sats;
             /**
              * Format: sats
              * @description The seller's marketplace fee.
-             * @example 1500
+             * @example 1000
              */
             listingFeeSats: Sats;
-            /** @description The buyer's fee in basis points. */
+            /**
+             * @description The buyer's fee in basis points.
+             * @example 150
+             */
             buyerFeeBps: number;
             /**
              * Format: sats
              * @description The buyer's marketplace fee.
-             * @example 1500
+             * @example 1000
              */
             buyerFeeSats: Sats;
             /**
              * Format: sats
              * @description The seller's royalty.
-             * @example 1500
+             * @example 0
              */
             sellerCreatorRoyaltySats: Sats;
             /**
              * Format: sats
              * @description The buyer's royalty.
-             * @example 1500
+             * @example 0
              */
             buyerCreatorRoyaltySats: Sats;
             /**
              * Format: sats
-             * @description What the seller receives.
-             * @example 1500
+             * @description What the seller receives: the price less fee and royalty.
+             * @example 59000
              */
             sellerReceiveSats: Sats;
             /**
              * Format: sats
-             * @description What the buyer pays for the item, without postage and network fee.
-             * @example 1500
+             * @description What the buyer pays for the item, without postage and network fee: the price with fee and royalty.
+             * @example 61000
              */
             buyerPayTotalSats: Sats;
             /**
              * Format: sats
              * @description Both marketplace fees.
-             * @example 1500
+             * @example 2000
              */
             marketplaceRevenueSats: Sats;
             /**
              * Format: sats
              * @description Both royalties.
-             * @example 1500
+             * @example 0
              */
             creatorRevenueSats: Sats;
         };
@@ -1561,6 +1625,15 @@ export interface components {
              */
             creatorRevenueSats: Sats;
             /**
+             * @description Inscription number, as text.
+             * @example 70000123
+             */
+            inscriptionNumber: string;
+            /** @description Title, or null. */
+            inscriptionTitle: string | null;
+            /** @description Name of its collection. */
+            collectionName: string | null;
+            /**
              * @description Whether the caller received or sent it.
              * @enum {string}
              */
@@ -1606,6 +1679,18 @@ export interface components {
             /** @description Name of its collection. */
             collectionName: string | null;
             /**
+             * @description Collection that its offers were made in, the first by slug.
+             * @example quiet-mice
+             */
+            collectionSlug: string | null;
+            /** @description Whether that collection is verified. */
+            collectionVerified: boolean;
+            /**
+             * @description Kind of content.
+             * @enum {string}
+             */
+            contentType: "image" | "html" | "video" | "text";
+            /**
              * @description Address of the caller that holds it.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
@@ -1622,9 +1707,15 @@ export interface components {
              * @example 1500
              */
             topOfferSats: Sats | null;
-            /** @description Active offers received. */
+            /**
+             * Format: int64
+             * @description Active offers received.
+             */
             activeOfferCount: number;
-            /** @description Active counters sent. */
+            /**
+             * Format: int64
+             * @description Active counters sent.
+             */
             activeCounterCount: number;
             /**
              * Format: date-time
@@ -1781,6 +1872,15 @@ export interface components {
              */
             creatorRevenueSats: Sats;
             /**
+             * @description Inscription number, as text.
+             * @example 70000123
+             */
+            inscriptionNumber: string;
+            /** @description Title, or null. */
+            inscriptionTitle: string | null;
+            /** @description Name of its collection. */
+            collectionName: string | null;
+            /**
              * @description Whether the caller received or sent it.
              * @enum {string}
              */
@@ -1808,15 +1908,6 @@ export interface components {
             collectionSlug: string;
             /** @description Whether that collection is verified. */
             collectionVerified: boolean;
-            /**
-             * @description Inscription number, as text.
-             * @example 70000123
-             */
-            inscriptionNumber: string;
-            /** @description Title, or null. */
-            inscriptionTitle: string | null;
-            /** @description Name of its collection. */
-            collectionName: string | null;
         };
         /** @description Something that happened to one of the caller's offers. */
         OfferEvent: {
@@ -1942,7 +2033,7 @@ export interface components {
         /** @description A sample inscription of the target. */
         SampleInscription: {
             /**
-             * @description The inscription of the target with the lowest number.
+             * @description The oldest inscription of the target.
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
              */
             inscriptionId: string;
@@ -1974,7 +2065,10 @@ export interface components {
              * @example 100000
              */
             priceSats: Sats;
-            /** @description Inscriptions that may fill it. */
+            /**
+             * Format: int64
+             * @description Inscriptions that may fill it.
+             */
             eligibleCount: number;
             /**
              * @description Ordinals address of the buyer.
@@ -2014,29 +2108,53 @@ export interface components {
         };
         /** @description The offers that would be replaced; null when there are none. */
         ReplacementWarning: {
-            /** @description Active offers that would be replaced. */
+            /**
+             * Format: int64
+             * @description Active offers that would be replaced.
+             */
             activeOfferCount: number;
         } | null;
         /** @description X-only keys of the signers in the leaf. */
         OfferSignerKeys: {
-            /** @description Market key. */
+            /**
+             * @description Market key.
+             * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
             market: string;
-            /** @description Gate key. */
+            /**
+             * @description Gate key.
+             * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
             gate: string;
-            /** @description Policy key. */
+            /**
+             * @description Policy key.
+             * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
             policy: string;
         };
         /** @description Terms of one offer and the PSBT that makes it. */
         PromisedCollectionOffer: {
             /** @description Collection, height and target in canonical JSON. */
             criteriaCanonicalJson: string;
-            /** @description Tagged hash of the canonical JSON. */
+            /**
+             * @description Tagged hash of the canonical JSON.
+             * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+             */
             offerCriteriaHash: string;
-            /** @description Root of the eligible set. */
+            /**
+             * @description Root of the eligible set.
+             * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+             */
             eligibleRoot: string;
-            /** @description Size of the eligible set. */
+            /**
+             * Format: int64
+             * @description Size of the eligible set.
+             */
             eligibleCount: number;
-            /** @description Script that gets the inscription. */
+            /**
+             * @description Script that gets the inscription.
+             * @example 0014751e76e8199196d454941c45d1b3a323f1433bd6
+             */
             buyerReceiveScriptHex: string;
             /**
              * Format: sats
@@ -2049,13 +2167,25 @@ export interface components {
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             offerAddress: string;
-            /** @description The leaf of the offer output. */
+            /**
+             * @description The leaf of the offer output.
+             * @example 0014751e76e8199196d454941c45d1b3a323f1433bd6
+             */
             offerScriptHex: string;
-            /** @description Hash in the leaf of price, expiry, receive script, root and criteria. */
+            /**
+             * @description Hash in the leaf of price, expiry, receive script, root and criteria.
+             * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+             */
             offerTermsHash: string;
-            /** @description SHA-256 of a secret that a fill must reveal. */
+            /**
+             * @description SHA-256 of a secret that a fill must reveal.
+             * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+             */
             offerAuthSecretHash: string;
-            /** @description The buyer's x-only internal key. Its key path takes the money back. */
+            /**
+             * @description The buyer's x-only internal key. Its key path takes the money back.
+             * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
+             */
             buyerPublicKey: string;
             signerPublicKeys: components["schemas"]["OfferSignerKeys"];
             /**
@@ -2064,7 +2194,10 @@ export interface components {
              * @example 2026-11-20T12:00:00.000Z
              */
             expiresAt: string;
-            /** @description `expiresAt` in Unix seconds, as hashed. */
+            /**
+             * Format: int64
+             * @description `expiresAt` in Unix seconds, as hashed.
+             */
             expiresAtUnix: number;
             /** @description Coins that fund the offer; send back at submit. */
             selectedPaymentUtxos: components["schemas"]["Utxo"][];
@@ -2077,7 +2210,10 @@ export interface components {
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
              */
             expectedFundingParentTxid: string;
-            /** @description Index of the offer output. */
+            /**
+             * Format: int64
+             * @description Index of the offer output.
+             */
             fundingParentVout: number;
             /**
              * @description Identifies this preflight; optional at submit.
@@ -2094,42 +2230,29 @@ export interface components {
             inputsToSign: components["schemas"]["InputToSign"][];
             /**
              * @description The PSBT: unsigned in a preflight, signed in a submit.
-             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
              */
             psbtBase64: string;
         };
+        /** @description The offer asked for. */
+        OfferAtPrice: {
+            /**
+             * Format: uuid
+             * @description The offer.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            offerId: string;
+            /**
+             * Format: sats
+             * @description Its price.
+             * @example 100000
+             */
+            priceSats: Sats;
+        };
         /** @description Another active offer pays more for the same inscription. */
         BelowTopOffer: {
-            /** @description The offer asked for. */
-            selectedOffer: {
-                /**
-                 * Format: uuid
-                 * @description The offer.
-                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
-                 */
-                offerId: string;
-                /**
-                 * Format: sats
-                 * @description Its price.
-                 * @example 100000
-                 */
-                priceSats: Sats;
-            };
-            /** @description The highest offer. */
-            topOffer: {
-                /**
-                 * Format: uuid
-                 * @description The offer.
-                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
-                 */
-                offerId: string;
-                /**
-                 * Format: sats
-                 * @description Its price.
-                 * @example 100000
-                 */
-                priceSats: Sats;
-            };
+            selectedOffer: components["schemas"]["OfferAtPrice"];
+            topOffer: components["schemas"]["OfferAtPrice"];
         } | null;
         /** @description A coin. */
         UtxoSent: {
@@ -2138,9 +2261,13 @@ export interface components {
              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
              */
             txid: string;
-            /** @description Index of the output. */
+            /**
+             * Format: int64
+             * @description Index of the output.
+             */
             vout: number;
             /**
+             * Format: int64
              * @description Value in sats.
              * @example 100000
              */
@@ -2148,45 +2275,65 @@ export interface components {
         };
         /** @description Another active offer pays more for the same inscription. */
         BelowTopOfferSent: {
-            /** @description The offer asked for. */
-            selectedOffer: {
-                /**
-                 * Format: uuid
-                 * @description The offer.
-                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
-                 */
-                offerId: string;
-                /**
-                 * @description Its price.
-                 * @example 100000
-                 */
-                priceSats: number;
-            };
-            /** @description The highest offer. */
-            topOffer: {
-                /**
-                 * Format: uuid
-                 * @description The offer.
-                 * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
-                 */
-                offerId: string;
-                /**
-                 * @description Its price.
-                 * @example 100000
-                 */
-                priceSats: number;
-            };
+            selectedOffer: components["schemas"]["OfferAtPriceSent"];
+            topOffer: components["schemas"]["OfferAtPriceSent"];
         } | null;
+        /** @description The offer asked for. */
+        OfferAtPriceSent: {
+            /**
+             * Format: uuid
+             * @description The offer.
+             * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+             */
+            offerId: string;
+            /**
+             * Format: int64
+             * @description Its price.
+             * @example 100000
+             */
+            priceSats: number;
+        };
     };
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The request's id, which is in the service's log.
+         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+         */
+        "X-Request-Id": string;
+        /**
+         * @description The code of the error, for programs. docs/errors.md lists them all.
+         * @example malformed
+         */
+        "X-Error-Code": string;
+        /**
+         * @description Query parameters that nothing reads, separated by commas; missing when there are none.
+         * @example colectionSlug
+         */
+        "X-Ignored-Parameters": string;
+        /**
+         * @description Seconds after which a retry makes sense.
+         * @example 30
+         */
+        "Retry-After": number;
+        /**
+         * @description What is left of each limit: `r` requests for the next `t` seconds.
+         * @example "ip";r=59;t=60, "caller";r=29;t=60
+         */
+        RateLimit: string;
+        /**
+         * @description The limits: `q` requests in `w` seconds.
+         * @example "ip";q=60;w=60, "caller";q=30;w=60
+         */
+        "RateLimit-Policy": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    createChallenge: {
+    createAuthChallenge: {
         parameters: {
             query?: never;
             header?: never;
@@ -2195,6 +2342,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ordinalsAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *       "paymentAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Address that holds the inscriptions.
@@ -2210,12 +2363,29 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Create the messages that a wallet signs. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "authRequestId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "challenges": [
+                     *         {
+                     *           "challengeId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "message": "text",
+                     *           "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "role": "ordinals"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -2231,6 +2401,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2240,6 +2415,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2249,6 +2429,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2258,6 +2443,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2267,6 +2457,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2276,6 +2472,11 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2284,7 +2485,7 @@ export interface operations {
             };
         };
     };
-    verifyChallenge: {
+    verifyAuthChallenge: {
         parameters: {
             query?: never;
             header?: never;
@@ -2293,6 +2494,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "authRequestId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "verifications": [
+                 *         {
+                 *           "challengeId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *           "signature": "01406d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d",
+                 *           "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -2308,7 +2521,10 @@ export interface operations {
                          * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
                          */
                         challengeId: string;
-                        /** @description BIP-322 simple signature of the message: the witness, hex encoded. */
+                        /**
+                         * @description BIP-322 simple signature of the message: the witness, hex encoded. Base64, and the prefix `smp` of newer wallets, are taken too.
+                         * @example 01406d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d
+                         */
                         signature: string;
                         /**
                          * @description The address that signed.
@@ -2320,12 +2536,40 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Verify the signatures and issue a session token. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "profile": {
+                     *         "id": "text",
+                     *         "username": "text",
+                     *         "displayName": "text",
+                     *         "bio": "text",
+                     *         "avatarUrl": "text",
+                     *         "bannerUrl": "text"
+                     *       },
+                     *       "walletBindings": [
+                     *         {
+                     *           "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "label": "text",
+                     *           "provider": "unknown",
+                     *           "ordinalsAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "paymentAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "isPublic": false
+                     *         }
+                     *       ],
+                     *       "sessionToken": "text",
+                     *       "expiresAt": "2026-11-20T12:00:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         profile: components["schemas"]["Profile"];
                         /** @description All wallet bindings of the profile, oldest first. */
@@ -2344,6 +2588,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2353,6 +2602,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2362,6 +2616,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2371,6 +2630,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2380,6 +2644,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2389,6 +2658,11 @@ export interface operations {
             /** @description Challenge expired; start a fresh one. */
             410: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2398,6 +2672,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2407,15 +2687,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2433,12 +2724,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Profile and wallet bindings of the caller. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "profile": {
+                     *         "id": "text",
+                     *         "username": "text",
+                     *         "displayName": "text",
+                     *         "bio": "text",
+                     *         "avatarUrl": "text",
+                     *         "bannerUrl": "text"
+                     *       },
+                     *       "walletBindings": [
+                     *         {
+                     *           "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "label": "text",
+                     *           "provider": "unknown",
+                     *           "ordinalsAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "paymentAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "isPublic": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         profile: components["schemas"]["Profile"];
                         /** @description All wallet bindings of the profile, oldest first. */
@@ -2449,6 +2766,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2458,6 +2780,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2467,15 +2794,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2515,12 +2854,47 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Active, buyable listings. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listings": [
+                     *         {
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "inscriptionNumber": "70000123",
+                     *           "inscriptionName": "text",
+                     *           "collection": {
+                     *             "slug": "quiet-mice",
+                     *             "name": "text",
+                     *             "kind": "parent_child",
+                     *             "verificationStatus": "verified"
+                     *           },
+                     *           "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "priceSats": 100000,
+                     *           "listedAt": "2026-11-20T12:00:00.000Z",
+                     *           "listingExpiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "sat": 0,
+                     *           "locationTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "locationVout": 0,
+                     *           "locationSatpoint": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456:0:0"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "pageSize": 50,
+                     *         "hasNext": false,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The page, in the order asked for. */
                         listings: components["schemas"]["Listing"][];
@@ -2531,6 +2905,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2540,6 +2919,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2549,6 +2933,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2558,15 +2947,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2594,12 +2995,48 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Confirmed sales, newest first. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sales": [
+                     *         {
+                     *           "saleId": "text",
+                     *           "saleType": "internal",
+                     *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "inscriptionNumber": "70000123",
+                     *           "inscriptionName": "text",
+                     *           "collection": {
+                     *             "slug": "quiet-mice",
+                     *             "name": "text",
+                     *             "kind": "parent_child",
+                     *             "verificationStatus": "verified"
+                     *           },
+                     *           "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "buyerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "priceSats": 1500,
+                     *           "price": 0.001,
+                     *           "priceUsd": 0,
+                     *           "soldAt": "2026-11-20T12:00:00.000Z",
+                     *           "blockHeight": 0
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "pageSize": 50,
+                     *         "hasNext": false,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The page, newest first. */
                         sales: components["schemas"]["Sale"][];
@@ -2610,6 +3047,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2619,6 +3061,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2628,6 +3075,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2637,6 +3089,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2646,6 +3104,11 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2654,7 +3117,7 @@ export interface operations {
             };
         };
     };
-    getCollectionFloors: {
+    listCollectionFloorStats: {
         parameters: {
             query: {
                 /**
@@ -2669,12 +3132,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Floor statistics of several collections. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "slug": "quiet-mice",
+                     *           "floor": 1500,
+                     *           "listedCount": 0,
+                     *           "ownerCount": 0,
+                     *           "oneDayChange": 0,
+                     *           "sevenDayChange": 0,
+                     *           "timestamp": "2026-11-20T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -2689,6 +3172,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2698,6 +3186,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2707,6 +3200,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2716,6 +3214,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2725,6 +3229,11 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2755,12 +3264,66 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Inscriptions of a collection. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "name": "text",
+                     *           "collection": "quiet-mice",
+                     *           "collectionHref": "text",
+                     *           "collections": [
+                     *             "quiet-mice"
+                     *           ],
+                     *           "image": "text",
+                     *           "inscription": -2147483648,
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "listingState": "buyable",
+                     *           "priceSats": 1500,
+                     *           "price": 0,
+                     *           "listedAt": "2026-11-20T12:00:00.000Z",
+                     *           "listingExpiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "lastSale": 0,
+                     *           "owner": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "contentType": "image",
+                     *           "rawContentType": "text",
+                     *           "imageRenderingHint": "auto",
+                     *           "cardBackgroundColor": "text",
+                     *           "traits": [
+                     *             {
+                     *               "type": "Background",
+                     *               "value": "Blue",
+                     *               "count": 1,
+                     *               "percentage": 0
+                     *             }
+                     *           ],
+                     *           "satributes": [
+                     *             "text"
+                     *           ],
+                     *           "sat": 0,
+                     *           "locationTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "locationVout": 0,
+                     *           "locationSatpoint": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456:0:0"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "pageSize": 50,
+                     *         "hasNext": false,
+                     *         "nextCursor": "text"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The page, in the order asked for. */
                         items: components["schemas"]["CollectionItem"][];
@@ -2771,6 +3334,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2780,6 +3348,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2789,6 +3362,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2798,6 +3376,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2807,6 +3390,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2816,6 +3405,11 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2839,6 +3433,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "items": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "priceSats": 150000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -2867,6 +3473,7 @@ export interface operations {
                          */
                         inscriptionId: string;
                         /**
+                         * Format: int64
                          * @description Asking price in sats; at least the operator's minimum.
                          * @example 100000
                          */
@@ -2876,12 +3483,60 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBTs of new listings. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listings": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "anchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "psbts": [
+                     *             {
+                     *               "stepIndex": 0,
+                     *               "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "inputsToSign": [
+                     *                 {
+                     *                   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *                   "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *                   "disableTweakSigner": false,
+                     *                   "signingIndexes": [
+                     *                     0
+                     *                   ],
+                     *                   "sigHash": 0
+                     *                 }
+                     *               ],
+                     *               "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==",
+                     *               "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "recoveryPsbt": {
+                     *         "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *         "inputsToSign": [
+                     *           {
+                     *             "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *             "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *             "disableTweakSigner": false,
+                     *             "signingIndexes": [
+                     *               0
+                     *             ],
+                     *             "sigHash": 0
+                     *           }
+                     *         ],
+                     *         "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description One per item, same order. */
                         listings: {
@@ -2906,6 +3561,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2915,6 +3575,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2924,6 +3589,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2933,15 +3603,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2965,6 +3647,81 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "items": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "priceSats": 150000
+                 *         }
+                 *       ],
+                 *       "durationDays": 1,
+                 *       "anchors": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "anchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *         }
+                 *       ],
+                 *       "signed": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "psbts": [
+                 *             {
+                 *               "stepIndex": 0,
+                 *               "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "inputsToSign": [
+                 *                 {
+                 *                   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *                   "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *                   "disableTweakSigner": false,
+                 *                   "signingIndexes": [
+                 *                     0
+                 *                   ],
+                 *                   "sigHash": 0
+                 *                 }
+                 *               ],
+                 *               "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==",
+                 *               "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *             },
+                 *             {
+                 *               "stepIndex": 0,
+                 *               "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "inputsToSign": [
+                 *                 {
+                 *                   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *                   "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *                   "disableTweakSigner": false,
+                 *                   "signingIndexes": [
+                 *                     0
+                 *                   ],
+                 *                   "sigHash": 0
+                 *                 }
+                 *               ],
+                 *               "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==",
+                 *               "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "signedRecoveryPsbt": {
+                 *         "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *         "inputsToSign": [
+                 *           {
+                 *             "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *             "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *             "disableTweakSigner": false,
+                 *             "signingIndexes": [
+                 *               0
+                 *             ],
+                 *             "sigHash": 0
+                 *           }
+                 *         ],
+                 *         "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -2993,6 +3750,7 @@ export interface operations {
                          */
                         inscriptionId: string;
                         /**
+                         * Format: int64
                          * @description Asking price in sats; at least the operator's minimum.
                          * @example 100000
                          */
@@ -3037,7 +3795,7 @@ export interface operations {
                             inputsToSign: components["schemas"]["InputToSign"][];
                             /**
                              * @description The PSBT: unsigned in a preflight, signed in a submit.
-                             * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                             * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
                              */
                             psbtBase64: string;
                             /**
@@ -3052,12 +3810,26 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Create listings from signed PSBTs. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listings": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description The new listings, in the order of the items. */
                         listings: {
@@ -3079,6 +3851,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3088,6 +3865,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3097,6 +3879,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3106,6 +3893,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3115,15 +3907,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3132,7 +3936,7 @@ export interface operations {
             };
         };
     };
-    delistListings: {
+    delistListing: {
         parameters: {
             query?: never;
             header?: never;
@@ -3147,6 +3951,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "listings": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3172,12 +3987,26 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Take listings down. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listings": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description The delisted listings. */
                         listings: {
@@ -3199,6 +4028,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3208,6 +4042,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3217,6 +4056,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3226,6 +4070,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3235,15 +4084,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3272,6 +4133,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3288,12 +4155,42 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBT that takes a stranded inscription back. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "networkFeeSats": 1500,
+                     *       "expectedTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "steps": [
+                     *         {
+                     *           "stepIndex": 0,
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -3325,6 +4222,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3334,6 +4236,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3343,6 +4250,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3352,6 +4264,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3361,15 +4278,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3398,6 +4327,31 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "expectedTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "signedSteps": [
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3421,12 +4375,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Take a stranded inscription back. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -3450,6 +4415,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3459,6 +4429,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3468,6 +4443,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3477,6 +4457,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3486,15 +4471,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3518,6 +4515,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "listings": [
+                 *         {
+                 *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *         }
+                 *       ],
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "roundUpDonation": false
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3555,12 +4572,81 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBT of a purchase. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "listings": [
+                     *         {
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "priceSats": 60000,
+                     *           "inscriptionUtxoValueSats": 10000,
+                     *           "listingFeeSats": 1000,
+                     *           "buyerFeeBps": 150,
+                     *           "buyerFeeSats": 1000,
+                     *           "sellerCreatorRoyaltySats": 0,
+                     *           "buyerCreatorRoyaltySats": 0,
+                     *           "sellerReceiveSats": 59000,
+                     *           "buyerPayTotalSats": 61000,
+                     *           "marketplaceRevenueSats": 2000,
+                     *           "creatorRevenueSats": 0
+                     *         }
+                     *       ],
+                     *       "selectedPaymentUtxos": [
+                     *         {
+                     *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "vout": 0,
+                     *           "valueSats": 100000
+                     *         }
+                     *       ],
+                     *       "targetFeeRateSatVb": 0,
+                     *       "estimatedPackageVsize": 0,
+                     *       "estimatedNetworkFeeSats": 1244,
+                     *       "cpfpFeeSats": 212,
+                     *       "listingTransferFeeSats": 212,
+                     *       "totalBuyerCostSats": 72456,
+                     *       "donationInitiative": {
+                     *         "name": "text",
+                     *         "url": "text"
+                     *       },
+                     *       "donationSats": 0,
+                     *       "purchaseAnchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "steps": [
+                     *         {
+                     *           "stepIndex": 0,
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ],
+                     *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "expectedListingTransferTxids": [
+                     *         "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *       ],
+                     *       "listingTransfers": [
+                     *         "020000000156944c5d3f98413ef45cf54545538103cc9f298e0575820ad3591376e2e0f65d0000000000fdffffff01b882010000000000160014751e76e8199196d454941c45d1b3a323f1433bd600000000"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description One per listing, same order. */
                         listings: components["schemas"]["PurchaseListingCost"][];
@@ -3572,33 +4658,33 @@ export interface operations {
                         estimatedPackageVsize: number;
                         /**
                          * Format: sats
-                         * @description Network fee of the package.
-                         * @example 1500
+                         * @description Network fee of the sale transaction. It contains `cpfpFeeSats` and does not contain `listingTransferFeeSats`.
+                         * @example 1244
                          */
                         estimatedNetworkFeeSats: Sats;
                         /**
                          * Format: sats
-                         * @description Part of the network fee that raises the transfers to the target fee rate.
-                         * @example 1500
+                         * @description The part of `estimatedNetworkFeeSats` that raises the transfers from their own fee rate to the target; not paid again beside it.
+                         * @example 212
                          */
                         cpfpFeeSats: Sats;
                         /**
                          * Format: sats
-                         * @description The transfers' own fees, refunded by the buyer.
-                         * @example 1500
+                         * @description The transfers' own network fees, which the service has advanced and the buyer refunds. Paid beside `estimatedNetworkFeeSats`, so the whole package costs both.
+                         * @example 212
                          */
                         listingTransferFeeSats: Sats;
                         /**
                          * Format: sats
-                         * @description What the buyer pays in total, fees and postage included.
-                         * @example 1500
+                         * @description What leaves the buyer's coins: each listing's `buyerPayTotalSats` and `inscriptionUtxoValueSats`, `listingTransferFeeSats`, `estimatedNetworkFeeSats` and `donationSats`. With one listing: 61,000 + 10,000 + 212 + 1,244 + 0 = 72,456.
+                         * @example 72456
                          */
                         totalBuyerCostSats: Sats;
                         donationInitiative: components["schemas"]["DonationInitiative"];
                         /**
                          * Format: sats
                          * @description Donation included in the total; 0 unless requested.
-                         * @example 1500
+                         * @example 0
                          */
                         donationSats: Sats;
                         /**
@@ -3624,6 +4710,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3633,6 +4724,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3642,6 +4738,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3651,6 +4752,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3660,15 +4766,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3692,6 +4810,52 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "listings": [
+                 *         {
+                 *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *         }
+                 *       ],
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "roundUpDonation": false,
+                 *       "purchaseAnchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "selectedPaymentUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "signedSteps": [
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3739,12 +4903,33 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Settle a signed purchase. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "listingTransferTxids": [
+                     *         "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *       ],
+                     *       "pendingSaleIds": [
+                     *         "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                     *       ],
+                     *       "listings": [
+                     *         {
+                     *           "listingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Id of the sale transaction.
@@ -3775,6 +4960,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3784,6 +4974,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3793,6 +4988,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3802,6 +5002,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3811,15 +5016,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3828,7 +5045,7 @@ export interface operations {
             };
         };
     };
-    preflightOffers: {
+    preflightCollectionOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -3843,6 +5060,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "inscriptionIds": [
+                 *         "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *       ],
+                 *       "priceSats": 100000,
+                 *       "validityHours": 6,
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3858,6 +5093,7 @@ export interface operations {
                     /** @description 1 to 20 inscriptions to make offers on, none twice. All offers spend the same coins, so the buyer gets one of them. */
                     inscriptionIds: string[];
                     /**
+                     * Format: int64
                      * @description Price of each; a multiple of 1,000.
                      * @example 100000
                      */
@@ -3874,12 +5110,67 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBTs of new offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "selectedPaymentUtxos": [
+                     *         {
+                     *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "vout": 0,
+                     *           "valueSats": 100000
+                     *         }
+                     *       ],
+                     *       "items": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "priceSats": 100000,
+                     *           "inscriptionUtxoValueSats": 1500,
+                     *           "sellerMarketplaceFeeBps": 150,
+                     *           "sellerMarketplaceFeeSats": 1500,
+                     *           "buyerMarketplaceFeeBps": 150,
+                     *           "buyerMarketplaceFeeSats": 1500,
+                     *           "sellerCreatorRoyaltyBps": 150,
+                     *           "sellerCreatorRoyaltySats": 1500,
+                     *           "buyerCreatorRoyaltyBps": 150,
+                     *           "buyerCreatorRoyaltySats": 1500,
+                     *           "sellerReceiveSats": 1500,
+                     *           "buyerPayTotalSats": 1500,
+                     *           "marketplaceRevenueSats": 1500,
+                     *           "creatorRevenueSats": 1500,
+                     *           "targetFeeRateSatVb": 0,
+                     *           "estimatedNetworkFeeSats": 1500,
+                     *           "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "steps": [
+                     *             {
+                     *               "stepIndex": 0,
+                     *               "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "inputsToSign": [
+                     *                 {
+                     *                   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *                   "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *                   "disableTweakSigner": false,
+                     *                   "signingIndexes": [
+                     *                     0
+                     *                   ],
+                     *                   "sigHash": 0
+                     *                 }
+                     *               ],
+                     *               "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description Coins that pay; send back at submit. */
                         selectedPaymentUtxos: components["schemas"]["Utxo"][];
@@ -3898,10 +5189,86 @@ export interface operations {
                             priceSats: Sats;
                             /**
                              * Format: sats
+                             * @description Value carried by the inscription, paid on top of the price.
+                             * @example 1500
+                             */
+                            inscriptionUtxoValueSats: Sats;
+                            /**
+                             * @description Seller's marketplace fee, basis points.
+                             * @example 150
+                             */
+                            sellerMarketplaceFeeBps: number;
+                            /**
+                             * Format: sats
+                             * @description Seller's marketplace fee.
+                             * @example 1500
+                             */
+                            sellerMarketplaceFeeSats: Sats;
+                            /**
+                             * @description Buyer's marketplace fee, basis points.
+                             * @example 150
+                             */
+                            buyerMarketplaceFeeBps: number;
+                            /**
+                             * Format: sats
+                             * @description Buyer's marketplace fee.
+                             * @example 1500
+                             */
+                            buyerMarketplaceFeeSats: Sats;
+                            /**
+                             * @description Seller's royalty, basis points.
+                             * @example 150
+                             */
+                            sellerCreatorRoyaltyBps: number;
+                            /**
+                             * Format: sats
+                             * @description Seller's royalty.
+                             * @example 1500
+                             */
+                            sellerCreatorRoyaltySats: Sats;
+                            /**
+                             * @description Buyer's royalty, basis points.
+                             * @example 150
+                             */
+                            buyerCreatorRoyaltyBps: number;
+                            /**
+                             * Format: sats
+                             * @description Buyer's royalty.
+                             * @example 1500
+                             */
+                            buyerCreatorRoyaltySats: Sats;
+                            /**
+                             * Format: sats
+                             * @description What the seller nets, without postage and network fee.
+                             * @example 1500
+                             */
+                            sellerReceiveSats: Sats;
+                            /**
+                             * Format: sats
                              * @description What the buyer pays, without postage and network fee.
                              * @example 1500
                              */
                             buyerPayTotalSats: Sats;
+                            /**
+                             * Format: sats
+                             * @description Both marketplace fees.
+                             * @example 1500
+                             */
+                            marketplaceRevenueSats: Sats;
+                            /**
+                             * Format: sats
+                             * @description Both royalties.
+                             * @example 1500
+                             */
+                            creatorRevenueSats: Sats;
+                            /** @description Fee rate of the settlement, sat/vB. The seller raises it to the current rate at the acceptance. */
+                            targetFeeRateSatVb: number;
+                            /**
+                             * Format: sats
+                             * @description Network fee of the settlement, paid by the buyer on top of `buyerPayTotalSats` and `inscriptionUtxoValueSats`.
+                             * @example 1500
+                             */
+                            estimatedNetworkFeeSats: Sats;
                             /**
                              * @description Id of the settlement.
                              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
@@ -3916,6 +5283,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3925,6 +5297,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3934,6 +5311,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3943,6 +5325,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3952,15 +5339,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3969,7 +5368,7 @@ export interface operations {
             };
         };
     };
-    submitOffers: {
+    submitCollectionOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -3984,6 +5383,61 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "inscriptionIds": [
+                 *         "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *       ],
+                 *       "priceSats": 100000,
+                 *       "validityHours": 6,
+                 *       "selectedPaymentUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "signedItems": [
+                 *         {
+                 *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *           "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==",
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "signedSteps": [
+                 *             {
+                 *               "stepIndex": 0,
+                 *               "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "inputsToSign": [
+                 *                 {
+                 *                   "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *                   "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *                   "disableTweakSigner": false,
+                 *                   "signingIndexes": [
+                 *                     0
+                 *                   ],
+                 *                   "sigHash": 0
+                 *                 }
+                 *               ],
+                 *               "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -3999,6 +5453,7 @@ export interface operations {
                     /** @description 1 to 20 inscriptions to make offers on, none twice. All offers spend the same coins, so the buyer gets one of them. */
                     inscriptionIds: string[];
                     /**
+                     * Format: int64
                      * @description Price of each; a multiple of 1,000.
                      * @example 100000
                      */
@@ -4025,7 +5480,7 @@ export interface operations {
                         expectedSettlementTxid: string;
                         /**
                          * @description The signed PSBT.
-                         * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                         * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
                          */
                         psbtBase64?: string;
                         /**
@@ -4042,12 +5497,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Create offers from signed PSBTs. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "status": "active"
+                     *         }
+                     *       ],
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": {
                         /** @description The new offers, in the order of the inscriptions. */
                         items: {
@@ -4079,6 +5550,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4088,6 +5564,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4097,6 +5578,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4106,6 +5592,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4115,15 +5606,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4147,12 +5650,58 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Active offers on an inscription. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "ownerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *       "topOfferSats": 1500,
+                     *       "liveOfferCount": 0,
+                     *       "expiringSoonCount": 0,
+                     *       "offers": [
+                     *         {
+                     *           "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "parentOfferId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "kind": "buyer_offer",
+                     *           "status": "active",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "buyerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "createdAt": "2026-11-20T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "floorSats": 1500,
+                     *           "topOfferSats": 1500,
+                     *           "priceSats": 100000,
+                     *           "inscriptionUtxoValueSats": 1500,
+                     *           "sellerMarketplaceFeeBps": 150,
+                     *           "sellerMarketplaceFeeSats": 1500,
+                     *           "buyerMarketplaceFeeBps": 150,
+                     *           "buyerMarketplaceFeeSats": 1500,
+                     *           "sellerCreatorRoyaltyBps": 150,
+                     *           "sellerCreatorRoyaltySats": 1500,
+                     *           "buyerCreatorRoyaltyBps": 150,
+                     *           "buyerCreatorRoyaltySats": 1500,
+                     *           "sellerReceiveSats": 1500,
+                     *           "buyerPayTotalSats": 1500,
+                     *           "marketplaceRevenueSats": 1500,
+                     *           "creatorRevenueSats": 1500,
+                     *           "acceptedAt": "2026-11-20T12:00:00.000Z",
+                     *           "rejectedAt": "2026-11-20T12:00:00.000Z",
+                     *           "cancelledAt": "2026-11-20T12:00:00.000Z",
+                     *           "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description The inscription.
@@ -4160,21 +5709,27 @@ export interface operations {
                          */
                         inscriptionId: string;
                         /**
-                         * @description Address that holds it; null when it is not on an address.
+                         * @description Address that holds it; `none` when no address does, as after it was burnt.
                          * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
                          */
-                        ownerAddress: string | null;
+                        ownerAddress: string;
                         /**
                          * Format: sats
                          * @description Highest active offer.
                          * @example 1500
                          */
                         topOfferSats: Sats | null;
-                        /** @description Active offers and counters shown. */
+                        /**
+                         * Format: int64
+                         * @description Active offers and counters that the caller may see, also those beyond `offers`.
+                         */
                         liveOfferCount: number;
-                        /** @description Active offers and counters that expire within 24 hours. */
+                        /**
+                         * Format: int64
+                         * @description Active offers and counters that expire within 24 hours.
+                         */
                         expiringSoonCount: number;
-                        /** @description Highest first. Only its buyer and seller see a counter. */
+                        /** @description The best 200, highest first, of the same price the newest first. Only its buyer and seller see a counter. */
                         offers: components["schemas"]["Offer"][];
                     };
                 };
@@ -4182,6 +5737,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4191,6 +5751,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4200,6 +5765,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4209,15 +5779,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4244,12 +5826,56 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Every offer on an inscription. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "offers": [
+                     *         {
+                     *           "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "parentOfferId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "kind": "buyer_offer",
+                     *           "status": "active",
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "buyerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "createdAt": "2026-11-20T12:00:00.000Z",
+                     *           "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "floorSats": 1500,
+                     *           "topOfferSats": 1500,
+                     *           "priceSats": 100000,
+                     *           "inscriptionUtxoValueSats": 1500,
+                     *           "sellerMarketplaceFeeBps": 150,
+                     *           "sellerMarketplaceFeeSats": 1500,
+                     *           "buyerMarketplaceFeeBps": 150,
+                     *           "buyerMarketplaceFeeSats": 1500,
+                     *           "sellerCreatorRoyaltyBps": 150,
+                     *           "sellerCreatorRoyaltySats": 1500,
+                     *           "buyerCreatorRoyaltyBps": 150,
+                     *           "buyerCreatorRoyaltySats": 1500,
+                     *           "sellerReceiveSats": 1500,
+                     *           "buyerPayTotalSats": 1500,
+                     *           "marketplaceRevenueSats": 1500,
+                     *           "creatorRevenueSats": 1500,
+                     *           "acceptedAt": "2026-11-20T12:00:00.000Z",
+                     *           "rejectedAt": "2026-11-20T12:00:00.000Z",
+                     *           "cancelledAt": "2026-11-20T12:00:00.000Z",
+                     *           "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *         }
+                     *       ],
+                     *       "hasMore": false,
+                     *       "page": 0
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description The inscription.
@@ -4268,6 +5894,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4277,6 +5908,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4286,6 +5922,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4295,15 +5936,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4332,6 +5985,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -4343,12 +6001,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Cancel an offer or a counter. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -4367,6 +6035,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4376,6 +6049,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4385,6 +6063,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4394,6 +6077,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4403,15 +6091,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4440,6 +6140,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -4451,12 +6156,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Decline an offer received. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -4475,6 +6190,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4484,6 +6204,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4493,6 +6218,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4502,6 +6232,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4511,15 +6246,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4528,7 +6275,7 @@ export interface operations {
             };
         };
     };
-    preflightAcceptOffer: {
+    preflightOfferAcceptance: {
         parameters: {
             query?: never;
             header?: never;
@@ -4548,6 +6295,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -4564,12 +6317,43 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBTs of an acceptance. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "targetFeeRateSatVb": 1,
+                     *       "estimatedNetworkFeeSats": 1500,
+                     *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "expectedPayoutTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "steps": [
+                     *         {
+                     *           "stepIndex": 0,
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -4603,6 +6387,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4612,6 +6401,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4621,6 +6415,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4630,6 +6429,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4639,15 +6443,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4656,7 +6472,7 @@ export interface operations {
             };
         };
     };
-    submitAcceptOffer: {
+    submitOfferAcceptance: {
         parameters: {
             query?: never;
             header?: never;
@@ -4676,6 +6492,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "targetFeeRateSatVb": 1,
+                 *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "expectedPayoutTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "signedSteps": [
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -4688,8 +6531,8 @@ export interface operations {
                      * @example 79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798
                      */
                     ordinalsPublicKey: string;
-                    /** @description Fee rate of the package, sat/vB: the package is rebuilt at this rate. */
-                    targetFeeRateSatVb: number;
+                    /** @description Fee rate of the package, sat/vB: the package is rebuilt at this rate. Default: the rate that the last preflight of this offer returned. */
+                    targetFeeRateSatVb?: number;
                     /**
                      * @description As returned by the preflight.
                      * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
@@ -4706,12 +6549,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Settle an offer. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "payoutTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "status": "accepted"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -4740,6 +6595,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4749,6 +6609,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4758,6 +6623,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4767,6 +6637,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4776,15 +6651,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4793,7 +6680,7 @@ export interface operations {
             };
         };
     };
-    preflightCounter: {
+    preflightCounterOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -4813,6 +6700,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "priceSats": 100000,
+                 *       "validityHours": 6
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -4826,6 +6721,7 @@ export interface operations {
                      */
                     ordinalsPublicKey: string;
                     /**
+                     * Format: int64
                      * @description A multiple of 1,000, at least 1,000 above the buyer's offer.
                      * @example 100000
                      */
@@ -4840,12 +6736,57 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBTs of a counter. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "priceSats": 100000,
+                     *       "inscriptionUtxoValueSats": 1500,
+                     *       "sellerMarketplaceFeeBps": 150,
+                     *       "sellerMarketplaceFeeSats": 1500,
+                     *       "buyerMarketplaceFeeBps": 150,
+                     *       "buyerMarketplaceFeeSats": 1500,
+                     *       "sellerCreatorRoyaltyBps": 150,
+                     *       "sellerCreatorRoyaltySats": 1500,
+                     *       "buyerCreatorRoyaltyBps": 150,
+                     *       "buyerCreatorRoyaltySats": 1500,
+                     *       "sellerReceiveSats": 1500,
+                     *       "buyerPayTotalSats": 1500,
+                     *       "marketplaceRevenueSats": 1500,
+                     *       "creatorRevenueSats": 1500,
+                     *       "anchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "targetFeeRateSatVb": 0,
+                     *       "estimatedNetworkFeeSats": 1500,
+                     *       "expectedTransferTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "steps": [
+                     *         {
+                     *           "stepIndex": 0,
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: sats
@@ -4959,6 +6900,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4968,6 +6914,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4977,6 +6928,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4986,6 +6942,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4995,15 +6956,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5012,7 +6985,7 @@ export interface operations {
             };
         };
     };
-    submitCounter: {
+    submitCounterOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -5032,6 +7005,67 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "priceSats": 100000,
+                 *       "validityHours": 6,
+                 *       "anchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "expectedTransferTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "signedSteps": [
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         },
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         },
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -5045,6 +7079,7 @@ export interface operations {
                      */
                     ordinalsPublicKey: string;
                     /**
+                     * Format: int64
                      * @description A multiple of 1,000, at least 1,000 above the buyer's offer.
                      * @example 100000
                      */
@@ -5077,12 +7112,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Create a counter from signed PSBTs. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "parentOfferId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -5107,6 +7153,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5116,6 +7167,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5125,6 +7181,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5134,6 +7195,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5143,15 +7209,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5160,7 +7238,7 @@ export interface operations {
             };
         };
     };
-    rejectCounter: {
+    rejectCounterOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -5180,6 +7258,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -5191,12 +7274,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Decline a counter received. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "active"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -5215,6 +7308,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5224,6 +7322,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5233,6 +7336,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5242,6 +7350,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5251,15 +7364,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5268,7 +7393,7 @@ export interface operations {
             };
         };
     };
-    preflightAcceptCounter: {
+    preflightCounterOfferAcceptance: {
         parameters: {
             query?: never;
             header?: never;
@@ -5288,6 +7413,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -5306,12 +7444,51 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the PSBTs of a counter's acceptance. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "selectedPaymentUtxos": [
+                     *         {
+                     *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "vout": 0,
+                     *           "valueSats": 100000
+                     *         }
+                     *       ],
+                     *       "targetFeeRateSatVb": 0,
+                     *       "estimatedNetworkFeeSats": 1500,
+                     *       "listingTransfer": "020000000156944c5d3f98413ef45cf54545538103cc9f298e0575820ad3591376e2e0f65d0000000000fdffffff01b882010000000000160014751e76e8199196d454941c45d1b3a323f1433bd600000000",
+                     *       "expectedFundingTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "steps": [
+                     *         {
+                     *           "stepIndex": 0,
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -5329,7 +7506,10 @@ export interface operations {
                          * @example 1500
                          */
                         estimatedNetworkFeeSats: Sats;
-                        /** @description The transfer whose passthrough the settlement spends. Raw hex without signatures; its hash is the txid. */
+                        /**
+                         * @description The transfer whose passthrough the settlement spends. Raw hex without signatures; its hash is the txid.
+                         * @example 020000000156944c5d3f98413ef45cf54545538103cc9f298e0575820ad3591376e2e0f65d0000000000fdffffff01b882010000000000160014751e76e8199196d454941c45d1b3a323f1433bd600000000
+                         */
                         listingTransfer: string;
                         /**
                          * @description Id of the transaction that makes a coin of exactly the amount due.
@@ -5349,6 +7529,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5358,6 +7543,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5367,6 +7557,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5376,6 +7571,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5385,15 +7585,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5402,7 +7614,7 @@ export interface operations {
             };
         };
     };
-    submitAcceptCounter: {
+    submitCounterOfferAcceptance: {
         parameters: {
             query?: never;
             header?: never;
@@ -5422,6 +7634,62 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "selectedPaymentUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ],
+                 *       "expectedFundingTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "signedSteps": [
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         },
+                 *         {
+                 *           "stepIndex": 0,
+                 *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "inputsToSign": [
+                 *             {
+                 *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *               "disableTweakSigner": false,
+                 *               "signingIndexes": [
+                 *                 0
+                 *               ],
+                 *               "sigHash": 0
+                 *             }
+                 *           ],
+                 *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -5454,12 +7722,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Settle a counter. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "payoutTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "status": "accepted"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -5488,6 +7768,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5497,6 +7782,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5506,6 +7796,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5515,6 +7810,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5524,15 +7824,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5555,12 +7867,119 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The caller's offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "view": "owned",
+                     *       "groups": [
+                     *         {
+                     *           "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *           "inscriptionNumber": "70000123",
+                     *           "inscriptionTitle": "text",
+                     *           "collectionName": "text",
+                     *           "collectionSlug": "quiet-mice",
+                     *           "collectionVerified": false,
+                     *           "contentType": "image",
+                     *           "ownerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "actionBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "topOfferSats": 1500,
+                     *           "activeOfferCount": 0,
+                     *           "activeCounterCount": 0,
+                     *           "earliestExpiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "offers": [
+                     *             {
+                     *               "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "parentOfferId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "kind": "buyer_offer",
+                     *               "status": "active",
+                     *               "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *               "buyerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "createdAt": "2026-11-20T12:00:00.000Z",
+                     *               "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *               "floorSats": 1500,
+                     *               "topOfferSats": 1500,
+                     *               "priceSats": 100000,
+                     *               "inscriptionUtxoValueSats": 1500,
+                     *               "sellerMarketplaceFeeBps": 150,
+                     *               "sellerMarketplaceFeeSats": 1500,
+                     *               "buyerMarketplaceFeeBps": 150,
+                     *               "buyerMarketplaceFeeSats": 1500,
+                     *               "sellerCreatorRoyaltyBps": 150,
+                     *               "sellerCreatorRoyaltySats": 1500,
+                     *               "buyerCreatorRoyaltyBps": 150,
+                     *               "buyerCreatorRoyaltySats": 1500,
+                     *               "sellerReceiveSats": 1500,
+                     *               "buyerPayTotalSats": 1500,
+                     *               "marketplaceRevenueSats": 1500,
+                     *               "creatorRevenueSats": 1500,
+                     *               "inscriptionNumber": "70000123",
+                     *               "inscriptionTitle": "text",
+                     *               "collectionName": "text",
+                     *               "side": "received",
+                     *               "actionKind": "seller_received_buyer_offer",
+                     *               "actionBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "contentType": "image",
+                     *               "collectionSlug": "quiet-mice",
+                     *               "collectionVerified": false
+                     *             }
+                     *           ],
+                     *           "sentCounters": [
+                     *             {
+                     *               "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "parentOfferId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "kind": "buyer_offer",
+                     *               "status": "active",
+                     *               "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *               "buyerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "sellerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "createdAt": "2026-11-20T12:00:00.000Z",
+                     *               "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *               "floorSats": 1500,
+                     *               "topOfferSats": 1500,
+                     *               "priceSats": 100000,
+                     *               "inscriptionUtxoValueSats": 1500,
+                     *               "sellerMarketplaceFeeBps": 150,
+                     *               "sellerMarketplaceFeeSats": 1500,
+                     *               "buyerMarketplaceFeeBps": 150,
+                     *               "buyerMarketplaceFeeSats": 1500,
+                     *               "sellerCreatorRoyaltyBps": 150,
+                     *               "sellerCreatorRoyaltySats": 1500,
+                     *               "buyerCreatorRoyaltyBps": 150,
+                     *               "buyerCreatorRoyaltySats": 1500,
+                     *               "sellerReceiveSats": 1500,
+                     *               "buyerPayTotalSats": 1500,
+                     *               "marketplaceRevenueSats": 1500,
+                     *               "creatorRevenueSats": 1500,
+                     *               "inscriptionNumber": "70000123",
+                     *               "inscriptionTitle": "text",
+                     *               "collectionName": "text",
+                     *               "side": "received",
+                     *               "actionKind": "seller_received_buyer_offer",
+                     *               "actionBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *               "contentType": "image",
+                     *               "collectionSlug": "quiet-mice",
+                     *               "collectionVerified": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "actionableCount": 0,
+                     *       "ownedCount": 0,
+                     *       "sentCount": 0,
+                     *       "hasMore": false,
+                     *       "nextCursor": "text"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description The view asked for.
@@ -5569,11 +7988,20 @@ export interface operations {
                         view: "owned";
                         /** @description One per inscription of the caller's that has offers. */
                         groups: components["schemas"]["MyOfferGroup"][];
-                        /** @description Offers and counters that the caller can respond to. */
+                        /**
+                         * Format: int64
+                         * @description Offers and counters that the caller can respond to.
+                         */
                         actionableCount: number;
-                        /** @description Active offers received and counters sent. */
+                        /**
+                         * Format: int64
+                         * @description Active offers received and counters sent.
+                         */
                         ownedCount: number;
-                        /** @description Active offers sent and counters received. */
+                        /**
+                         * Format: int64
+                         * @description Active offers sent and counters received.
+                         */
                         sentCount: number;
                         /** @description True when another page follows. */
                         hasMore: boolean;
@@ -5587,11 +8015,20 @@ export interface operations {
                         view: "sent";
                         /** @description The caller's own offers, and the counters received on them. */
                         rows: components["schemas"]["MySentOffer"][];
-                        /** @description Offers and counters that the caller can respond to. */
+                        /**
+                         * Format: int64
+                         * @description Offers and counters that the caller can respond to.
+                         */
                         actionableCount: number;
-                        /** @description Active offers received and counters sent. */
+                        /**
+                         * Format: int64
+                         * @description Active offers received and counters sent.
+                         */
                         ownedCount: number;
-                        /** @description Active offers sent and counters received. */
+                        /**
+                         * Format: int64
+                         * @description Active offers sent and counters received.
+                         */
                         sentCount: number;
                         /** @description True when another page follows. */
                         hasMore: boolean;
@@ -5605,11 +8042,20 @@ export interface operations {
                         view: "history";
                         /** @description What happened to offers, newest first. */
                         events: components["schemas"]["OfferEvent"][];
-                        /** @description Offers and counters that the caller can respond to. */
+                        /**
+                         * Format: int64
+                         * @description Offers and counters that the caller can respond to.
+                         */
                         actionableCount: number;
-                        /** @description Active offers received and counters sent. */
+                        /**
+                         * Format: int64
+                         * @description Active offers received and counters sent.
+                         */
                         ownedCount: number;
-                        /** @description Active offers sent and counters received. */
+                        /**
+                         * Format: int64
+                         * @description Active offers sent and counters received.
+                         */
                         sentCount: number;
                         /** @description True when another page follows. */
                         hasMore: boolean;
@@ -5621,6 +8067,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5630,6 +8081,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5639,6 +8095,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5648,15 +8109,27 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5665,7 +8138,7 @@ export interface operations {
             };
         };
     };
-    listCollectionOffers: {
+    listCollectionOfferBook: {
         parameters: {
             query?: never;
             header?: never;
@@ -5680,20 +8153,63 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Active collection offers, by price. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rows": [
+                     *         {
+                     *           "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "target": {
+                     *             "kind": "all"
+                     *           },
+                     *           "scopeLabel": "text",
+                     *           "priceSats": 100000,
+                     *           "eligibleCount": 0,
+                     *           "makerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "createdAt": "2026-11-20T12:00:00.000Z",
+                     *           "totalSats": 100000,
+                     *           "status": "active",
+                     *           "actionBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "sampleInscription": {
+                     *             "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *             "previewContentType": "text",
+                     *             "image": "text",
+                     *             "imageRenderingHint": "auto"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "totalCount": 0,
+                     *       "collectionOfferCount": 0,
+                     *       "traitOfferCount": 0
+                     *     }
+                     */
                     "application/json": {
                         /** @description Highest price first; the best 1,000. */
                         rows: components["schemas"]["CollectionOfferRow"][];
-                        /** @description Active offers. */
+                        /**
+                         * Format: int64
+                         * @description Active offers.
+                         */
                         totalCount: number;
-                        /** @description Active offers for the whole collection. */
+                        /**
+                         * Format: int64
+                         * @description Active offers for the whole collection.
+                         */
                         collectionOfferCount: number;
-                        /** @description Active offers for traits. */
+                        /**
+                         * Format: int64
+                         * @description Active offers for traits.
+                         */
                         traitOfferCount: number;
                     };
                 };
@@ -5701,6 +8217,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5710,6 +8231,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5719,6 +8245,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5728,6 +8259,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5737,6 +8273,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5746,6 +8287,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5755,15 +8302,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5772,7 +8330,7 @@ export interface operations {
             };
         };
     };
-    listSentCollectionOffers: {
+    listMySentCollectionOffers: {
         parameters: {
             query?: never;
             header?: never;
@@ -5787,20 +8345,63 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The caller's active collection offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rows": [
+                     *         {
+                     *           "id": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "target": {
+                     *             "kind": "all"
+                     *           },
+                     *           "scopeLabel": "text",
+                     *           "priceSats": 100000,
+                     *           "eligibleCount": 0,
+                     *           "makerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "createdAt": "2026-11-20T12:00:00.000Z",
+                     *           "totalSats": 100000,
+                     *           "status": "active",
+                     *           "actionBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "sampleInscription": {
+                     *             "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *             "previewContentType": "text",
+                     *             "image": "text",
+                     *             "imageRenderingHint": "auto"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "totalCount": 0,
+                     *       "collectionOfferCount": 0,
+                     *       "traitOfferCount": 0
+                     *     }
+                     */
                     "application/json": {
                         /** @description Highest price first; the best 1,000. */
                         rows: components["schemas"]["CollectionOfferRow"][];
-                        /** @description Active offers. */
+                        /**
+                         * Format: int64
+                         * @description Active offers.
+                         */
                         totalCount: number;
-                        /** @description Active offers for the whole collection. */
+                        /**
+                         * Format: int64
+                         * @description Active offers for the whole collection.
+                         */
                         collectionOfferCount: number;
-                        /** @description Active offers for traits. */
+                        /**
+                         * Format: int64
+                         * @description Active offers for traits.
+                         */
                         traitOfferCount: number;
                     };
                 };
@@ -5808,6 +8409,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5817,6 +8423,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5826,6 +8437,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5835,6 +8451,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5844,6 +8465,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5853,6 +8479,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5862,15 +8494,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5894,6 +8537,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "target": {
+                 *         "kind": "all"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
@@ -5901,16 +8551,41 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Preview the inscriptions and prices of a target. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "target": {
+                     *         "kind": "all"
+                     *       },
+                     *       "eligibleCount": 0,
+                     *       "floorSats": 100000,
+                     *       "collectionFloorSats": 100000,
+                     *       "sampleInscription": {
+                     *         "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *         "previewContentType": "text",
+                     *         "image": "text",
+                     *         "imageRenderingHint": "auto"
+                     *       },
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "previewContentType": "text"
+                     *     }
+                     */
                     "application/json": {
                         /** @description What the offer is for. */
                         target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
-                        /** @description Inscriptions in the target now. */
+                        /**
+                         * Format: int64
+                         * @description Inscriptions in the target now; 0 when no member meets it.
+                         */
                         eligibleCount: number;
                         /**
                          * Format: sats
@@ -5926,10 +8601,10 @@ export interface operations {
                         collectionFloorSats: Sats | null;
                         sampleInscription: components["schemas"]["SampleInscription"];
                         /**
-                         * @description The inscription of the target with the lowest number.
+                         * @description The oldest inscription of the target; null when no member meets it.
                          * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0
                          */
-                        inscriptionId: string;
+                        inscriptionId: string | null;
                         /** @description Its MIME type. */
                         previewContentType: string | null;
                     };
@@ -5938,6 +8613,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5947,6 +8627,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5956,6 +8641,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5965,6 +8655,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5974,6 +8669,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5983,6 +8683,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5992,15 +8698,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6009,7 +8726,7 @@ export interface operations {
             };
         };
     };
-    warnOfReplacement: {
+    previewCollectionOfferReplacementWarning: {
         parameters: {
             query?: never;
             header?: never;
@@ -6024,6 +8741,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "target": {
+                 *         "kind": "all"
+                 *       },
+                 *       "priceSats": 100000,
+                 *       "offerCount": 1,
+                 *       "ladderStepSats": 0,
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6034,6 +8769,7 @@ export interface operations {
                     /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
                     /**
+                     * Format: int64
                      * @description At least 10,000 and a multiple of 5,000.
                      * @example 100000
                      */
@@ -6054,12 +8790,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Whether these coins would replace the caller's offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "replacementWarning": {
+                     *         "activeOfferCount": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         replacementWarning: components["schemas"]["ReplacementWarning"];
                     };
@@ -6068,6 +8815,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6077,6 +8829,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6086,6 +8843,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6095,6 +8857,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6104,6 +8871,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6113,6 +8885,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6122,15 +8900,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6139,7 +8928,7 @@ export interface operations {
             };
         };
     };
-    preflightCollectionOffers: {
+    preflightCollectionWideOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -6154,6 +8943,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "target": {
+                 *         "kind": "all"
+                 *       },
+                 *       "priceSats": 100000,
+                 *       "offerCount": 1,
+                 *       "ladderStepSats": 0,
+                 *       "validityHours": 6,
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6174,6 +8984,7 @@ export interface operations {
                     /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
                     /**
+                     * Format: int64
                      * @description At least 10,000 and a multiple of 5,000.
                      * @example 100000
                      */
@@ -6200,22 +9011,110 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the funding parents of new collection offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "criteriaCanonicalJson": "text",
+                     *       "offerCriteriaHash": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *       "eligibleRoot": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *       "eligibleCount": 0,
+                     *       "buyerReceiveScriptHex": "0014751e76e8199196d454941c45d1b3a323f1433bd6",
+                     *       "offers": [
+                     *         {
+                     *           "criteriaCanonicalJson": "text",
+                     *           "offerCriteriaHash": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *           "eligibleRoot": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *           "eligibleCount": 0,
+                     *           "buyerReceiveScriptHex": "0014751e76e8199196d454941c45d1b3a323f1433bd6",
+                     *           "priceSats": 100000,
+                     *           "offerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "offerScriptHex": "0014751e76e8199196d454941c45d1b3a323f1433bd6",
+                     *           "offerTermsHash": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *           "offerAuthSecretHash": "9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f",
+                     *           "buyerPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *           "signerPublicKeys": {
+                     *             "market": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *             "gate": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *             "policy": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+                     *           },
+                     *           "expiresAt": "2026-11-20T12:00:00.000Z",
+                     *           "expiresAtUnix": 0,
+                     *           "selectedPaymentUtxos": [
+                     *             {
+                     *               "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *               "vout": 0,
+                     *               "valueSats": 100000
+                     *             }
+                     *           ],
+                     *           "fundingParentFeeRateSatVb": 0,
+                     *           "fundingBroadcasted": false,
+                     *           "expectedFundingParentTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "fundingParentVout": 0,
+                     *           "preflightToken": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "fundingParentStep": {
+                     *             "stepIndex": 0,
+                     *             "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *             "inputsToSign": [
+                     *               {
+                     *                 "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *                 "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *                 "disableTweakSigner": false,
+                     *                 "signingIndexes": [
+                     *                   0
+                     *                 ],
+                     *                 "sigHash": 0
+                     *               }
+                     *             ],
+                     *             "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *           },
+                     *           "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "inputsToSign": [
+                     *             {
+                     *               "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *               "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *               "disableTweakSigner": false,
+                     *               "signingIndexes": [
+                     *                 0
+                     *               ],
+                     *               "sigHash": 0
+                     *             }
+                     *           ],
+                     *           "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description Collection, height and target in canonical JSON. */
                         criteriaCanonicalJson: string;
-                        /** @description Tagged hash of the canonical JSON. */
+                        /**
+                         * @description Tagged hash of the canonical JSON.
+                         * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+                         */
                         offerCriteriaHash: string;
-                        /** @description Root of the eligible set. */
+                        /**
+                         * @description Root of the eligible set.
+                         * @example 9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f
+                         */
                         eligibleRoot: string;
-                        /** @description Size of the eligible set. */
+                        /**
+                         * Format: int64
+                         * @description Size of the eligible set.
+                         */
                         eligibleCount: number;
-                        /** @description Script that gets the inscription. */
+                        /**
+                         * @description Script that gets the inscription.
+                         * @example 0014751e76e8199196d454941c45d1b3a323f1433bd6
+                         */
                         buyerReceiveScriptHex: string;
                         /** @description One per requested offer. */
                         offers: components["schemas"]["PromisedCollectionOffer"][];
@@ -6225,6 +9124,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6234,6 +9138,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6243,6 +9152,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6252,6 +9166,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6261,6 +9180,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6270,6 +9194,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6279,15 +9209,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6296,7 +9237,7 @@ export interface operations {
             };
         };
     };
-    submitCollectionOffers: {
+    submitCollectionWideOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -6311,6 +9252,54 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "paymentPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "target": {
+                 *         "kind": "all"
+                 *       },
+                 *       "priceSats": 100000,
+                 *       "offerCount": 1,
+                 *       "ladderStepSats": 0,
+                 *       "validityHours": 6,
+                 *       "offers": [
+                 *         {
+                 *           "selectedPaymentUtxos": [
+                 *             {
+                 *               "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *               "vout": 0,
+                 *               "valueSats": 100000
+                 *             }
+                 *           ],
+                 *           "expectedFundingParentTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "signedFundingParentStep": {
+                 *             "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *             "inputsToSign": [
+                 *               {
+                 *                 "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *                 "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *                 "disableTweakSigner": false,
+                 *                 "signingIndexes": [
+                 *                   0
+                 *                 ],
+                 *                 "sigHash": 0
+                 *               }
+                 *             ],
+                 *             "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *           }
+                 *         }
+                 *       ],
+                 *       "spendableUtxos": [
+                 *         {
+                 *           "txid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *           "vout": 0,
+                 *           "valueSats": 100000
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6331,6 +9320,7 @@ export interface operations {
                     /** @description What the offer is for. */
                     target: components["schemas"]["TargetAll"] | components["schemas"]["TargetTraits"];
                     /**
+                     * Format: int64
                      * @description At least 10,000 and a multiple of 5,000.
                      * @example 100000
                      */
@@ -6368,12 +9358,32 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Make collection offers from signed funding parents. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "active",
+                     *       "offers": [
+                     *         {
+                     *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "status": "active",
+                     *           "priceSats": 100000,
+                     *           "fundingParentTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *           "fundingParentVout": 0,
+                     *           "fundingParentFeeRateSatVb": 0,
+                     *           "fundingBroadcasted": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always `active`.
@@ -6404,7 +9414,10 @@ export interface operations {
                              * @example 5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456
                              */
                             fundingParentTxid: string;
-                            /** @description Index of the offer output. */
+                            /**
+                             * Format: int64
+                             * @description Index of the offer output.
+                             */
                             fundingParentVout: number;
                             /** @description Always 0. */
                             fundingParentFeeRateSatVb: number;
@@ -6417,6 +9430,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6426,6 +9444,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6435,6 +9458,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6444,6 +9472,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6453,6 +9486,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6462,6 +9500,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6471,15 +9515,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6488,7 +9543,7 @@ export interface operations {
             };
         };
     };
-    cancelCollectionOffer: {
+    cancelCollectionWideOffer: {
         parameters: {
             query?: never;
             header?: never;
@@ -6508,6 +9563,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6519,12 +9579,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Cancel one of the caller's collection offers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "cancelled"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -6543,6 +9613,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6552,6 +9627,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6561,6 +9641,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6570,6 +9655,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6579,6 +9669,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6588,6 +9683,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6597,15 +9698,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6614,7 +9726,7 @@ export interface operations {
             };
         };
     };
-    preflightFill: {
+    preflightCollectionOfferFill: {
         parameters: {
             query?: never;
             header?: never;
@@ -6634,6 +9746,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6661,12 +9781,70 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Build the settlement of a fill. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                     *       "priceSats": 100000,
+                     *       "sellerReceiveSats": 97500,
+                     *       "inscriptionUtxoValueSats": 10000,
+                     *       "marketplaceFeeSats": 2500,
+                     *       "creatorRoyaltySats": 1500,
+                     *       "estimatedNetworkFeeSats": 1200,
+                     *       "targetFeeRateSatVb": 0,
+                     *       "belowTopOfferWarning": {
+                     *         "selectedOffer": {
+                     *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "priceSats": 100000
+                     *         },
+                     *         "topOffer": {
+                     *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *           "priceSats": 100000
+                     *         }
+                     *       },
+                     *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                     *       "admissionAnchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "sellerStep": {
+                     *         "stepIndex": 0,
+                     *         "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *         "inputsToSign": [
+                     *           {
+                     *             "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *             "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *             "disableTweakSigner": false,
+                     *             "signingIndexes": [
+                     *               0
+                     *             ],
+                     *             "sigHash": 0
+                     *           }
+                     *         ],
+                     *         "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *       },
+                     *       "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *       "inputsToSign": [
+                     *         {
+                     *           "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                     *           "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                     *           "disableTweakSigner": false,
+                     *           "signingIndexes": [
+                     *             0
+                     *           ],
+                     *           "sigHash": 0
+                     *         }
+                     *       ],
+                     *       "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -6687,19 +9865,20 @@ export interface operations {
                         priceSats: Sats;
                         /**
                          * Format: sats
-                         * @description What the seller receives: the price less fees, royalty and the value that goes with the inscription.
+                         * @description The price less `marketplaceFeeSats` and `creatorRoyaltySats`: 97,500 of 100,000 with a fee of 2,500. The seller's output pays `sellerReceiveSats - estimatedNetworkFeeSats`: 96,300 with a network fee of 1,200.
+                         * @example 97500
                          */
                         sellerReceiveSats: Sats;
                         /**
                          * Format: sats
-                         * @description Value that goes to the buyer with the inscription; refunded to the seller on top.
-                         * @example 1500
+                         * @description Postage: the value of the seller's own output, which goes to the buyer with the inscription. It is not part of `sellerReceiveSats`, and nothing is paid for it.
+                         * @example 10000
                          */
                         inscriptionUtxoValueSats: Sats;
                         /**
                          * Format: sats
-                         * @description The marketplace's fee.
-                         * @example 1500
+                         * @description The marketplace's fee, out of the price: by default the seller's and the buyer's shares together, 250 bps.
+                         * @example 2500
                          */
                         marketplaceFeeSats: Sats;
                         /**
@@ -6710,8 +9889,8 @@ export interface operations {
                         creatorRoyaltySats: Sats;
                         /**
                          * Format: sats
-                         * @description Network fee of the package; the seller pays it out of the price.
-                         * @example 1500
+                         * @description Network fee of the package, funding parent and settlement together. The seller pays it out of `sellerReceiveSats`.
+                         * @example 1200
                          */
                         estimatedNetworkFeeSats: Sats;
                         /** @description Fee rate of the package in sat/vB. */
@@ -6738,7 +9917,7 @@ export interface operations {
                         inputsToSign: components["schemas"]["InputToSign"][];
                         /**
                          * @description The PSBT: unsigned in a preflight, signed in a submit.
-                         * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                         * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
                          */
                         psbtBase64: string;
                     };
@@ -6747,6 +9926,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6756,6 +9940,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6765,6 +9954,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6774,6 +9968,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6783,6 +9982,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6792,6 +9996,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6801,15 +10011,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6818,7 +10039,7 @@ export interface operations {
             };
         };
     };
-    submitFill: {
+    submitCollectionOfferFill: {
         parameters: {
             query?: never;
             header?: never;
@@ -6838,6 +10059,54 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "walletBindingId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "ordinalsPublicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "inscriptionId": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456i0",
+                 *       "expectedSettlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456",
+                 *       "admissionAnchorUtxoId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *       "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *       "inputsToSign": [
+                 *         {
+                 *           "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *           "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *           "disableTweakSigner": false,
+                 *           "signingIndexes": [
+                 *             0
+                 *           ],
+                 *           "sigHash": 0
+                 *         }
+                 *       ],
+                 *       "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==",
+                 *       "signedSellerStep": {
+                 *         "signerAddress": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *         "inputsToSign": [
+                 *           {
+                 *             "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+                 *             "publicKey": "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+                 *             "disableTweakSigner": false,
+                 *             "signingIndexes": [
+                 *               0
+                 *             ],
+                 *             "sigHash": 0
+                 *           }
+                 *         ],
+                 *         "psbtBase64": "cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA=="
+                 *       },
+                 *       "belowTopOfferConfirmation": {
+                 *         "selectedOffer": {
+                 *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *           "priceSats": 100000
+                 *         },
+                 *         "topOffer": {
+                 *           "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                 *           "priceSats": 100000
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -6881,7 +10150,7 @@ export interface operations {
                     inputsToSign?: components["schemas"]["InputToSign"][];
                     /**
                      * @description The PSBT: unsigned in a preflight, signed in a submit.
-                     * @example cHNidP8BAAoCAAAAAAAAAAAAAA==
+                     * @example cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==
                      */
                     psbtBase64?: string;
                     signedSellerStep?: components["schemas"]["UnnumberedStep"];
@@ -6890,12 +10159,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Settle a signed fill. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "offerId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "fillAttemptId": "3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11",
+                     *       "status": "broadcast",
+                     *       "settlementTxid": "5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -6925,6 +10206,11 @@ export interface operations {
             /** @description Invalid parameters or body. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6934,6 +10220,11 @@ export interface operations {
             /** @description Missing, invalid or expired bearer token; at sign-in, an invalid signature. */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6943,6 +10234,11 @@ export interface operations {
             /** @description Not allowed: wallet ownership, funding balance or permission. */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6952,6 +10248,11 @@ export interface operations {
             /** @description No such collection, listing, inscription, offer or challenge. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6961,6 +10262,11 @@ export interface operations {
             /** @description Trading state changed; fetch it again and run the preflight again. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6970,6 +10276,12 @@ export interface operations {
             /** @description Rate limited; wait for `Retry-After` seconds. */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6979,15 +10291,26 @@ export interface operations {
             /** @description Unexpected error. */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The node, the index or another part is unreachable; wait and retry. */
+            /** @description The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry. */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Error-Code": components["headers"]["X-Error-Code"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -28,6 +28,11 @@ export function formatOf(name: NonNullable<Schema['format']>, network: NetworkNa
         holds: (text) => isAddress(text, network),
         demand: network ? `an address of the network ${network}` : 'a Bitcoin address',
       };
+    case 'bitcoin-address-or-none':
+      return {
+        holds: (text) => text === 'none' || isAddress(text, network),
+        demand: `${formatOf('bitcoin-address', network).demand}, or none`,
+      };
   }
 }
 

@@ -193,7 +193,7 @@ function typeDemand(type: keyof typeof JS_TYPES, schema: Schema, network: Networ
         : pattern !== undefined
           ? DEMANDS[pattern]!.replace(/^must be /, '')
           : 'text';
-      if (format === 'bitcoin-address') return form;
+      if (format?.startsWith('bitcoin-address')) return form;
       const least = minLength > 0 ? `${figure(minLength)} to ` : 'at most ';
       return maxLength === undefined ? form : `${form} of ${least}${figure(maxLength)} characters`;
     }

@@ -15,7 +15,7 @@ export interface Schema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  readonly format?: 'uuid' | 'date-time' | 'bitcoin-address' | 'psbt';
+  readonly format?: 'uuid' | 'date-time' | 'bitcoin-address' | 'bitcoin-address-or-none' | 'psbt';
   readonly minimum?: number;
   readonly maximum?: number;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signIn } from '../../src/account/sign-in.ts';
+import { linkWallet, signIn } from '../../src/account/sign-in.ts';
 import { createClient } from '../../src/api.ts';
 import type { Wallet } from '../../src/wallet/wallet.ts';
 import { testWallet } from '../honest.ts';
@@ -26,6 +26,8 @@ function watched(): Wallet & { signed: string[] } {
 }
 
 interface Fields {
+  opening: string;
+  profile: string;
   domain: string;
   address: string;
   role: string;
@@ -40,9 +42,10 @@ function challenge(role: string, change: Partial<Fields> = {}) {
   const own = role === 'ordinals' ? ordinalsAddress : paymentAddress;
   const fields = { domain: 'market.test', address: own, role, network: 'regtest', nonce: 'ab'.repeat(16) };
   const times = { issued: inMinutes(0), expires: inMinutes(5) };
-  const written: Fields = { ...fields, ...times, ...change };
+  const opening = 'sign in with your Bitcoin wallet';
+  const written: Fields = { opening, profile: '', ...fields, ...times, ...change };
   const message = [
-    `${written.domain} asks you to sign in with your Bitcoin wallet.`,
+    `${written.domain} asks you to ${written.opening}.`,
     '',
     `Address: ${written.address}`,
     `Role: ${written.role}`,
@@ -50,6 +53,7 @@ function challenge(role: string, change: Partial<Fields> = {}) {
     `Nonce: ${written.nonce}`,
     `Issued at: ${written.issued}`,
     `Expires at: ${written.expires}`,
+    ...(written.profile === '' ? [] : [`Profile: ${written.profile}`]),
     '',
     'This signature moves no coins and costs nothing.',
   ].join('\n');
@@ -318,5 +322,49 @@ describe('a session is refused', () => {
   ])('that expires %s', async (_, expiresAt) => {
     const client = service(honest(), { expiresAt: expiresAt() });
     await expect(signIn(client, watched())).rejects.toThrow(/not within 24 hours from now|expiresAt/);
+  });
+});
+
+describe('a wallet is linked', () => {
+  const LINK = { opening: 'link this Bitcoin wallet to a profile', profile: ID };
+  const signedIn = async (client: ReturnType<typeof service>) => ({
+    ...(await signIn(service(honest()), watched())),
+    client: client.withToken('token'),
+  });
+
+  test('by a message that names the profile, with a session of its own', async () => {
+    const wallet = watched();
+    const session = await signedIn(service(honest(LINK)));
+    expect(await linkWallet(session, wallet)).toMatchObject({ walletBindingId: ID, profile: { id: ID } });
+    expect(wallet.signed).toHaveLength(2);
+    expect(wallet.signed[0]).toContain(`Profile: ${ID}`);
+  });
+
+  test.each<[string, Partial<Fields>, RegExp]>([
+    ['for a plain sign-in', {}, /begins with/],
+    ['for another profile', { ...LINK, profile: ID.replace('3', '4') }, /line 9 is "Profile: 4/],
+    ['for no profile', { opening: LINK.opening }, /is not the sign-in message/],
+  ])('by no message %s', async (_what, change, sentence) => {
+    const wallet = watched();
+    const session = await signedIn(service(honest(change)));
+    await expect(linkWallet(session, wallet)).rejects.toThrow(sentence);
+    expect(wallet.signed).toEqual([]);
+  });
+
+  test('only when it is asked for: a sign-in signs no link', async () => {
+    const wallet = watched();
+    await expect(signIn(service(honest(LINK)), wallet)).rejects.toThrow(/begins with/);
+    expect(wallet.signed).toEqual([]);
+  });
+
+  test('and an older token is not sent to sign in', async () => {
+    let sent: string | null = null;
+    const fetch = (async (input: Request) => {
+      sent ??= input.headers.get('authorization') ?? 'none';
+      throw new Error('away');
+    }) as typeof globalThis.fetch;
+    const client = createClient({ baseUrl: 'http://market.test', fetch, token: 'old' });
+    await expect(signIn(client, watched())).rejects.toThrow('away');
+    expect(sent).toBe('none');
   });
 });

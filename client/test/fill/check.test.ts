@@ -96,10 +96,20 @@ const REFUSED: readonly (readonly [string, Tampering<FillPreflight>, RegExp])[] 
     /the service returned .*, not/,
   ],
   [
+    'announces another sum than its parts make',
+    {
+      answer: (p) => {
+        p.sellerReceiveSats -= p.inscriptionUtxoValueSats;
+      },
+    },
+    /the service announced .* for the seller/,
+  ],
+  [
     'takes too high a fee',
     {
       answer: (p) => {
         p.marketplaceFeeSats = 5_001;
+        p.sellerReceiveSats = p.priceSats - 5_001;
       },
     },
     /limit is 5000$/,

@@ -54,7 +54,7 @@ const VALUES: readonly unknown[] = [
 export function* mutants(schema: Schema, branch: number): Generator<Mutant> {
   const body = sampleOf(schema, branch);
   for (const { steps, field, format } of placesOf(schema, branch, [], '')) {
-    const isRead = format === 'bitcoin-address' || format === 'psbt';
+    const isRead = format?.startsWith('bitcoin-address') || format === 'psbt';
     const parent = steps.slice(0, -1).reduce<unknown>((at, step) => (at as never)[step], body);
     const last = steps.at(-1)!;
     const fields = parent as Record<Step, unknown>;

@@ -6,6 +6,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   uuid: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11',
   'date-time': '2026-11-20T12:00:00.000Z',
   'bitcoin-address': 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+  'bitcoin-address-or-none': 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   psbt: 'cHNidP8BAAoCAAAAAAAAAAAAAA==',
   '^[a-f0-9]{64}$': 'ab'.repeat(32),
   '^([a-f0-9]{2})+$': '5120aa',

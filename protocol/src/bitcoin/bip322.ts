@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base';
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { layout, pay, row, spend } from '../layout/layout.ts';
 import type { Lock } from '../locks/lock.ts';
@@ -17,6 +18,21 @@ export interface MessageSignature {
    */
   readonly signatureHex: string;
   readonly network: NetworkName;
+}
+
+/**
+ * Hex of a simple signature as wallets write it: in hex or in base64, with or without BIP-322's prefix `smp`.
+ * null for anything else, for the prefixes of the full and proof-of-funds forms, and for base64 that is not
+ * the one encoding of its bytes. Source: BIP-322, "Signatures".
+ */
+export function simpleSignatureHex(text: string): string | null {
+  const written = text.startsWith('smp') ? text.slice(3) : text;
+  if (/^([0-9a-f]{2})+$/i.test(written)) return written.toLowerCase();
+  try {
+    return bytesToHex(base64.decode(written));
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -58,7 +58,27 @@ function readAddress(address: string, network: NetworkName): DescribedAddress {
   } catch {
     // refused below: btc-signer's reasons (checksum, prefix, length) do not help a client
   }
-  return refuse('bad_address', `${address} is not an address of ${network}`);
+  return refuse('bad_address', `${address} is not an address of ${network}${whyNot(address, network)}`);
+}
+
+/** The reason, where it is known: another network, or a typing error that the checksum shows. */
+function whyNot(address: string, network: NetworkName): string {
+  const elsewhere = (['mainnet', 'testnet', 'regtest'] as const).find(
+    (other) => networkParams(other) !== networkParams(network) && isAddressOf(address, other),
+  );
+  if (elsewhere) return `; it is one of ${elsewhere}`;
+  const isWritten =
+    /^(bc|tb|bcrt)1[02-9ac-hj-np-z]{6,}$/i.test(address) || /^[1-9A-HJ-NP-Za-km-z]{26,35}$/.test(address);
+  return isWritten ? '; its checksum does not match, so a character is wrong or missing' : '';
+}
+
+function isAddressOf(address: string, network: NetworkName): boolean {
+  try {
+    Address(networkParams(network)).decode(address);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The output script (hex) that pays `address`. Throws Refusal `bad_address`. */

@@ -12,6 +12,8 @@ export interface FeeSettings {
   readonly minimumSats: Sats;
   readonly sellerRoyaltyBps: number;
   readonly buyerRoyaltyBps: number;
+  /** Of the fill of a collection offer, whose price pays every fee. Absent: both sides' shares together. */
+  readonly fillBps?: number;
 }
 
 /** The parts of a price: the API's fee breakdown fields, sats and bps. */
@@ -40,6 +42,13 @@ export interface FeeQuestion {
   /** Where royalties go; null: no royalties. */
   readonly payoutAddress: string | null;
   readonly network: NetworkName;
+}
+
+/**
+ * The marketplace's fee from the fill of a collection offer, sats: its share, and at least the minimum once.
+ */
+export function fillFee(priceSats: Sats, fees: FeeSettings): Sats {
+  return marketplaceFee(priceSats, fees.fillBps ?? fees.sellerBps + fees.buyerBps, fees);
 }
 
 /**

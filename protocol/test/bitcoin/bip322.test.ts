@@ -3,7 +3,7 @@ import { WIF } from '@scure/btc-signer';
 import { Signer, Verifier } from 'bip322-js';
 import { describe, expect, test } from 'vitest';
 import published from '../../../client/test/wallet/vectors/bip322.json' with { type: 'json' };
-import { verifyBip322Simple } from '../../src/bitcoin/bip322.ts';
+import { simpleSignatureHex, verifyBip322Simple } from '../../src/bitcoin/bip322.ts';
 import { networkParams } from '../../src/bitcoin/keys.ts';
 import type { PaymentType } from '../../src/locks/payer.ts';
 import { paymentAddress, secret } from '../parties.ts';
@@ -92,5 +92,65 @@ describe('a BIP-322 simple signature', () => {
       expect.objectContaining({ code: 'bad_address' }),
     );
     expect(verify('mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', MESSAGE, '00')).toBe(false);
+  });
+});
+
+// Spec, "POST /auth/verify": a hex-encoded BIP-322 simple signature
+describe('a simple signature is read', () => {
+  const witness = signedBy('wallet', paymentAddress('wallet', 'p2tr'), MESSAGE);
+  const inBase64 = base64.encode(hex.decode(witness));
+
+  test('in hex of any case and in base64, each with or without the prefix of newer wallets', () => {
+    for (const text of [witness, witness.toUpperCase(), inBase64, `smp${inBase64}`, `smp${witness}`])
+      expect(simpleSignatureHex(text)).toBe(witness);
+  });
+
+  test('in every published form', () => {
+    for (const { signatures } of published.simple)
+      for (const signature of signatures) expect(simpleSignatureHex(signature)).toBe(toHex(signature));
+  });
+
+  test('in no other form', () => {
+    const full = [`ful${inBase64}`, `pof${inBase64}`, `SMP${inBase64}`, `smpsmp${inBase64}`];
+    for (const text of [...full, '', 'smp', `${inBase64}=`, `${inBase64} `, inBase64.slice(0, -1)])
+      expect(simpleSignatureHex(text) === null || simpleSignatureHex(text) === '', text).toBe(true);
+  });
+
+  test('in the one base64 of its bytes: spare bits must be zero', () => {
+    const odd = base64.encode(hex.decode(`${witness}00`));
+    const spare = [inBase64, odd].find((text) => text.endsWith('='))!;
+    const last = spare.replace(/=+$/, '').at(-1)!;
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const other = alphabet[alphabet.indexOf(last) + 1]!;
+    expect(simpleSignatureHex(spare.replace(/.(=+)$/, `${other}$1`))).toBeNull();
+  });
+});
+
+describe('a simple signature that no node relays is refused', () => {
+  test('with an annex', () => {
+    const address = paymentAddress('wallet', 'p2tr');
+    const signature = signedBy('wallet', address, MESSAGE);
+    expect(verify(address, MESSAGE, signature)).toBe(true);
+    expect(verify(address, MESSAGE, `02${signature.slice(2)}0150`)).toBe(false);
+    expect(verify(address, MESSAGE, `02${signature.slice(2)}025000`)).toBe(false);
+  });
+
+  test.each(['p2wpkh', 'p2sh-p2wpkh'] as const)('by a %s wallet, with a high S', (type) => {
+    const address = paymentAddress('wallet', type);
+    const signature = signedBy('wallet', address, MESSAGE);
+    const bytes = hex.decode(signature);
+    const der = bytes.subarray(2, 2 + bytes[1]!);
+    const rLength = der[3]!;
+    const s = der.subarray(6 + rLength, 6 + rLength + der[5 + rLength]!);
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const high = (order - BigInt(`0x${hex.encode(s)}`)).toString(16).padStart(64, '0');
+    const malleated = `${hex.encode(der.subarray(4, 4 + rLength))}0221 00${high}`.replace(' ', '');
+    const length = rLength + 2 + 2 + 33;
+    const head = `30${length.toString(16)}02${rLength.toString(16).padStart(2, '0')}`;
+    const item = `${head}${malleated}01`;
+    const key = hex.encode(bytes.subarray(2 + bytes[1]!));
+    const changed = `02${(item.length / 2).toString(16)}${item}${key}`;
+    expect(verify(address, MESSAGE, signature)).toBe(true);
+    expect(verify(address, MESSAGE, changed)).toBe(false);
   });
 });

@@ -2,6 +2,10 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { ErrorResponse } from './edge/error-response.ts';
+import { CODE_HEADER } from './edge/errors.ts';
+import { PREFIX } from './edge/route-config.ts';
+import { sampleOf } from './edge/sample.ts';
+import { UNREAD_HEADER } from './edge/unread-parameters.ts';
 
 const MEANINGS: Record<number, string> = {
   400: 'Invalid parameters or body.',
@@ -12,8 +16,64 @@ const MEANINGS: Record<number, string> = {
   410: 'Challenge expired; start a fresh one.',
   429: 'Rate limited; wait for `Retry-After` seconds.',
   500: 'Unexpected error.',
-  503: 'The node, the index or another part is unreachable; wait and retry.',
+  503: 'The node, the index or another part is unreachable; wait for `Retry-After` seconds and retry.',
 };
+
+/** Every tag of an operation, in the order in which a reader needs them. */
+const TAGS: readonly { readonly name: string; readonly description: string }[] = [
+  { name: 'auth', description: 'Sign-in with wallet signatures, and linking of further wallets.' },
+  { name: 'profile', description: 'The caller and their wallet bindings.' },
+  { name: 'market', description: 'The order book, sales, floors and inscriptions of collections.' },
+  { name: 'listings', description: 'Making listings and taking them down.' },
+  { name: 'purchases', description: 'Buying listings.' },
+  { name: 'offers', description: 'Offers on inscriptions.' },
+  { name: 'counters', description: "Sellers' counters to offers." },
+  {
+    name: 'collection offers',
+    description: 'Offers for any inscription of a collection, or for some traits.',
+  },
+];
+
+const whole = { type: 'integer', minimum: 0 };
+/** Headers of responses, by name; each is written once and referred to. */
+const HEADERS: Readonly<Record<string, { description: string; schema: object; example: unknown }>> = {
+  'X-Request-Id': {
+    description: "The request's id, which is in the service's log.",
+    schema: { type: 'string', format: 'uuid' },
+    example: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11',
+  },
+  'X-Error-Code': {
+    description: 'The code of the error, for programs. docs/errors.md lists them all.',
+    schema: { type: 'string' },
+    example: 'malformed',
+  },
+  'X-Ignored-Parameters': {
+    description: 'Query parameters that nothing reads, separated by commas; missing when there are none.',
+    schema: { type: 'string' },
+    example: 'colectionSlug',
+  },
+  'Retry-After': {
+    description: 'Seconds after which a retry makes sense.',
+    schema: whole,
+    example: 30,
+  },
+  RateLimit: {
+    description: 'What is left of each limit: `r` requests for the next `t` seconds.',
+    schema: { type: 'string' },
+    example: '"ip";r=59;t=60, "caller";r=29;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The limits: `q` requests in `w` seconds.',
+    schema: { type: 'string' },
+    example: '"ip";q=60;w=60, "caller";q=30;w=60',
+  },
+};
+if (
+  ![CODE_HEADER, UNREAD_HEADER].every((name) =>
+    Object.keys(HEADERS).some((one) => one.toLowerCase() === name),
+  )
+)
+  throw new Error('the headers of the document are not those of the service');
 
 /**
  * Completes the schema of each API route as it is added: its declared errors, and the bearer token where one
@@ -26,7 +86,7 @@ export function documentRoute({ config, schema }: RouteOptions): void {
     { ...ErrorResponse, description: MEANINGS[status] },
   ]);
   schema.response = { ...(schema.response as object), ...Object.fromEntries(errors) };
-  schema.security = config.bucket === 'reads' || config.bucket === 'writes' ? [{ bearer: [] }] : [];
+  schema.security = config.bucket === 'reads' || config.bucket === 'writes' ? [{ bearerAuth: [] }] : [];
 }
 
 /** OpenAPI 3.1 at /openapi.json, rendered at /docs. Call before the routes are added. */
@@ -41,13 +101,26 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
           'Trading interface for Bitcoin inscriptions. Sign in with wallet signatures (POST /auth/challenge, POST /auth/verify) ' +
           'and send the session token as a bearer token. A write is two calls: preflight builds unsigned PSBTs, submit takes ' +
           'them signed.\n\n' +
-          'Amounts are whole sats unless a field says otherwise. Every error is `{error}`; rely on the status, not on the text.',
+          'Amounts are whole sats unless a field says otherwise. Every error is `{error}`; rely on the status and on the header ' +
+          '`X-Error-Code`, not on the text.',
+        contact: { name: 'The operator of this service', url: publicUrl },
+        license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: publicUrl }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      servers: [{ url: publicUrl + PREFIX, description: 'This service.' }],
+      tags: [...TAGS],
+      components: {
+        securitySchemes: {
+          bearerAuth: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'The `sessionToken` of POST /auth/verify.',
+          },
+        },
+      },
     },
     transformObject: (documents) =>
-      'openapiObject' in documents ? nameSchemas(documents.openapiObject as Json) : documents.swaggerObject,
+      'openapiObject' in documents ? completed(documents.openapiObject as Json) : documents.swaggerObject,
   });
   app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
@@ -74,7 +147,44 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
+const MAX_INT32 = 0x7fff_ffff;
+
 type Json = { [key: string]: unknown };
+interface Operation {
+  readonly summary: string;
+  readonly responses: Record<string, Json & { content: Record<string, Json> }>;
+  readonly requestBody?: { readonly content: Record<string, Json> };
+}
+
+/** The document with named schemas, described responses, their headers, and an example of every body. */
+function completed(document: Json): Json {
+  const named = nameSchemas(document);
+  const components = named['components'] as { schemas: Json } & Json;
+  const paths = named['paths'] as Record<string, Record<string, Operation>>;
+  const example = (content: Record<string, Json>) => {
+    for (const media of Object.values(content))
+      media['example'] = sampleOf(media['schema'], components.schemas);
+  };
+  for (const { summary, responses, requestBody } of Object.values(paths).flatMap((one) =>
+    Object.values(one),
+  )) {
+    if (requestBody) example(requestBody.content);
+    for (const [status, response] of Object.entries(responses)) {
+      if (status === '200') response['description'] = `${summary}.`;
+      response['headers'] = Object.fromEntries(
+        headersOf(status).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      );
+      if (status === '200') example(response.content);
+    }
+  }
+  return { ...named, components: { ...components, headers: HEADERS } };
+}
+
+function headersOf(status: string): string[] {
+  const always = ['X-Request-Id', 'X-Ignored-Parameters', 'RateLimit', 'RateLimit-Policy'];
+  if (status === '200') return always;
+  return [...always, 'X-Error-Code', ...(['429', '503'].includes(status) ? ['Retry-After'] : [])];
+}
 
 /**
  * Moves every schema with a `title` to `components.schemas` under that name, so that clients get named types.
@@ -87,6 +197,9 @@ function nameSchemas(document: Json): Json {
     if (Array.isArray(node)) return node.map(walk);
     if (typeof node !== 'object' || node === null) return node;
     const walked = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)])) as Json;
+    // without it, generated clients of typed languages read 32 bits
+    if ([walked['type']].flat().includes('integer') && Number(walked['maximum']) > MAX_INT32)
+      walked['format'] = 'int64';
     if (typeof walked['title'] !== 'string' || walked['type'] === undefined) return walked;
     const { title, ...schema } = walked;
     // uses of the same schema may describe it differently: the first description stays

@@ -11,10 +11,17 @@ import { collectionOfferRoutes } from './collection-offer/routes.ts';
 import { counterRoutes } from './counter/routes.ts';
 import { callerOf, installBearer } from './edge/bearer.ts';
 import { createCursors } from './edge/cursor.ts';
-import { installErrors, refuseOtherMethods, sendFrameworkError, sendUnparsedError } from './edge/errors.ts';
+import {
+  CODE_HEADER,
+  installErrors,
+  refuseOtherMethods,
+  sendFrameworkError,
+  sendUnparsedError,
+} from './edge/errors.ts';
 import { BODY_LIMITS, takeJson } from './edge/json-body.ts';
 import { createLimits } from './edge/limits.ts';
 import { type ApiApp, type ApiParts, PREFIX } from './edge/route-config.ts';
+import { nameUnreadParameters, UNREAD_HEADER } from './edge/unread-parameters.ts';
 import { compileValidator } from './edge/validation.ts';
 import { fillRoutes } from './fill/routes.ts';
 import { collectionListingRoutes } from './listing/collection-routes.ts';
@@ -85,7 +92,14 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     origin: '*',
     methods: ['GET', 'POST', 'OPTIONS'],
     allowedHeaders: ['authorization', 'content-type'],
-    exposedHeaders: ['retry-after', 'ratelimit', 'ratelimit-policy', 'x-request-id'],
+    exposedHeaders: [
+      'retry-after',
+      'ratelimit',
+      'ratelimit-policy',
+      'x-request-id',
+      CODE_HEADER,
+      UNREAD_HEADER,
+    ],
     strictPreflight: false,
   });
   installOpenapi(app, settings.publicUrl);
@@ -122,6 +136,7 @@ function apiRoutes(parts: ApiParts) {
       request.caller = await callerOf(request, ctx.clock);
       await limits.countCaller(bucket, request.caller.profileId, reply);
     });
+    nameUnreadParameters(api);
     const methods = refuseOtherMethods(api);
     for (const routes of ROUTES) routes(api as ApiApp, parts);
     methods.close();

@@ -35,6 +35,8 @@ export interface ApiSettings {
    * Public address of the service without the prefix, e.g. `https://market.example`; in the OpenAPI document.
    */
   readonly publicUrl: string;
+  /** Origins, besides that of `publicUrl`, whose browser pages may link wallets to a signed-in profile. */
+  readonly linkingOrigins: readonly string[];
   /**
    * Inscription content is at `<contentUrl>/<inscription id>`, e.g. the operator's `ord` server's `/content`.
    */

@@ -22,6 +22,8 @@ export interface TradingSettings {
   readonly feeAddress: string;
   readonly fees: FeeSettings;
   readonly listingMinimumSats: Sats;
+  /** True: a listing below a standing offer on the same inscription is refused. */
+  readonly refuseListingsBelowOffers: boolean;
   /** Bounds of an inscription offer's price, besides those that follow from the order book. */
   readonly offerMinimumSats: Sats;
   readonly offerMaximumSats: Sats;

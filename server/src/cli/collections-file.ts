@@ -26,6 +26,7 @@ const Described = Type.Object(
           minimumSats: Type.Optional(Type.Integer({ minimum: 0 })),
           sellerRoyaltyBps: bps(),
           buyerRoyaltyBps: bps(),
+          fillBps: bps(),
         },
         { additionalProperties: false },
       ),

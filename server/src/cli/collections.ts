@@ -106,7 +106,7 @@ export async function describeCollection(db: Database, slug: string): Promise<st
       members: collection.memberCount,
       owners: collection.ownerCount,
       fees: fees
-        ? `seller ${fees.sellerBps}, buyer ${fees.buyerBps} bps, at least ${fees.minimumSats} sats; ` +
+        ? `seller ${fees.sellerBps}, buyer ${fees.buyerBps}, fills ${fees.fillBps ?? fees.sellerBps + fees.buyerBps} bps, at least ${fees.minimumSats} sats; ` +
           `royalties seller ${fees.sellerRoyaltyBps}, buyer ${fees.buyerRoyaltyBps} bps`
         : "the operator's",
       'payout address': collection.payoutAddress ?? 'none',

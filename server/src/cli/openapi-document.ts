@@ -5,8 +5,8 @@ import { createApi } from '../api/server.ts';
 import { systemClock } from '../base/clock.ts';
 import type { TradingContext } from '../trading/context.ts';
 
-/** The server in the published document: a sandbox on its default port. */
-const PUBLIC_URL = 'http://127.0.0.1:8080';
+/** The server in the published document. That of a running service names its PUBLIC_URL. */
+const PUBLIC_URL = 'https://market.example';
 
 /** The OpenAPI document of the routes, as `/openapi.json` returns it. Opens neither a port nor a database. */
 export async function openapiDocument(): Promise<object> {
@@ -25,6 +25,7 @@ export async function openapiDocument(): Promise<object> {
     logger,
     metrics: new Registry(),
     publicUrl: PUBLIC_URL,
+    linkingOrigins: [],
     contentUrl: `${PUBLIC_URL}/content`,
     collectionPageUrl: null,
     keySet: null,

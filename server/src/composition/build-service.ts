@@ -229,6 +229,7 @@ function apiSettings(
     rateLimits: { ...DEFAULT_RATE_LIMITS, buckets: Object.fromEntries(scaled) },
     trustedProxies: listOf(settings.TRUSTED_PROXIES),
     publicUrl: settings.PUBLIC_URL,
+    linkingOrigins: listOf(settings.LINKING_ORIGINS),
     contentUrl: settings.CONTENT_URL || `${settings.ORD_URL}/content`,
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
     checkResponses: settings.NETWORK === 'regtest',

@@ -119,11 +119,13 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     'ANCHOR_SATS',
     `must be at least ${leastAnchor}, because an anchor pays for a transfer and a recovery at TRANSFER_FEE_RATE ${settings.TRANSFER_FEE_RATE}`,
   );
-  const oddRate = listOf(settings.EARLIER_TRANSFER_FEE_RATES).find((rate) => !/^[1-9]\d{0,2}$/.test(rate));
+  const oddRate = listOf(settings.EARLIER_TRANSFER_FEE_RATES).find(
+    (rate) => !/^\d{1,3}(\.\d{1,3})?$/.test(rate) || Number(rate) < 0.1,
+  );
   check(
     oddRate === undefined,
     'EARLIER_TRANSFER_FEE_RATES',
-    `must be whole numbers of sat/vB, but has ${oddRate}`,
+    `must be rates in sat/vB of at least 0.1, but has ${oddRate}`,
   );
   check(
     settings.TOKEN_KEYS === '' || listOf(settings.TOKEN_KEYS).every((key) => /^[^:]+:.{32,}$/.test(key)),

@@ -11,6 +11,8 @@ const text = (description: string, byDefault?: string) =>
   Type.String(byDefault === undefined ? { description } : { description, default: byDefault });
 const whole = (description: string, byDefault: number, minimum = 0, maximum = 2_100_000_000_000_000) =>
   Type.Integer({ description, default: byDefault, minimum, maximum });
+const yesOrNo = (description: string, byDefault: boolean) =>
+  Type.Boolean({ description, default: byDefault });
 const decimal = (description: string, byDefault: number, minimum: number, maximum: number) =>
   Type.Number({ description, default: byDefault, minimum, maximum });
 
@@ -64,6 +66,10 @@ const EDGE = {
   HOST: text('Address to listen on.', '127.0.0.1'),
   PORT: whole('Port to listen on.', 8080, 0, 65_535),
   PUBLIC_URL: text('Public URL of the service, without the /api/v1 prefix.', 'http://127.0.0.1:8080'),
+  LINKING_ORIGINS: text(
+    'Origins of browser pages, besides that of PUBLIC_URL, that may link another wallet to a signed-in profile, e.g. `https://app.example`, separated by commas.',
+    '',
+  ),
   DOMAIN: text(
     'Domain name in the sign-in message. Use the host of PUBLIC_URL: the SDK signs for no other by itself.',
     'localhost',
@@ -95,6 +101,12 @@ const MONEY = {
   FEE_ADDRESS: text('Address that receives marketplace fees.', ''),
   SELLER_FEE_BPS: whole("Seller's marketplace fee, 1/100 of a percent of the price.", 100, 0, 10_000),
   BUYER_FEE_BPS: whole("Buyer's marketplace fee, 1/100 of a percent of the price.", 150, 0, 10_000),
+  FILL_FEE_BPS: whole(
+    "Marketplace's fee on the fill of a collection offer, out of the price, 1/100 of a percent. -1: SELLER_FEE_BPS and BUYER_FEE_BPS together.",
+    -1,
+    -1,
+    10_000,
+  ),
   MINIMUM_FEE_SATS: whole("Minimum of each side's fee, sats.", 1_000),
   SELLER_ROYALTY_BPS: whole(
     "Seller's creator royalty, 1/100 of a percent; collections may override.",
@@ -107,6 +119,10 @@ const MONEY = {
     0,
     0,
     10_000,
+  ),
+  REFUSE_LISTINGS_BELOW_OFFERS: yesOrNo(
+    "True: a listing below a standing offer on the same inscription is refused, with every other of its call (409 at submit). Beyond the API's specification.",
+    false,
   ),
   LISTING_MINIMUM_SATS: whole('Lowest price of a listing, sats.', 10_000, 1),
   OFFER_MINIMUM_SATS: whole('Lowest price of an inscription offer, sats.', 2_000, 1),
@@ -139,10 +155,10 @@ const MONEY = {
     'Most that the listings and counters of one profile may cost the operator in 24 hours, sats. Counts those that ended unsold, and what ending the open ones now would cost. Fees of its own sales raise the ceiling. Above it the profile cannot list. 0: no ceiling.',
     25_000,
   ),
-  TRANSFER_FEE_RATE: whole(
-    'Fee rate of transfers (TX1) and of their recoveries, sat/vB. The signer signs no other.',
+  TRANSFER_FEE_RATE: decimal(
+    "Fee rate of transfers (TX1) and of their recoveries, sat/vB. The signer signs no other. Below 1, which is beyond the API's specification, the operator's node and its peers must relay such transactions (`minrelaytxfee`).",
     1,
-    1,
+    0.1,
     3,
   ),
   EARLIER_TRANSFER_FEE_RATES: text(
@@ -281,6 +297,7 @@ export function tradingSettings(settings: Settings): TradingSettings {
     feeAddress: settings.FEE_ADDRESS,
     fees: feeSettings(settings),
     listingMinimumSats: settings.LISTING_MINIMUM_SATS,
+    refuseListingsBelowOffers: settings.REFUSE_LISTINGS_BELOW_OFFERS,
     offerMinimumSats: settings.OFFER_MINIMUM_SATS,
     offerMaximumSats: settings.OFFER_MAXIMUM_SATS,
     maxPostageSats: settings.MAX_POSTAGE_SATS,
@@ -318,6 +335,7 @@ function feeSettings(settings: Settings): FeeSettings {
     minimumSats: settings.MINIMUM_FEE_SATS,
     sellerRoyaltyBps: settings.SELLER_ROYALTY_BPS,
     buyerRoyaltyBps: settings.BUYER_ROYALTY_BPS,
+    ...(settings.FILL_FEE_BPS < 0 ? {} : { fillBps: settings.FILL_FEE_BPS }),
   };
 }
 

@@ -16,6 +16,7 @@ import { upsertInscriptions } from '../store/chain/inscriptions.ts';
 import { type SourceReading, setReading, sourceReadings } from '../store/chain/source-readings.ts';
 import { storeAt } from '../store/database/sync-lock.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { blessedBefore } from './blessed-before.ts';
 import { isAt, readAt } from './read-at-tip.ts';
 
 /** The index's page size for children. */
@@ -66,9 +67,10 @@ export async function syncMembers(
     .filter(({ reading }) => !reading.finished && reading.readHeight !== tip.height);
   if (due.length === 0) return true;
   if (!(await isAt(ctx, tip))) return false;
+  const blessed = new Map<string, number>();
   for (const { collection, reading } of due) {
     const read = collection.kind === 'gallery' ? readGallery : readChildren;
-    if (!(await read({ ...ctx, collection, tip, options }, reading))) return false;
+    if (!(await read({ ...ctx, collection, tip, options, blessed }, reading))) return false;
   }
   return true;
 }
@@ -77,6 +79,8 @@ interface Sync extends SyncContext {
   readonly collection: Collection;
   readonly tip: BlockRef;
   readonly options: SyncOptions;
+  /** For cursed inscriptions read so far: how many blessed ones come before each. */
+  readonly blessed: Map<string, number>;
 }
 
 function unread({ slug }: Collection, sourceId: string): SourceReading {
@@ -131,7 +135,15 @@ async function store(
   expected: number | null,
 ): Promise<boolean> {
   const { db, collection, tip } = sync;
-  const read = await readAt(sync, tip, () => sync.ordinals.inscriptions(items.map(({ id }) => id)));
+  const read = await readAt(sync, tip, async () => {
+    const inscriptions = await sync.ordinals.inscriptions(items.map(({ id }) => id));
+    await blessedBefore(
+      sync.ordinals,
+      inscriptions.flatMap((one) => one ?? []),
+      sync.blessed,
+    );
+    return inscriptions;
+  });
   if (!read) return false;
   const members = items.flatMap((item, i) => {
     const inscription = read[i];
@@ -145,6 +157,7 @@ async function store(
         transaction,
         collection.slug,
         members.map(({ id }) => id),
+        sync.blessed,
       );
     }
     await setReading(transaction, reading);

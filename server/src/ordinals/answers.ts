@@ -37,6 +37,7 @@ const OrdInscription = Type.Object({
   id: Type.String(),
   number: Type.Integer(),
   parents: Type.Array(Type.String()),
+  previous: nullable(Type.String()),
   properties: Type.Object({
     gallery: Type.Array(Type.Object({ id: Type.String(), attributes: Attributes })),
     attributes: Attributes,
@@ -73,6 +74,7 @@ export function inscriptionOf(answer: OrdInscription): Inscription {
   return {
     id: answer.id,
     number: answer.number,
+    previous: answer.previous,
     contentType: answer.content_type,
     title: properties.attributes.title,
     traits: traitsOf(properties.attributes.traits),

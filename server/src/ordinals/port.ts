@@ -42,6 +42,8 @@ export interface GalleryItem {
 export interface Inscription {
   readonly id: string;
   readonly number: number;
+  /** Id of the one that the index has before it; null for the first. */
+  readonly previous: string | null;
   readonly contentType: string | null;
   readonly title: string | null;
   readonly traits: readonly Trait[];

@@ -35,7 +35,7 @@ import type {
 } from './offer/schema.ts';
 import type { AdmissionsTable, AnchorsTable, RevocationPriceTable } from './operator-coins/schema.ts';
 import type { PurchasesTable } from './purchase/schema.ts';
-import type { SalesTable } from './sale/schema.ts';
+import type { SaleItemsTable, SaleShelvesTable, SalesTable } from './sale/schema.ts';
 
 /**
  * The tables of `migrations/*.sql` as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin;
@@ -61,6 +61,8 @@ export interface Schema {
   listingShelves: ListingShelvesTable;
   purchases: PurchasesTable;
   sales: SalesTable;
+  saleItems: SaleItemsTable;
+  saleShelves: SaleShelvesTable;
   offers: OffersTable;
   offerCoins: OfferCoinsTable;
   offerEvents: OfferEventsTable;

@@ -1,3 +1,6 @@
+import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
+import { Transaction } from '@scure/btc-signer';
+import { isXOnlyPoint } from 'tiny-secp256k1';
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { openapiDocument } from '../../src/cli/openapi-document.ts';
@@ -43,6 +46,59 @@ describe('the OpenAPI document', () => {
     expect(invalid.map(({ path, examples }) => ({ path, examples }))).toEqual([]);
   });
 
+  /** Every body of the document with its example, by operation. */
+  const bodies = Object.entries(document['paths'] as Json).flatMap(([path, methods]) =>
+    Object.entries(methods as Json).flatMap(([method, operation]) => {
+      const { requestBody, responses } = operation as { requestBody?: Json; responses: Json };
+      return [requestBody, responses['200']].flatMap((body) => {
+        if (!body) return [];
+        const media = (body as { content: { [type: string]: Json } }).content['application/json']!;
+        return [{ name: `${method} ${path}`, media }];
+      });
+    }),
+  );
+
+  test('has an example of every body, valid for its schema', () => {
+    expect(bodies.length).toBeGreaterThan(60);
+    const invalid = bodies.filter(({ media }) => {
+      return !Compile(resolved(media['schema']) as Json).Check(media['example']);
+    });
+    expect(invalid.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('has examples of the live network only: addresses, keys, inscriptions and PSBTs that decode', () => {
+    const seen = { addresses: 0, keys: 0, psbts: 0 };
+    const walk = (value: unknown, name: string): void => {
+      if (typeof value === 'object' && value !== null)
+        for (const [key, inner] of Object.entries(value)) walk(inner, key);
+      if (typeof value !== 'string') return;
+      if (/(^a|A)ddress$|^owner$/.test(name)) {
+        expect(describeAddress(value, 'mainnet').type, name).toBeDefined();
+        seen.addresses += 1;
+      }
+      if (/PublicKey$/.test(name)) {
+        expect(isXOnlyPoint(Buffer.from(value.slice(-64), 'hex')), name).toBe(true);
+        seen.keys += 1;
+      }
+      if (name === 'psbtBase64') {
+        expect(Transaction.fromPSBT(Buffer.from(value, 'base64')).inputsLength).toBeGreaterThan(0);
+        seen.psbts += 1;
+      }
+    };
+    for (const { media } of bodies) walk(media['example'], '');
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(10);
+    expect(JSON.stringify(document)).not.toMatch(/bcrt1|tb1q|tb1p/);
+  });
+
+  test('says int64 of every whole number that does not fit into 32 bits', () => {
+    const text = JSON.stringify(document);
+    const wide = [...text.matchAll(/\{[^{}]*"maximum":(\d{10,})[^{}]*\}/g)].filter(
+      ([, maximum]) => Number(maximum) > 0x7fffffff,
+    );
+    expect(wide.length).toBeGreaterThan(100);
+    expect(wide.filter(([schema]) => !schema!.includes('"format":"int64"'))).toEqual([]);
+  });
+
   test('names only schemas that it has', () => {
     const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
       ([, name]) => name!,
@@ -63,5 +119,76 @@ describe('the OpenAPI document', () => {
         }
       }
     }
+  });
+});
+
+// The public API's operation ids: clients that were generated from its document call these functions.
+const OPERATION_IDS: Readonly<Record<string, string>> = {
+  'POST /auth/challenge': 'createAuthChallenge',
+  'POST /auth/verify': 'verifyAuthChallenge',
+  'GET /me': 'getMe',
+  'GET /listings': 'listListings',
+  'GET /sales': 'listSales',
+  'GET /collection-stats/floors': 'listCollectionFloorStats',
+  'GET /collection/{slug}/inscriptions': 'listCollectionInscriptions',
+  'POST /collection/{slug}/listings/preflight': 'preflightListing',
+  'POST /collection/{slug}/listings/submit': 'submitListing',
+  'POST /collection/{slug}/listings/delist': 'delistListing',
+  'POST /collection/{slug}/purchases/preflight': 'preflightPurchase',
+  'POST /collection/{slug}/purchases/submit': 'submitPurchase',
+  'GET /inscriptions/{id}/offers': 'listInscriptionOffers',
+  'GET /inscriptions/{id}/offers/history': 'listInscriptionOfferHistory',
+  'POST /collection/{slug}/offers/preflight': 'preflightCollectionOffer',
+  'POST /collection/{slug}/offers/submit': 'submitCollectionOffer',
+  'GET /collection/{slug}/collection-offers': 'listCollectionOfferBook',
+  'GET /collection/{slug}/my/sent-collection-offers': 'listMySentCollectionOffers',
+  'POST /collection/{slug}/collection-offers/target-preview': 'previewCollectionOfferTarget',
+  'POST /collection/{slug}/collection-offers/replacement-warning': 'previewCollectionOfferReplacementWarning',
+  'POST /collection/{slug}/collection-offers/preflight': 'preflightCollectionWideOffer',
+  'POST /collection/{slug}/collection-offers/submit': 'submitCollectionWideOffer',
+  'POST /collection/{slug}/collection-offers/{offerId}/cancel': 'cancelCollectionWideOffer',
+  'POST /collection/{slug}/collection-offers/{offerId}/fill/preflight': 'preflightCollectionOfferFill',
+  'POST /collection/{slug}/collection-offers/{offerId}/fill/submit': 'submitCollectionOfferFill',
+  'POST /inscriptions/{id}/offers/{offerId}/cancel': 'cancelOffer',
+  'POST /inscriptions/{id}/offers/{offerId}/reject': 'rejectOffer',
+  'POST /inscriptions/{id}/offers/{offerId}/accept/preflight': 'preflightOfferAcceptance',
+  'POST /inscriptions/{id}/offers/{offerId}/accept/submit': 'submitOfferAcceptance',
+  'POST /inscriptions/{id}/offers/{offerId}/counter/preflight': 'preflightCounterOffer',
+  'POST /inscriptions/{id}/offers/{offerId}/counter/submit': 'submitCounterOffer',
+  'POST /inscriptions/{id}/offers/{offerId}/counter/reject': 'rejectCounterOffer',
+  'POST /inscriptions/{id}/offers/{offerId}/counter/accept/preflight': 'preflightCounterOfferAcceptance',
+  'POST /inscriptions/{id}/offers/{offerId}/counter/accept/submit': 'submitCounterOfferAcceptance',
+  'GET /me/offers': 'listMyOffers',
+};
+
+describe('a client that was generated from the public document', () => {
+  const operations = Object.entries(document['paths'] as Json).flatMap(([path, methods]) =>
+    Object.entries(methods as Json).map(
+      ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation as Json] as const,
+    ),
+  );
+
+  test('finds every operation under the path and the id that it knows', () => {
+    const ids = Object.fromEntries(operations.map(([name, { operationId }]) => [name, operationId]));
+    expect(ids).toMatchObject(OPERATION_IDS);
+  });
+
+  test('finds the version prefix in the server URL, and the scheme bearerAuth on all but the sign-in', () => {
+    const [server] = document['servers'] as { url: string }[];
+    expect(server!.url).toMatch(/^https:\/\/[^/]+\/api\/v1$/);
+    const { securitySchemes } = document['components'] as { securitySchemes: Json };
+    expect(securitySchemes).toMatchObject({ bearerAuth: { type: 'http', scheme: 'bearer' } });
+    for (const [name, { security }] of operations)
+      expect(security, name).toEqual(name.includes(' /auth/') ? [] : [{ bearerAuth: [] }]);
+  });
+
+  test('finds declared tags, and a description of every tag and response', () => {
+    const tags = document['tags'] as { name: string; description: string }[];
+    expect(tags.every(({ description }) => description.length > 0)).toBe(true);
+    const used = new Set(operations.flatMap(([, operation]) => operation['tags'] as string[]));
+    expect([...used].toSorted()).toEqual(tags.map(({ name }) => name).toSorted());
+    for (const [name, { responses }] of operations)
+      for (const [status, response] of Object.entries(responses as Json))
+        expect((response as Json)['description'], `${name} ${status}`).toMatch(/^(?!Default).{10,}/);
   });
 });

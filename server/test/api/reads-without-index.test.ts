@@ -62,7 +62,6 @@ beforeAll(async () => {
     [`/collection/${SLUG}/collection-offers`],
     [`/collection/${SLUG}/my/sent-collection-offers`],
     [`/collection/${SLUG}/collection-offers/target-preview`, { target: { kind: 'all' } }],
-    [`/collection/${SLUG}/collection-offers/replacement-warning`, bid],
   ];
   needing = [
     [`/collection/${SLUG}/listings/preflight`, listingBody(owner, [toList])],
@@ -70,6 +69,7 @@ beforeAll(async () => {
     [`/inscriptions/${offered}/offers/${offerId}/accept/preflight`, acting],
     [`/inscriptions/${offered}/offers/${offerId}/counter/preflight`, { ...acting, priceSats: 80_000 }],
     [`/collection/${SLUG}/collection-offers/preflight`, bid],
+    [`/collection/${SLUG}/collection-offers/replacement-warning`, bid],
   ];
 });
 afterAll(async () => {

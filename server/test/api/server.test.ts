@@ -269,7 +269,7 @@ describe('beside the API', () => {
     );
     const named = operations.map(({ method, path }) => `${method} ${path}`);
     expect(named).toEqual(
-      expect.arrayContaining(['post /api/v1/auth/challenge', 'get /api/v1/collection/{slug}/inscriptions']),
+      expect.arrayContaining(['post /auth/challenge', 'get /collection/{slug}/inscriptions']),
     );
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -197,36 +197,42 @@ describe('every status of the specification', () => {
 
 /** "Declared statuses per endpoint" of the specification, and of the collection-offer group. */
 const DECLARED: Readonly<Record<string, readonly string[]>> = {
-  '400 401 403 409 429 500': ['createChallenge'],
-  '400 401 403 404 409 410 429 500 503': ['verifyChallenge'],
+  '400 401 403 409 429 500': ['createAuthChallenge'],
+  '400 401 403 404 409 410 429 500 503': ['verifyAuthChallenge'],
   '401 403 429 503': ['getMe'],
   // the specification leaves 404 out; a path that names nothing is answered like that of an unknown route
   '401 403 404 429 503': ['listInscriptionOffers'],
   '400 401 403 429 503': ['listListings', 'preflightListing', 'listInscriptionOfferHistory', 'listMyOffers'],
-  '400 401 403 429 500': ['listSales', 'getCollectionFloors'],
+  '400 401 403 429 500': ['listSales', 'listCollectionFloorStats'],
   '400 401 403 404 429 500': ['listCollectionInscriptions'],
   '400 401 403 409 429 503': [
     ...[
       'submitListing',
-      'delistListings',
+      'delistListing',
       'preflightTakeBack',
       'submitTakeBack',
       'preflightPurchase',
       'submitPurchase',
     ],
-    ...['preflightOffers', 'submitOffers', 'cancelOffer', 'rejectOffer'],
-    ...['preflightAcceptOffer', 'submitAcceptOffer', 'preflightCounter', 'submitCounter', 'rejectCounter'],
-    ...['preflightAcceptCounter', 'submitAcceptCounter'],
+    ...['preflightCollectionOffer', 'submitCollectionOffer', 'cancelOffer', 'rejectOffer'],
+    ...[
+      'preflightOfferAcceptance',
+      'submitOfferAcceptance',
+      'preflightCounterOffer',
+      'submitCounterOffer',
+      'rejectCounterOffer',
+    ],
+    ...['preflightCounterOfferAcceptance', 'submitCounterOfferAcceptance'],
   ],
   '400 401 403 404 409 429 500 503': [
     ...[
-      'listCollectionOffers',
-      'listSentCollectionOffers',
+      'listCollectionOfferBook',
+      'listMySentCollectionOffers',
       'previewCollectionOfferTarget',
-      'warnOfReplacement',
+      'previewCollectionOfferReplacementWarning',
     ],
-    ...['preflightCollectionOffers', 'submitCollectionOffers', 'cancelCollectionOffer'],
-    ...['preflightFill', 'submitFill'],
+    ...['preflightCollectionWideOffer', 'submitCollectionWideOffer', 'cancelCollectionWideOffer'],
+    ...['preflightCollectionOfferFill', 'submitCollectionOfferFill'],
   ],
 };
 

@@ -2,6 +2,7 @@ import { Refusal } from '@ordbook/protocol/refusals';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type SyncContext, syncMembers } from '../../src/follower/members.ts';
 import type { GalleryItem, Inscription, Ordinals } from '../../src/ordinals/port.ts';
+import { collectionItemsPage } from '../../src/store/catalogue/collection-items.ts';
 import { collectionBySlug, memberIds, slugsOf } from '../../src/store/catalogue/collections.ts';
 import { insertBlocks } from '../../src/store/chain/blocks.ts';
 import { inscriptionsByIds } from '../../src/store/chain/inscriptions.ts';
@@ -34,6 +35,7 @@ class FakeIndex {
       if (ids.length > 0) this.note(`inscriptions ${ids.length}`);
       return ids.map((id) => (this.missing.has(id) ? null : inscription(id)));
     },
+    inscription: async (id: string) => inscription(id),
   } as unknown as Ordinals;
 
   private note(request: string): void {
@@ -43,6 +45,16 @@ class FakeIndex {
 }
 
 const NUMBERS = new Map(Array.from({ length: 400 }, (_, n) => [idOf(n), n]));
+/** Two cursed inscriptions after number 2, in one block. */
+const CURSED = [
+  [idOf(901), -1],
+  [idOf(902), -2],
+] as const;
+for (const [id, number] of CURSED) NUMBERS.set(id, number);
+const PREVIOUS = new Map([
+  [CURSED[0][0], idOf(2)],
+  [CURSED[1][0], CURSED[0][0]],
+]);
 function inscription(id: string): Inscription {
   const number = NUMBERS.get(id)!;
   return {
@@ -55,6 +67,7 @@ function inscription(id: string): Inscription {
     sat: null,
     charms: [],
     genesisHeight: 90,
+    previous: PREVIOUS.get(id) ?? null,
     genesisTime: 0,
     address: `owner ${number % 7}`,
     location: { txid: txidOf(number), vout: 0 },
@@ -150,6 +163,18 @@ describe('a gallery', () => {
     index.requests = [];
     await syncMembers(ctx, tip(101));
     expect(index.requests).toEqual([]);
+  });
+
+  // Spec, "GET /collection/{slug}/inscriptions": `oldest` is the ascending inscription sequence
+  test('has its members in the order in which the index has them, cursed ones included', async () => {
+    index.items = [item(3), item(902), item(0), item(901), item(2), item(1)];
+    await syncMembers(ctx, tip());
+    const numbers = async (sort: 'oldest' | 'newest') => {
+      const wanted = { slug: 'tidepools', sort, now: NOW, after: null, limit: 10 };
+      return (await collectionItemsPage(database.db, wanted)).map(({ number }) => number);
+    };
+    expect(await numbers('oldest')).toEqual([0, 1, 2, -1, -2, 3]);
+    expect(await numbers('newest')).toEqual([3, -2, -1, 2, 1, 0]);
   });
 
   test('is looked at again at each block while an item is not inscribed yet', async () => {

@@ -64,6 +64,7 @@ export function ordinalsContract(name: string, start: () => Promise<OrdinalsWorl
         sat: expect.any(Number),
         charms: expect.any(Array),
         genesisHeight: height - 3,
+        previous: null,
         genesisTime: expect.any(Number),
         address: wallet.address,
         location: { txid: plain.coin.txid, vout: 0 },

@@ -90,7 +90,13 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   const log: { level: string; message: string; fields: object }[] = [];
   const note = (level: string) => (fields: object, message: string) =>
     void log.push({ level, message, fields });
-  const signer = marketSigner({ ...SECRETS, network: 'regtest', feeAddress: TEST_SETTINGS.feeAddress });
+  const { transferFeeRate } = { ...TEST_SETTINGS, ...options.settings };
+  const signer = marketSigner({
+    ...SECRETS,
+    network: 'regtest',
+    feeAddress: TEST_SETTINGS.feeAddress,
+    transferFeeRates: [transferFeeRate],
+  });
   const chain = bitcoind({ url: '', call, timeoutMs: 60_000 });
   const ordinals = ordServer({ url: index.url, timeoutMs: 60_000 });
   const described: PolicyCollection[] = [];

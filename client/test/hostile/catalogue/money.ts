@@ -18,7 +18,6 @@ function takeProceeds({ body, psbts, payment }: Scene, sats: number): boolean {
   const { output } = lastTo(psbts.at(-1)!, payment)!;
   output.amount -= BigInt(sats);
   if (typeof body.estimatedNetworkFeeSats === 'number') body.estimatedNetworkFeeSats += sats;
-  if (typeof body.sellerReceiveSats === 'number') body.sellerReceiveSats -= sats;
   return true;
 }
 

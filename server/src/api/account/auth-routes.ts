@@ -1,21 +1,30 @@
 import { issueChallenges, verifyChallenges } from '../../trading/account/sign-in.ts';
-import { issueToken } from '../edge/bearer.ts';
+import { hasBearer, issueToken, linkerOf } from '../edge/bearer.ts';
 import { ipKey } from '../edge/limits.ts';
 import { type ApiApp, type ApiParts, STATUSES } from '../edge/route-config.ts';
 import { ChallengeAnswer, ChallengeBody, VerifyAnswer, VerifyBody } from './auth-schemas.ts';
 import { meShape } from './profile-shape.ts';
 
-/** POST /auth/challenge and /auth/verify: wallet signatures in, session token out. */
-export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
+/**
+ * POST /auth/challenge and /auth/verify: wallet signatures in, session token out. With the bearer token of a
+ * signed-in profile they link a wallet to it.
+ */
+export function authRoutes(app: ApiApp, { ctx, limits, settings }: ApiParts): void {
+  const origins = new Set(
+    [new URL(settings.publicUrl).origin, ...settings.linkingOrigins].map((origin) => origin.toLowerCase()),
+  );
   app.post(
     '/auth/challenge',
     {
       config: { bucket: 'challenge', statuses: STATUSES.challenge },
       schema: {
-        operationId: 'createChallenge',
+        operationId: 'createAuthChallenge',
         tags: ['auth'],
         summary: 'Create the messages that a wallet signs',
-        description: 'A challenge can be used once and expires after five minutes. No bearer token.',
+        description:
+          'A challenge can be used once and expires after five minutes. No bearer token is needed; with that of a signed-in ' +
+          'profile, the challenge links another wallet to that profile. A browser page may link from the origins that the ' +
+          'operator allows.',
         body: ChallengeBody,
         response: { 200: ChallengeAnswer },
       },
@@ -25,7 +34,8 @@ export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
       for (const address of new Set([ordinalsAddress, paymentAddress].map(oneSpelling))) {
         await limits.countCaller('challenge', address, reply);
       }
-      return issueChallenges(ctx, request.body);
+      const linker = hasBearer(request) ? await linkerOf(request, ctx.clock, origins) : null;
+      return issueChallenges(ctx, request.body, linker);
     },
   );
 
@@ -34,12 +44,12 @@ export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
     {
       config: { bucket: 'verify', statuses: STATUSES.verify },
       schema: {
-        operationId: 'verifyChallenge',
+        operationId: 'verifyAuthChallenge',
         tags: ['auth'],
         summary: 'Verify the signatures and issue a session token',
         description:
           'The payment address must hold the funding requirement in confirmed coins. Only a successful verify consumes the ' +
-          'challenges. No bearer token.',
+          'challenges. No bearer token is needed, except to link a wallet: then send that of the challenge.',
         body: VerifyBody,
         response: { 200: VerifyAnswer },
       },
@@ -48,7 +58,9 @@ export function authRoutes(app: ApiApp, { ctx, limits }: ApiParts): void {
       for (const address of new Set(request.body.verifications.map((each) => oneSpelling(each.address)))) {
         await limits.countCaller('verify', address, reply);
       }
-      const { profile, bindings } = await verifyChallenges(ctx, request.body, ipKey(request.ip));
+      const { profile, bindings } = await verifyChallenges(ctx, request.body, ipKey(request.ip), () =>
+        linkerOf(request, ctx.clock, origins),
+      );
       const { sessionToken, expiresAt } = issueToken(app, ctx.clock, ctx.settings.tokenMs, profile.id);
       return { ...meShape(profile, bindings), sessionToken, expiresAt: expiresAt.toISOString() };
     },

@@ -3,6 +3,8 @@ import { PATTERNS } from '../edge/patterns.ts';
 import { Address, arrayOf, DateTime, oneOf, Text, Uuid } from '../edge/scalars.ts';
 import { Profile, WalletBinding } from './profile-schema.ts';
 
+const EXAMPLE_SIGNATURE = `0140${'6d'.repeat(64)}`;
+
 export const ChallengeBody = Type.Object(
   {
     ordinalsAddress: Address('Address that holds the inscriptions.'),
@@ -42,8 +44,10 @@ export const VerifyBody = Type.Object(
           signature: Type.String({
             minLength: 1,
             maxLength: 8192,
-            pattern: PATTERNS.anyCaseHex,
-            description: 'BIP-322 simple signature of the message: the witness, hex encoded.',
+            pattern: PATTERNS.signature,
+            description:
+              'BIP-322 simple signature of the message: the witness, hex encoded. Base64, and the prefix `smp` of newer wallets, are taken too.',
+            examples: [EXAMPLE_SIGNATURE],
           }),
           address: Address('The address that signed.'),
         },

@@ -14,6 +14,7 @@ export function meRoutes(app: ApiApp, { ctx }: ApiParts): void {
         operationId: 'getMe',
         tags: ['profile'],
         summary: 'Profile and wallet bindings of the caller',
+        description: 'What POST /auth/verify returned, as it is now. It does not start a sign-in.',
         response: { 200: Me },
       },
     },

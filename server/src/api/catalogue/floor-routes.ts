@@ -10,9 +10,10 @@ export function floorRoutes(app: ApiApp, { ctx }: ApiParts): void {
     {
       config: { bucket: 'reads', statuses: STATUSES.floors },
       schema: {
-        operationId: 'getCollectionFloors',
+        operationId: 'listCollectionFloorStats',
         tags: ['market'],
         summary: 'Floor statistics of several collections',
+        description: 'In the order of `slugs`. Unknown collections are left out.',
         querystring: FloorsQuery,
         response: { 200: FloorsAnswer },
       },

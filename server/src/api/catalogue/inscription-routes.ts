@@ -17,6 +17,8 @@ export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, setting
         operationId: 'listCollectionInscriptions',
         tags: ['market'],
         summary: 'Inscriptions of a collection',
+        description:
+          '`oldest`: in the order in which the index has them; `newest`: the reverse. A cursor is good for the same `sort` only.',
         params: SlugParams,
         querystring: CollectionItemsQuery,
         response: { 200: CollectionItemsAnswer },
@@ -27,7 +29,13 @@ export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, setting
       const after = cursor === undefined ? null : cursors.read(query, cursor);
       const collection = await collectionBySlug(ctx.db, slug);
       if (!collection) refuse('not_found', `no collection ${slug}`);
-      const rows = await collectionItemsPage(ctx.db, { slug, sort, after, limit: limit + 1 });
+      const rows = await collectionItemsPage(ctx.db, {
+        slug,
+        sort,
+        now: ctx.clock.now(),
+        after,
+        limit: limit + 1,
+      });
       const keyOf = ({ position, key }: CollectionItem) => [position, key];
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });
       return { items: page.map((row) => collectionItemShape(row, collection, settings)), pagination };

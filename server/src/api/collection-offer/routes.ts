@@ -32,7 +32,7 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
   post(
     '/collection/:slug/collection-offers/preflight',
     {
-      operationId: 'preflightCollectionOffers',
+      operationId: 'preflightCollectionWideOffer',
       summary: 'Build the funding parents of new collection offers',
       description: 'Returns one zero-fee funding parent per offer. The response is valid for half an hour.',
       params: SlugParams,
@@ -46,7 +46,7 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
   post(
     '/collection/:slug/collection-offers/submit',
     {
-      operationId: 'submitCollectionOffers',
+      operationId: 'submitCollectionWideOffer',
       summary: 'Make collection offers from signed funding parents',
       description:
         "Broadcasts nothing. Replaces the caller's active offers of the same scope that use the same coins. " +
@@ -65,7 +65,7 @@ export function collectionOfferRoutes(app: ApiApp, { ctx, settings }: ApiParts):
   post(
     '/collection/:slug/collection-offers/:offerId/cancel',
     {
-      operationId: 'cancelCollectionOffer',
+      operationId: 'cancelCollectionWideOffer',
       summary: "Cancel one of the caller's collection offers",
       description: 'No PSBT is needed.',
       params: SlugOfferParams,
@@ -82,9 +82,10 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
     {
       config: reads,
       schema: {
-        operationId: 'listCollectionOffers',
+        operationId: 'listCollectionOfferBook',
         tags: [group.tag],
         summary: 'Active collection offers, by price',
+        description: 'Collection-wide and trait offers, the best 1,000; the counts cover all of them.',
         params: SlugParams,
         response: { 200: CollectionOffersAnswer },
       },
@@ -98,9 +99,11 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
     {
       config: reads,
       schema: {
-        operationId: 'listSentCollectionOffers',
+        operationId: 'listMySentCollectionOffers',
         tags: [group.tag],
         summary: "The caller's active collection offers",
+        description:
+          'Offers of every wallet of the profile, each with the wallet binding that may cancel it.',
         params: SlugParams,
         response: { 200: CollectionOffersAnswer },
       },
@@ -115,6 +118,7 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
     {
       operationId: 'previewCollectionOfferTarget',
       summary: 'Preview the inscriptions and prices of a target',
+      description: 'A target that no member meets is no error: its count is 0, and the rest is null.',
       params: SlugParams,
       body: TargetPreviewBody,
       bodyLimit: BODY_LIMITS.coins,
@@ -126,8 +130,10 @@ function bookRoutes(app: ApiApp, { ctx, settings }: Pick<ApiParts, 'ctx' | 'sett
   post(
     '/collection/:slug/collection-offers/replacement-warning',
     {
-      operationId: 'warnOfReplacement',
+      operationId: 'previewCollectionOfferReplacementWarning',
       summary: "Whether these coins would replace the caller's offers",
+      description:
+        'Selects coins as the preflight does, and counts the active offers of the same scope that use one of them.',
       params: SlugParams,
       body: ReplacementWarningBody,
       bodyLimit: BODY_LIMITS.coins,

@@ -6,7 +6,6 @@ import {
 } from '@ordbook/protocol/collection-offer/criteria';
 import { MAX_FUNDING_COINS } from '@ordbook/protocol/collection-offer/funding';
 import { MINIMUM_PRICE_SATS, PRICE_STEP_SATS } from '@ordbook/protocol/collection-offer/offer';
-import { MAX_SATS } from '@ordbook/protocol/sats';
 import { MAX_OFFERS_PER_CALL } from '../../trading/collection-offer/price.ts';
 import { PATTERNS } from '../edge/patterns.ts';
 import {
@@ -15,6 +14,8 @@ import {
   CollectionSlug,
   Count,
   DateTime,
+  EXAMPLE_KEY,
+  EXAMPLE_SCRIPT,
   FeeRate,
   InscribedText,
   InscriptionId,
@@ -62,20 +63,24 @@ export const Target = Type.Union(
   { description: 'What the offer is for.' },
 );
 
-const Hash = (description: string) => Type.String({ pattern: PATTERNS.hash, description });
+const Hash = (description: string) =>
+  Type.String({ pattern: PATTERNS.hash, description, examples: ['9f'.repeat(32)] });
+/** An x-only public key. */
+const XOnlyKey = (description: string) =>
+  Type.String({ pattern: PATTERNS.hash, description, examples: [EXAMPLE_KEY] });
 /** A script. */
-const Hex = (description: string) => Type.String({ pattern: PATTERNS.hex, maxLength: 20_000, description });
+const Hex = (description: string) =>
+  Type.String({ pattern: PATTERNS.hex, maxLength: 20_000, description, examples: [EXAMPLE_SCRIPT] });
 
 /** The target as text: at most 8 groups of 16 values, each character escaped. */
 const CriteriaText = (description: string) => Type.String({ maxLength: 1_000_000, description });
 
-const sampleFields = {
-  inscriptionId: InscriptionId('The inscription of the target with the lowest number.'),
-  previewContentType: nullable(InscribedText('Its MIME type.')),
-};
+const SAMPLE_ID = 'The oldest inscription of the target';
+const previewContentType = nullable(InscribedText('Its MIME type.'));
 const SampleInscription = Type.Object(
   {
-    ...sampleFields,
+    inscriptionId: InscriptionId(`${SAMPLE_ID}.`),
+    previewContentType,
     image: Text('Its media URL.'),
     imageRenderingHint: nullable(oneOf(['auto', 'pixelated'], 'How to scale it.')),
   },
@@ -112,11 +117,12 @@ export const CollectionOffersAnswer = Type.Object({
 export const TargetPreviewBody = Type.Object({ target: Target });
 export const TargetPreviewAnswer = Type.Object({
   target: Target,
-  eligibleCount: Count('Inscriptions in the target now.'),
+  eligibleCount: Count('Inscriptions in the target now; 0 when no member meets it.'),
   floorSats: nullable(PositiveSats('Lowest listing price in the target.')),
   collectionFloorSats: nullable(PositiveSats('Lowest listing price in the collection.')),
   sampleInscription: nullable(SampleInscription),
-  ...sampleFields,
+  inscriptionId: nullable(InscriptionId(`${SAMPLE_ID}; null when no member meets it.`)),
+  previewContentType,
 });
 
 const grouped = (amount: number) => amount.toLocaleString('en-US');
@@ -187,7 +193,7 @@ const SelectedPaymentUtxos = arrayOf(Utxo, {
   description: 'Coins that fund the offer; send back at submit.',
 });
 const SignerKeys = Type.Object(
-  { market: Hash('Market key.'), gate: Hash('Gate key.'), policy: Hash('Policy key.') },
+  { market: XOnlyKey('Market key.'), gate: XOnlyKey('Gate key.'), policy: XOnlyKey('Policy key.') },
   { title: 'OfferSignerKeys', description: 'X-only keys of the signers in the leaf.' },
 );
 
@@ -199,7 +205,7 @@ const PromisedOffer = Type.Object(
     offerScriptHex: Hex('The leaf of the offer output.'),
     offerTermsHash: Hash('Hash in the leaf of price, expiry, receive script, root and criteria.'),
     offerAuthSecretHash: Hash('SHA-256 of a secret that a fill must reveal.'),
-    buyerPublicKey: Hash("The buyer's x-only internal key. Its key path takes the money back."),
+    buyerPublicKey: XOnlyKey("The buyer's x-only internal key. Its key path takes the money back."),
     signerPublicKeys: SignerKeys,
     expiresAt: DateTime('When it expires.'),
     expiresAtUnix: Count('`expiresAt` in Unix seconds, as hashed.'),
@@ -261,7 +267,10 @@ export const CollectionOfferCancelAnswer = Type.Object({
 });
 
 const rung = (description: string) =>
-  Type.Object({ offerId: Uuid('The offer.'), priceSats: PositiveSats('Its price.') }, { description });
+  Type.Object(
+    { offerId: Uuid('The offer.'), priceSats: PositiveSats('Its price.') },
+    { title: 'OfferAtPrice', description },
+  );
 const BelowTopOffer = nullable(
   Type.Object(
     { selectedOffer: rung('The offer asked for.'), topOffer: rung('The highest offer.') },
@@ -281,19 +290,22 @@ export const FillPreflightAnswer = Type.Object({
   offerId: Uuid('The offer.'),
   inscriptionId: InscriptionId('What is sold.'),
   priceSats: PositiveSats('The price of the offer.'),
-  sellerReceiveSats: Type.Integer({
-    minimum: -MAX_SATS,
-    maximum: MAX_SATS,
-    description:
-      'What the seller receives: the price less fees, royalty and the value that goes with the inscription.',
-  }),
-  inscriptionUtxoValueSats: NonnegativeSats(
-    'Value that goes to the buyer with the inscription; refunded to the seller on top.',
+  sellerReceiveSats: NonnegativeSats(
+    "The price less `marketplaceFeeSats` and `creatorRoyaltySats`: 97,500 of 100,000 with a fee of 2,500. The seller's output pays `sellerReceiveSats - estimatedNetworkFeeSats`: 96,300 with a network fee of 1,200.",
+    97_500,
   ),
-  marketplaceFeeSats: NonnegativeSats("The marketplace's fee."),
+  inscriptionUtxoValueSats: NonnegativeSats(
+    "Postage: the value of the seller's own output, which goes to the buyer with the inscription. It is not part of `sellerReceiveSats`, and nothing is paid for it.",
+    10_000,
+  ),
+  marketplaceFeeSats: NonnegativeSats(
+    "The marketplace's fee, out of the price: by default the seller's and the buyer's shares together, 250 bps.",
+    2_500,
+  ),
   creatorRoyaltySats: NonnegativeSats("The creator's royalty."),
   estimatedNetworkFeeSats: NonnegativeSats(
-    'Network fee of the package; the seller pays it out of the price.',
+    'Network fee of the package, funding parent and settlement together. The seller pays it out of `sellerReceiveSats`.',
+    1_200,
   ),
   targetFeeRateSatVb: FeeRate('Fee rate of the package in sat/vB.'),
   belowTopOfferWarning: BelowTopOffer,

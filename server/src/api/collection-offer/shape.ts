@@ -6,7 +6,7 @@ import type { ApiSettings } from '../settings.ts';
 
 type Book = Awaited<ReturnType<typeof collectionBook>>;
 type Preview = Awaited<ReturnType<typeof previewTarget>>;
-type Sample = Preview['sample'];
+type Sample = NonNullable<Preview['sample']>;
 type ContentUrl = Pick<ApiSettings, 'contentUrl'>;
 
 function sampleShape({ inscriptionId, contentType, isPixelArt }: Sample, { contentUrl }: ContentUrl) {
@@ -33,9 +33,13 @@ export function bookShape({ rows, ...counts }: Book, settings: ContentUrl) {
 
 /** The sample's fields appear nested and flat, for clients of either form. */
 export function previewShape({ sample, ...preview }: Preview, settings: ContentUrl) {
-  const sampleInscription = sampleShape(sample, settings);
-  const { inscriptionId, previewContentType } = sampleInscription;
-  return { ...preview, sampleInscription, inscriptionId, previewContentType };
+  const sampleInscription = sample && sampleShape(sample, settings);
+  return {
+    ...preview,
+    sampleInscription,
+    inscriptionId: sampleInscription?.inscriptionId ?? null,
+    previewContentType: sampleInscription?.previewContentType ?? null,
+  };
 }
 
 /**

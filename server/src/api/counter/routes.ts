@@ -23,7 +23,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
   post(
     '/inscriptions/:id/offers/:offerId/counter/preflight',
     {
-      operationId: 'preflightCounter',
+      operationId: 'preflightCounterOffer',
       summary: 'Build the PSBTs of a counter',
       description: "`offerId` is the buyer's offer. Reserves an anchor for a while.",
       params: OfferParams,
@@ -36,7 +36,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
   post(
     '/inscriptions/:id/offers/:offerId/counter/submit',
     {
-      operationId: 'submitCounter',
+      operationId: 'submitCounterOffer',
       summary: 'Create a counter from signed PSBTs',
       description:
         "`offerId` is the buyer's offer. Broadcasts nothing. A retry of a submit that succeeded returns the same id.",
@@ -51,7 +51,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
   post(
     '/inscriptions/:id/offers/:offerId/counter/reject',
     {
-      operationId: 'rejectCounter',
+      operationId: 'rejectCounterOffer',
       summary: 'Decline a counter received',
       description: "`offerId` is the counter's own id. Only the wallet that made the offer may call it.",
       params: OfferParams,
@@ -64,7 +64,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
   post(
     '/inscriptions/:id/offers/:offerId/counter/accept/preflight',
     {
-      operationId: 'preflightAcceptCounter',
+      operationId: 'preflightCounterOfferAcceptance',
       summary: "Build the PSBTs of a counter's acceptance",
       description: "`offerId` is the counter's own id.",
       params: OfferParams,
@@ -78,7 +78,7 @@ export function counterRoutes(app: ApiApp, { ctx }: ApiParts): void {
   post(
     '/inscriptions/:id/offers/:offerId/counter/accept/submit',
     {
-      operationId: 'submitAcceptCounter',
+      operationId: 'submitCounterOfferAcceptance',
       summary: 'Settle a counter',
       description:
         "`offerId` is the counter's own id. Broadcasts transfer, funding and settlement as one package. A retry of a submit " +

@@ -67,7 +67,7 @@ export function issueToken(
  * `Refusal('token_invalid')`.
  */
 export async function callerOf(request: FastifyRequest, clock: Clock): Promise<Caller> {
-  if (!/^bearer +\S/i.test(request.headers.authorization ?? '')) {
+  if (!hasBearer(request)) {
     refuse('token_missing', 'Bearer session token required');
   }
   const token = await request.jwtVerify<SessionToken>().catch(() => null);
@@ -76,4 +76,25 @@ export async function callerOf(request: FastifyRequest, clock: Clock): Promise<C
     refuse('token_invalid', 'Invalid or expired bearer session token');
   }
   return { profileId: token.sub };
+}
+
+/** Whether the request brings a bearer token, valid or not. */
+export function hasBearer(request: FastifyRequest): boolean {
+  return /^bearer +\S/i.test(request.headers.authorization ?? '');
+}
+
+/**
+ * The caller that links a wallet, as `callerOf`. Refuses (403) a browser page of an origin that is not among
+ * `origins`. A request without an Origin header does not come from a page.
+ */
+export async function linkerOf(
+  request: FastifyRequest,
+  clock: Clock,
+  origins: ReadonlySet<string>,
+): Promise<Caller> {
+  const caller = await callerOf(request, clock);
+  const { origin } = request.headers;
+  if (origin !== undefined && !origins.has(origin.toLowerCase()))
+    refuse('origin_refused', `pages of ${origin} may not link wallets here`);
+  return caller;
 }

@@ -6,7 +6,7 @@ import type { TokenKey } from '../settings.ts';
 /**
  * Part of the key. Change it when the content of cursors changes: older cursors then fail like forged ones.
  */
-const VERSION = 'cursor v1';
+const VERSION = 'cursor v2';
 const TAG_BYTES = 12;
 
 /**

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Refusal } from '@ordbook/protocol/refusals';
+import { Refusal, type RefusalCode } from '@ordbook/protocol/refusals';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 
 /** Statuses that any route may return: they are decided before a route's own logic. */
@@ -18,8 +18,8 @@ export function narrow(status: number, declared: readonly number[] | undefined):
 }
 
 /**
- * Installs the responses to everything that is not a success: always `{error}`. Bugs are logged and return
- * 500.
+ * Installs the responses to everything that is not a success: always `{error}`, with the refusal's code in a
+ * header. Every 503 has `Retry-After`. Bugs are logged and return 500.
  */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -27,25 +27,28 @@ export function installErrors(app: FastifyInstance): void {
       request.refusalCode = error.code;
       request.refusalDetail = error.detail;
       if (error.retryAfterSeconds !== null) reply.header('retry-after', error.retryAfterSeconds);
-      return sendError(reply, narrow(error.status, request.routeOptions.config.statuses), error.message);
+      const status = narrow(error.status, request.routeOptions.config.statuses);
+      return sendError(reply, status, error.message, error.code);
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500) {
-      request.refusalCode = status === 413 ? 'too_large' : 'malformed';
-      return sendError(reply, status, sentence(error, request));
+      const code = CODES[status] ?? 'malformed';
+      request.refusalCode = code;
+      return sendError(reply, status, sentence(error, request), code);
     }
     request.log.error({ err: error }, 'bug');
-    return sendError(reply, 500, 'Internal error');
+    return sendError(reply, 500, 'Internal error', 'internal');
   });
   app.setNotFoundHandler((request, reply) => {
     request.refusalCode = 'not_found';
-    return sendError(reply, 404, `No route ${request.method} ${request.url.split('?')[0]}`);
+    return sendError(reply, 404, `No route ${request.method} ${request.url.split('?')[0]}`, 'not_found');
   });
 }
 
 /** Responds to requests that Fastify rejects before routing, such as a URL that does not decode. */
-export function sendFrameworkError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  sendError(reply, error.statusCode ?? 400, error.message);
+export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  sendError(reply, error.statusCode ?? 400, error.message, 'malformed');
 }
 
 /** The response to a request that Node's parser rejects, by the parser's error code. */
@@ -69,11 +72,18 @@ export function sendUnparsedError(error: Error & { code?: string }, socket: Sock
   ];
   const body = JSON.stringify({ error: sentence });
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-error-code: malformed\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 
-function sendError(reply: FastifyReply, status: number, error: string) {
+/** The code of a request that Fastify rejects before a route sees it, by status. */
+const CODES: Readonly<Record<number, RefusalCode>> = { 413: 'too_large', 415: 'unsupported_type' };
+
+/** The header that carries the code of a refusal, as `docs/errors.md` lists them. */
+export const CODE_HEADER = 'x-error-code';
+
+function sendError(reply: FastifyReply, status: number, error: string, code: RefusalCode) {
+  reply.header(CODE_HEADER, code);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(status).type('application/json; charset=utf-8').send({ error });
 }
@@ -111,7 +121,8 @@ export function refuseOtherMethods(app: FastifyInstance): { close(): void } {
         const allow = [...methods].join(', ');
         const refuseMethod = async (request: FastifyRequest, reply: FastifyReply) => {
           reply.header('allow', allow);
-          return sendError(reply, 405, `${request.method} is not allowed here; use ${allow}`);
+          const told = `${request.method} is not allowed here; use ${allow}`;
+          return sendError(reply, 405, told, 'method_not_allowed');
         };
         app.route({
           method: METHODS.filter((method) => !methods.has(method)),

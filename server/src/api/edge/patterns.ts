@@ -4,7 +4,7 @@
 export const PATTERNS = {
   hash: '^[a-f0-9]{64}$',
   hex: '^([a-f0-9]{2})+$',
-  anyCaseHex: '^([A-Fa-f0-9]{2})+$',
+  signature: '^(smp|ful|pof)?[A-Za-z0-9+/]+={0,2}$',
   publicKey: '^(0[23])?[a-f0-9]{64}$',
   inscriptionId: '^[a-f0-9]{64}i[0-9]+$',
   base64: '^[A-Za-z0-9+/]+={0,2}$',
@@ -20,9 +20,9 @@ export const PATTERNS = {
 const DEMANDS: ReadonlyMap<string, string> = new Map([
   [PATTERNS.hash, 'must be 64 lowercase hex characters'],
   [PATTERNS.hex, 'must be lowercase hex, two characters per byte'],
-  [PATTERNS.anyCaseHex, 'must be hex, two characters per byte'],
+  [PATTERNS.signature, 'must be a BIP-322 simple signature in hex or base64'],
   [PATTERNS.publicKey, 'must be a public key in lowercase hex, 64 characters (x-only) or 66 (compressed)'],
-  [PATTERNS.inscriptionId, 'must be an inscription id, <txid>i<index> in lowercase'],
+  [PATTERNS.inscriptionId, 'must be an inscription id, `<txid>i<n>` in lowercase'],
   [PATTERNS.base64, 'must be base64'],
   [PATTERNS.inscriptionNumber, 'must be an inscription number as text, or empty'],
   [PATTERNS.satpoint, 'must be a satpoint, <txid>:<vout>:<offset>'],
@@ -33,7 +33,19 @@ const DEMANDS: ReadonlyMap<string, string> = new Map([
   [PATTERNS.slugList, 'must be 1 to 100 slugs separated by commas'],
 ]);
 
-/** What a text must be to match `pattern`, in words; undefined for a pattern that is not in `PATTERNS`. */
-export function patternDemand(pattern: string): string | undefined {
-  return DEMANDS.get(pattern);
+const HEX_FORMS: ReadonlySet<string> = new Set([PATTERNS.hash, PATTERNS.hex, PATTERNS.publicKey]);
+const BASE64 = /^[A-Za-z0-9+/]{8,}={0,2}$/;
+
+/**
+ * What a text must be to match `pattern`, in words; undefined for a pattern that is not in `PATTERNS`. Says
+ * so when `seen` looks like base64 where hex is wanted.
+ */
+export function patternDemand(pattern: string, seen?: unknown): string | undefined {
+  const demand = DEMANDS.get(pattern);
+  const isBase64 = HEX_FORMS.has(pattern) && typeof seen === 'string' && BASE64.test(seen) && !isHex(seen);
+  return isBase64 ? `${demand}, not base64` : demand;
+}
+
+function isHex(text: string): boolean {
+  return /^[0-9a-fA-F]*$/.test(text);
 }

@@ -33,6 +33,15 @@ export function oneOfIntegers<const V extends number>(
 }
 
 export const EXAMPLE_TXID = '5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456';
+/** Pays 99,000 of the 100,000 sats of one P2WPKH coin. */
+const EXAMPLE_PSBT =
+  'cHNidP8BAFICAAAAAVaUTF0/mEE+9Fz1RUVTgQPMnymOBXWCCtNZE3bi4PZdAAAAAAD9////AbiCAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBH6CGAQAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==';
+/** The transaction of that PSBT. */
+const EXAMPLE_UNSIGNED =
+  '020000000156944c5d3f98413ef45cf54545538103cc9f298e0575820ad3591376e2e0f65d0000000000fdffffff01b882010000000000160014751e76e8199196d454941c45d1b3a323f1433bd600000000';
+/** Pays to the example address. */
+export const EXAMPLE_SCRIPT = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
+export const EXAMPLE_KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 export const EXAMPLE_INSCRIPTION = `${EXAMPLE_TXID}i0`;
 export const EXAMPLE_UUID = '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11';
 
@@ -51,6 +60,7 @@ export const UnsignedTransaction = (description: string, maxBytes: number) =>
     pattern: PATTERNS.hex,
     maxLength: 2 * maxBytes,
     description: `${description} Raw hex without signatures; its hash is the txid.`,
+    examples: [EXAMPLE_UNSIGNED],
   });
 export const InscriptionId = (description: string) =>
   Type.String({
@@ -63,23 +73,23 @@ export const Uuid = (description: string) =>
   Type.String({ format: 'uuid', description, examples: [EXAMPLE_UUID] });
 export const DateTime = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-20T12:00:00.000Z'] });
-export const NonnegativeSats = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: MAX_SATS, description, examples: [1500] });
-export const PositiveSats = (description: string) =>
-  Type.Integer({ minimum: 1, maximum: MAX_SATS, description, examples: [100000] });
+export const NonnegativeSats = (description: string, example = 1500) =>
+  Type.Integer({ minimum: 0, maximum: MAX_SATS, description, examples: [example] });
+export const PositiveSats = (description: string, example = 100_000) =>
+  Type.Integer({ minimum: 1, maximum: MAX_SATS, description, examples: [example] });
 export const Base64Psbt = (description: string) =>
   Type.String({
     minLength: 1,
     maxLength: MAX_PSBT_LENGTH,
     pattern: PATTERNS.base64,
     description,
-    examples: ['cHNidP8BAAoCAAAAAAAAAAAAAA=='],
+    examples: [EXAMPLE_PSBT],
   });
 export const WalletPublicKey = (description: string) =>
   Type.String({
     pattern: PATTERNS.publicKey,
     description: `${description} x-only (64 hex) or compressed (66 hex), lowercase.`,
-    examples: ['79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'],
+    examples: [EXAMPLE_KEY],
   });
 
 /** An index of an output, or a number that counts something: unsigned, 32 bits. */

@@ -34,9 +34,9 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   return (input: unknown) => {
     const value = part === 'query' || part === 'path' ? readText(schema, input) : input;
     const excess = excessIn(schema as Bounded, value, '');
-    if (excess) return { error: refusalOf([excess], value, part) };
+    if (excess) return { error: refusalOf(schema, [excess], value, part) };
     if (compiled.Check(value)) return { value };
-    return { error: refusalOf(compiled.Errors(value) as Flaw[], value, part) };
+    return { error: refusalOf(schema, compiled.Errors(value) as Flaw[], value, part) };
   };
 };
 
@@ -87,22 +87,32 @@ function readText(schema: TSchema, input: unknown): unknown {
   return Value.Default(schema, Object.fromEntries(read));
 }
 
-function refusalOf(flaws: readonly Flaw[], value: unknown, part: string): Refusal {
+function refusalOf(schema: TSchema, flaws: readonly Flaw[], value: unknown, part: string): Refusal {
   const extra = flaws.find((flaw) => flaw.keyword === 'additionalProperties');
   if (extra) {
     const [name] = (extra.params as { additionalProperties: string[] }).additionalProperties;
+    const known = fieldsAt(schema as Bounded, extra.instancePath);
     return new Refusal(
       'unknown_field',
-      `${fieldName(extra.instancePath, part)} must not have the field ${quote(name)}`,
+      `${fieldName(extra.instancePath, part)} must not have the field ${quote(name)}${meant(name!, known)}`,
     );
   }
   const flaw = tellingFlaw(flaws);
   const field = fieldName(flaw.instancePath, part);
   if (flaw.keyword === 'required') {
     const missing = (flaw.params as { requiredProperties: string[] }).requiredProperties;
-    return new Refusal('malformed', `${field} must have ${missing.join(', ')}`);
+    const given = valueAt(value, flaw.instancePath);
+    const expected = new Set(fieldsAt(schema as Bounded, flaw.instancePath));
+    const others = Object.keys((given ?? {}) as object).filter((name) => !expected.has(name));
+    const hint = missing.map((name) => insteadOf(name, others)).find((text) => text !== '') ?? '';
+    return new Refusal('malformed', `${field} must have ${missing.join(', ')}${hint}`);
   }
   const seen = valueAt(value, flaw.instancePath);
+  if (part === 'query' && Array.isArray(seen))
+    return new Refusal(
+      'malformed',
+      `${field} is given ${seen.length === 2 ? 'twice' : `${seen.length} times`}; send it once`,
+    );
   return new Refusal('malformed', `${field} ${demand(flaw, seen)}, but is ${describe(seen)}`);
 }
 
@@ -160,10 +170,46 @@ function demand({ keyword, params }: Flaw, seen: unknown): string {
     case 'const':
       return `must be ${String(limits.allowedValue)}`;
     case 'pattern':
-      return patternDemand(limits.pattern ?? '') ?? UNNAMED_FORM;
+      return patternDemand(limits.pattern ?? '', seen) ?? UNNAMED_FORM;
     default:
       return UNNAMED_FORM;
   }
+}
+
+/** Names of the fields that a schema describes at a path. */
+function fieldsAt(schema: Bounded, instancePath: string): string[] {
+  let at: Bounded | undefined = schema;
+  for (const step of instancePath.split('/').slice(1))
+    at = /^\d+$/.test(step) ? at?.items : at?.properties?.[step];
+  return Object.keys(at?.properties ?? {});
+}
+
+/** A hint when one of the known fields was probably meant by `name`, else nothing. */
+function meant(name: string, known: readonly string[]): string {
+  const found = known.find((one) => isLike(one, name));
+  return found ? `; did you mean ${found}?` : '';
+}
+
+/** A hint when one of the fields sent was probably meant to be `missing`, else nothing. */
+function insteadOf(missing: string, sent: readonly string[]): string {
+  const found = sent.find((one) => isLike(missing, one));
+  return found ? `; did you mean ${missing} where it has ${quote(found)}?` : '';
+}
+
+/** Are two field names the same but for case, underscores, one typing error, or words left out at an end? */
+function isLike(name: string, other: string): boolean {
+  const [a, b] = [name, other].map((text) => text.toLowerCase().replaceAll(/[_-]/g, '')) as [string, string];
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (short.length < 4 || long.length > 60) return false;
+  return long.startsWith(short) || long.endsWith(short) || isOneEditApart(short, long);
+}
+
+function isOneEditApart(short: string, long: string): boolean {
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  const rest = long.slice(at + 1);
+  return rest === short.slice(at) || rest === short.slice(at + 1);
 }
 
 /** `/items/0/priceSats` becomes `items[0].priceSats`; the empty path becomes `body`, `query` or `path`. */

@@ -21,7 +21,7 @@ export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
   post(
     '/collection/:slug/collection-offers/:offerId/fill/preflight',
     {
-      operationId: 'preflightFill',
+      operationId: 'preflightCollectionOfferFill',
       summary: 'Build the settlement of a fill',
       description: 'Reserves an admission coin for a while.',
       params: SlugOfferParams,
@@ -37,7 +37,7 @@ export function fillRoutes(app: ApiApp, { ctx }: ApiParts): void {
   post(
     '/collection/:slug/collection-offers/:offerId/fill/submit',
     {
-      operationId: 'submitFill',
+      operationId: 'submitCollectionOfferFill',
       summary: 'Settle a signed fill',
       description:
         'Broadcasts the funding parent and the settlement as one package. Send the signed step flat or in ' +

@@ -67,7 +67,7 @@ export function collectionListingRoutes(app: ApiApp, { ctx }: ApiParts): void {
   post(
     '/collection/:slug/listings/delist',
     {
-      operationId: 'delistListings',
+      operationId: 'delistListing',
       summary: 'Take listings down',
       description: 'No PSBT is needed.',
       params: SlugParams,

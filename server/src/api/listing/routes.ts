@@ -14,6 +14,8 @@ export function listingRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
         operationId: 'listListings',
         tags: ['market'],
         summary: 'Active, buyable listings',
+        description:
+          'Without `inscriptionId`, a row of a bundle shows its canonical inscription. A cursor is good for the same `sort` and filters only.',
         querystring: ListingsQuery,
         response: { 200: ListingsAnswer },
       },
@@ -23,7 +25,12 @@ export function listingRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
       const filters = { sort, collectionSlug, inscriptionId, sellerAddress };
       const query = { route: 'listings', ...filters };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
-      const rows = await listingsPage(ctx.db, { ...filters, after, limit: limit + 1 });
+      const rows = await listingsPage(ctx.db, {
+        ...filters,
+        now: ctx.clock.now(),
+        after,
+        limit: limit + 1,
+      });
       const keyOf = ({ listedAt, priceSats, id }: ListingRow) =>
         sort === 'recent' ? [listedAt.toISOString(), id] : [priceSats, id];
       const { page, pagination } = pageOf(rows, limit, { cursors, query, keyOf });

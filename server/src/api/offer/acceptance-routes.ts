@@ -17,7 +17,7 @@ export function offerAcceptanceRoutes(app: ApiApp, { ctx }: ApiParts): void {
   post(
     '/inscriptions/:id/offers/:offerId/accept/preflight',
     {
-      operationId: 'preflightAcceptOffer',
+      operationId: 'preflightOfferAcceptance',
       summary: 'Build the PSBTs of an acceptance',
       description:
         'Returns the settlement that the buyer signed, and a payout that moves the proceeds from the ordinals address to the ' +
@@ -32,7 +32,7 @@ export function offerAcceptanceRoutes(app: ApiApp, { ctx }: ApiParts): void {
   post(
     '/inscriptions/:id/offers/:offerId/accept/submit',
     {
-      operationId: 'submitAcceptOffer',
+      operationId: 'submitOfferAcceptance',
       summary: 'Settle an offer',
       description:
         'Rebuilds the package at the fee rate sent and broadcasts it. A retry of a submit that succeeded returns the same ids.',

@@ -22,6 +22,8 @@ export function inscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts): void {
         operationId: 'listInscriptionOffers',
         tags: ['offers'],
         summary: 'Active offers on an inscription',
+        description:
+          'The best of them, with counts of all. Counters are seen by their buyer and seller only.',
         params: InscriptionParams,
         response: { 200: OffersAnswer },
       },
@@ -40,6 +42,7 @@ export function inscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts): void {
         operationId: 'listInscriptionOfferHistory',
         tags: ['offers'],
         summary: 'Every offer on an inscription',
+        description: 'In every state, 25 a page, with the counters that the caller may see.',
         params: InscriptionParams,
         querystring: OfferHistoryQuery,
         response: { 200: OfferHistoryAnswer },

@@ -19,7 +19,7 @@ export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts)
   post(
     '/collection/:slug/offers/preflight',
     {
-      operationId: 'preflightOffers',
+      operationId: 'preflightCollectionOffer',
       summary: 'Build the PSBTs of new offers',
       description:
         'Returns one settlement per inscription. All spend the same coins, so only one of the offers can be accepted.',
@@ -37,7 +37,7 @@ export function collectionInscriptionOfferRoutes(app: ApiApp, { ctx }: ApiParts)
   post(
     '/collection/:slug/offers/submit',
     {
-      operationId: 'submitOffers',
+      operationId: 'submitCollectionOffer',
       summary: 'Create offers from signed PSBTs',
       description: 'Broadcasts nothing. A retry of a submit that succeeded returns the same ids.',
       params: SlugParams,

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { feeBreakdownFields } from '../edge/fee-breakdown.ts';
 import {
   arrayOf,
   Base64Psbt,
@@ -45,7 +46,16 @@ export const OfferPreflightAnswer = Type.Object({
     Type.Object({
       inscriptionId: InscriptionId('The inscription.'),
       priceSats: PositiveSats('The price.'),
-      buyerPayTotalSats: NonnegativeSats('What the buyer pays, without postage and network fee.'),
+      ...feeBreakdownFields,
+      targetFeeRateSatVb: Type.Number({
+        minimum: 0,
+        maximum: 1_000_000,
+        description:
+          'Fee rate of the settlement, sat/vB. The seller raises it to the current rate at the acceptance.',
+      }),
+      estimatedNetworkFeeSats: NonnegativeSats(
+        'Network fee of the settlement, paid by the buyer on top of `buyerPayTotalSats` and `inscriptionUtxoValueSats`.',
+      ),
       expectedSettlementTxid: Txid('Id of the settlement.'),
       steps: arrayOf(PsbtStep, { description: 'One step, signed by the payment address.' }),
     }),
@@ -120,11 +130,14 @@ export const AcceptPreflightAnswer = Type.Object({
 export const AcceptSubmitBody = Type.Object({
   walletBindingId: WalletBindingId,
   ordinalsPublicKey,
-  targetFeeRateSatVb: Type.Number({
-    minimum: 1,
-    maximum: 20,
-    description: 'Fee rate of the package, sat/vB: the package is rebuilt at this rate.',
-  }),
+  targetFeeRateSatVb: Type.Optional(
+    Type.Number({
+      minimum: 1,
+      maximum: 20,
+      description:
+        'Fee rate of the package, sat/vB: the package is rebuilt at this rate. Default: the rate that the last preflight of this offer returned.',
+    }),
+  ),
   expectedSettlementTxid: Txid('As returned by the preflight.'),
   expectedPayoutTxid,
   signedSteps: arrayOf(PsbtStep, { minItems: 1, maxItems: 2, description: 'The steps, signed.' }),

@@ -13,7 +13,7 @@ import type { CursorQuery, Cursors } from '../edge/cursor.ts';
 import { pageOf } from '../edge/pagination-shape.ts';
 import { type ApiApp, type ApiParts, callerIn, STATUSES } from '../edge/route-config.ts';
 import { MyOffersAnswer, MyOffersQuery } from './my-offers-schemas.ts';
-import { offerEventShape, offerGroupShape, sentOfferShape } from './shape.ts';
+import { myOfferShape, offerEventShape, offerGroupShape } from './shape.ts';
 
 /** Groups, rows or events on a page. */
 const PAGE = 25;
@@ -57,7 +57,7 @@ async function viewOf(
   }
   if (view === 'sent') {
     const { page, ...more } = about(await sentOffers(ctx.db, wanted), rowKey);
-    return { view, rows: page.map(sentOfferShape), ...counts, ...more };
+    return { view, rows: page.map((row) => myOfferShape(row, 'buyer')), ...counts, ...more };
   }
   const { page, ...more } = about(await offerEvents(ctx.db, wanted), eventKey);
   return { view, events: page.map(offerEventShape), ...counts, ...more };

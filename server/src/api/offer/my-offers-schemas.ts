@@ -26,8 +26,14 @@ const collectionName = nullable(Text('Name of its collection.'));
 const actionBindingId = nullable(Uuid("The caller's wallet binding that may act on it, or null."));
 const contentType = oneOf(['image', 'html', 'video', 'text'], 'Kind of content.');
 
+const collectionSlug = Slug('Collection that the offer was made in.');
+const collectionVerified = Type.Boolean({ description: 'Whether that collection is verified.' });
+
 const itemFields = {
   ...offerFields,
+  inscriptionNumber: InscriptionNumber,
+  inscriptionTitle: title,
+  collectionName,
   side: Side,
   actionKind: nullable(
     oneOf(
@@ -37,14 +43,14 @@ const itemFields = {
   ),
   actionBindingId,
   contentType,
-  collectionSlug: Slug('Collection that the offer was made in.'),
-  collectionVerified: Type.Boolean({ description: 'Whether that collection is verified.' }),
+  collectionSlug,
+  collectionVerified,
 };
 const Item = Type.Object(itemFields, { title: 'MyOffer', description: 'An offer of the caller.' });
-const SentRow = Type.Object(
-  { ...itemFields, inscriptionNumber: InscriptionNumber, inscriptionTitle: title, collectionName },
-  { title: 'MySentOffer', description: 'An offer sent, or a counter received.' },
-);
+const SentRow = Type.Object(itemFields, {
+  title: 'MySentOffer',
+  description: 'An offer sent, or a counter received.',
+});
 
 const Group = Type.Object(
   {
@@ -52,6 +58,9 @@ const Group = Type.Object(
     inscriptionNumber: InscriptionNumber,
     inscriptionTitle: title,
     collectionName,
+    collectionSlug: nullable(Slug('Collection that its offers were made in, the first by slug.')),
+    collectionVerified: Type.Boolean({ description: 'Whether that collection is verified.' }),
+    contentType,
     ownerAddress: Address('Address of the caller that holds it.'),
     actionBindingId,
     topOfferSats: nullable(NonnegativeSats('Highest active offer.')),

@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { MAX_LIVE_OFFERS, NO_OWNER } from '../../trading/offer/book.ts';
 import { feeBreakdownFields } from '../edge/fee-breakdown.ts';
 import {
   Address,
@@ -58,12 +59,16 @@ export const OfferParams = Type.Object({
 
 export const OffersAnswer = Type.Object({
   inscriptionId: InscriptionId('The inscription.'),
-  ownerAddress: nullable(Address('Address that holds it; null when it is not on an address.')),
+  ownerAddress: {
+    ...Address('Address that holds it; `none` when no address does, as after it was burnt.'),
+    'x-absent': NO_OWNER,
+  },
   topOfferSats: nullable(NonnegativeSats('Highest active offer.')),
-  liveOfferCount: Count('Active offers and counters shown.'),
+  liveOfferCount: Count('Active offers and counters that the caller may see, also those beyond `offers`.'),
   expiringSoonCount: Count('Active offers and counters that expire within 24 hours.'),
   offers: arrayOf(Offer, {
-    description: 'Highest first. Only its buyer and seller see a counter.',
+    maxItems: MAX_LIVE_OFFERS,
+    description: `The best ${MAX_LIVE_OFFERS}, highest first, of the same price the newest first. Only its buyer and seller see a counter.`,
   }),
 });
 

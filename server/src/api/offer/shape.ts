@@ -26,12 +26,6 @@ export function myOfferShape(row: MyOfferRow, role: 'buyer' | 'seller') {
     contentType: contentTypeOf(row.contentType),
     collectionSlug: row.collectionSlug,
     collectionVerified: row.collectionVerified,
-  };
-}
-
-export function sentOfferShape(row: MyOfferRow) {
-  return {
-    ...myOfferShape(row, 'buyer'),
     inscriptionNumber: numberText(row.number),
     inscriptionTitle: row.title,
     collectionName: row.collectionName,
@@ -45,6 +39,9 @@ export function offerGroupShape(group: OfferGroup) {
     inscriptionNumber: numberText(group.number),
     inscriptionTitle: group.title,
     collectionName: group.collectionName,
+    collectionSlug: group.collectionSlug,
+    collectionVerified: group.collectionVerified ?? false,
+    contentType: contentTypeOf(group.contentType),
     ownerAddress: group.ownerAddress,
     actionBindingId: group.actionBindingId,
     topOfferSats: group.topOfferSats,

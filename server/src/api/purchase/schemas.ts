@@ -45,21 +45,28 @@ const ListingCost = Type.Object(
   {
     listingId: Uuid('The listing.'),
     inscriptionId: InscriptionId('The inscription.'),
-    priceSats: NonnegativeSats('Asking price.'),
-    inscriptionUtxoValueSats: NonnegativeSats('Value carried by the inscription, paid on top of the price.'),
-    listingFeeSats: NonnegativeSats("The seller's marketplace fee."),
+    priceSats: NonnegativeSats('Asking price.', 60_000),
+    inscriptionUtxoValueSats: NonnegativeSats(
+      'Postage: value carried by the inscription, paid on top of the price.',
+      10_000,
+    ),
+    listingFeeSats: NonnegativeSats("The seller's marketplace fee.", 1_000),
     buyerFeeBps: Type.Integer({
       minimum: 0,
       maximum: 10_000,
       description: "The buyer's fee in basis points.",
+      examples: [150],
     }),
-    buyerFeeSats: NonnegativeSats("The buyer's marketplace fee."),
-    sellerCreatorRoyaltySats: NonnegativeSats("The seller's royalty."),
-    buyerCreatorRoyaltySats: NonnegativeSats("The buyer's royalty."),
-    sellerReceiveSats: NonnegativeSats('What the seller receives.'),
-    buyerPayTotalSats: NonnegativeSats('What the buyer pays for the item, without postage and network fee.'),
-    marketplaceRevenueSats: NonnegativeSats('Both marketplace fees.'),
-    creatorRevenueSats: NonnegativeSats('Both royalties.'),
+    buyerFeeSats: NonnegativeSats("The buyer's marketplace fee.", 1_000),
+    sellerCreatorRoyaltySats: NonnegativeSats("The seller's royalty.", 0),
+    buyerCreatorRoyaltySats: NonnegativeSats("The buyer's royalty.", 0),
+    sellerReceiveSats: NonnegativeSats('What the seller receives: the price less fee and royalty.', 59_000),
+    buyerPayTotalSats: NonnegativeSats(
+      'What the buyer pays for the item, without postage and network fee: the price with fee and royalty.',
+      61_000,
+    ),
+    marketplaceRevenueSats: NonnegativeSats('Both marketplace fees.', 2_000),
+    creatorRevenueSats: NonnegativeSats('Both royalties.', 0),
   },
   { title: 'PurchaseListingCost', description: 'What one listing costs and who gets it.' },
 );
@@ -73,10 +80,22 @@ export const PurchasePreflightAnswer = Type.Object({
     maximum: 1_000_000,
     description: 'Virtual size of the package in vB.',
   }),
-  estimatedNetworkFeeSats: NonnegativeSats('Network fee of the package.'),
-  cpfpFeeSats: NonnegativeSats('Part of the network fee that raises the transfers to the target fee rate.'),
-  listingTransferFeeSats: NonnegativeSats("The transfers' own fees, refunded by the buyer."),
-  totalBuyerCostSats: NonnegativeSats('What the buyer pays in total, fees and postage included.'),
+  estimatedNetworkFeeSats: NonnegativeSats(
+    'Network fee of the sale transaction. It contains `cpfpFeeSats` and does not contain `listingTransferFeeSats`.',
+    1_244,
+  ),
+  cpfpFeeSats: NonnegativeSats(
+    'The part of `estimatedNetworkFeeSats` that raises the transfers from their own fee rate to the target; not paid again beside it.',
+    212,
+  ),
+  listingTransferFeeSats: NonnegativeSats(
+    "The transfers' own network fees, which the service has advanced and the buyer refunds. Paid beside `estimatedNetworkFeeSats`, so the whole package costs both.",
+    212,
+  ),
+  totalBuyerCostSats: NonnegativeSats(
+    "What leaves the buyer's coins: each listing's `buyerPayTotalSats` and `inscriptionUtxoValueSats`, `listingTransferFeeSats`, `estimatedNetworkFeeSats` and `donationSats`. With one listing: 61,000 + 10,000 + 212 + 1,244 + 0 = 72,456.",
+    72_456,
+  ),
   donationInitiative: nullable(
     Type.Object(
       {
@@ -89,7 +108,7 @@ export const PurchasePreflightAnswer = Type.Object({
       },
     ),
   ),
-  donationSats: NonnegativeSats('Donation included in the total; 0 unless requested.'),
+  donationSats: NonnegativeSats('Donation included in the total; 0 unless requested.', 0),
   purchaseAnchorUtxoId: Uuid('Anchor reserved for this purchase; send back at submit.'),
   steps: arrayOf(PsbtStep, { description: 'One step, signed by the payment address.' }),
   expectedSettlementTxid: Txid('Id of the sale transaction.'),

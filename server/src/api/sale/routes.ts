@@ -14,6 +14,8 @@ export function saleRoutes(app: ApiApp, { ctx, cursors }: ApiParts): void {
         operationId: 'listSales',
         tags: ['market'],
         summary: 'Confirmed sales, newest first',
+        description:
+          'Sales of this service and of others. `collectionSlug` finds the sales of every collection that has something they sold as a member; an unknown one gives an empty page.',
         querystring: SalesQuery,
         response: { 200: SalesAnswer },
       },

@@ -7,6 +7,8 @@ export type AuthRequest = Selectable<Schema['authRequests']>;
 
 export interface NewAuthRequest {
   readonly id: string;
+  /** The signed-in profile that the wallet is to be linked to; null: a sign-in. */
+  readonly profileId: string | null;
   readonly ordinalsAddress: string;
   readonly paymentAddress: string;
   readonly challenges: readonly StoredChallenge[];

@@ -32,6 +32,7 @@ export interface StoredChallenge {
 
 export interface AuthRequestsTable {
   id: string;
+  profileId: string | null;
   ordinalsAddress: string;
   paymentAddress: string;
   challenges: Json<StoredChallenge[]>;

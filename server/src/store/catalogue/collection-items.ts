@@ -2,12 +2,15 @@ import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import type { PageKey } from '../database/page-key.ts';
 import type { ListingState } from '../listing/schema.ts';
+import { unexpired } from '../listing/unexpired.ts';
 import type { Database } from '../port.ts';
 
 export interface CollectionItemsWanted {
   /** Lower case. */
   readonly slug: string;
   readonly sort: 'oldest' | 'newest';
+  /** A listing that has expired by then is not shown, unless its sale is under way. */
+  readonly now: Date;
   /** `[position, key]`; null: from the beginning. */
   readonly after: PageKey | null;
   readonly limit: number;
@@ -57,6 +60,8 @@ export async function collectionItemsPage(
   const start =
     after === null ? sql`true` : isOldest ? sql`${position} > ${after}` : sql`${position} < ${after}`;
   const order = isOldest ? sql`m.position, m.inscription_key` : sql`m.position desc, m.inscription_key desc`;
+  const shown = sql`o.state in ('pending_public', 'buyable', 'hidden_locked')
+          and (o.state = 'hidden_locked' or ${unexpired(sql`o.expires_at`, wanted.now)})`;
   // The page is cut first: the joins then run for its rows only.
   const { rows } = await sql<CollectionItem>`
     with page as (
@@ -75,10 +80,10 @@ export async function collectionItemsPage(
       -- spends, by an accepted offer or fill: it is back when that fails.
       left join lateral (
         select o.id, o.state, o.price_sats, o.listed_at, o.expires_at from listings o
-        where o.utxo_txid = p.txid and o.utxo_vout = p.vout and o.state in ('pending_public', 'buyable', 'hidden_locked')
+        where o.utxo_txid = p.txid and o.utxo_vout = p.vout and ${shown}
         union all
         select o.id, o.state, o.price_sats, o.listed_at, o.expires_at from listings o
-        where o.transfer_txid = p.txid and p.vout = 0 and o.state in ('pending_public', 'buyable', 'hidden_locked')
+        where o.transfer_txid = p.txid and p.vout = 0 and ${shown}
         union all
         select o.id, 'hidden_locked', o.price_sats, o.listed_at, o.expires_at from listings o
         where o.utxo_txid = p.txid and o.utxo_vout = p.vout and o.state = 'invalidated' and o.closed_at is null

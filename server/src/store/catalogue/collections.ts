@@ -82,14 +82,22 @@ export async function listCollections(db: Database): Promise<Collection[]> {
 }
 
 /**
- * Adds stored inscriptions to a collection, in the order of their numbers, and updates its counts of members,
- * traits and owners. Ids that are not stored are left out. Buyable listings of new members appear in the
+ * Adds stored inscriptions to a collection, in the order in which the index has them, and updates its counts
+ * of members, traits and owners. `blessedBefore`: for each cursed one, how many blessed ones come before it;
+ * 0 where it is missing. Ids that are not stored are left out. Buyable listings of new members appear in the
  * collection at once. Retry-safe.
  */
-export async function addMembers(db: Database, slug: string, ids: readonly string[]): Promise<void> {
+export async function addMembers(
+  db: Database,
+  slug: string,
+  ids: readonly string[],
+  blessedBefore: ReadonlyMap<string, number> = new Map(),
+): Promise<void> {
+  const counts = JSON.stringify(Object.fromEntries(ids.map((id) => [id, blessedBefore.get(id) ?? 0])));
   await sql`
     insert into collection_members (slug, inscription_key, position)
-    select ${slug}, key, number from inscriptions where id = any(${ids}::text[])
+    select ${slug}, key, member_position(number, (${counts}::jsonb ->> id)::bigint)
+    from inscriptions where id = any(${ids}::text[])
     on conflict (inscription_key, slug) do update set position = excluded.position`.execute(db);
 }
 

@@ -1,11 +1,12 @@
 import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../base/clock.ts';
+import { unexpired } from '../listing/unexpired.ts';
 import type { Database } from '../port.ts';
 
 export interface FloorRow {
   readonly slug: string;
-  /** Lowest buyable price; null: nothing is buyable. */
+  /** Lowest price of a buyable, unexpired listing; null: there is none. */
   readonly floorSats: Sats | null;
   /** Buyable listings; a bundle counts once. */
   readonly listedCount: number;
@@ -31,8 +32,12 @@ export async function floorsOf(db: Database, slugs: readonly string[], now: Date
       100.0 * (floor.sats - week.floor_sats) / week.floor_sats as seven_day_change
     from unnest(${wanted}::text[]) with ordinality as w (slug, place)
       join collections c on c.slug = w.slug
-      cross join lateral (select min(price_sats) as sats from listing_shelves where slug = c.slug) floor
-      cross join lateral (select count(*) from listing_shelves where slug = c.slug) listed
+      cross join lateral (
+        select min(price_sats) as sats from listing_shelves where slug = c.slug and ${unexpired(sql`expires_at`, now)}
+      ) floor
+      cross join lateral (
+        select count(*) from listing_shelves where slug = c.slug and ${unexpired(sql`expires_at`, now)}
+      ) listed
       left join lateral (${snapshotAt(now, 1)}) day on true
       left join lateral (${snapshotAt(now, 7)}) week on true
     order by w.place`.execute(db);
@@ -62,7 +67,7 @@ export async function takeSnapshots(db: Database, now: Date): Promise<void> {
   await sql`
     insert into floor_snapshots (slug, taken_at, floor_sats, listed_count)
     select c.slug, ${now}::timestamptz, min(s.price_sats), count(s.listing_id)
-    from collections c left join listing_shelves s on s.slug = c.slug
+    from collections c left join listing_shelves s on s.slug = c.slug and ${unexpired(sql`s.expires_at`, now)}
     group by c.slug
     on conflict do nothing`.execute(db);
 }

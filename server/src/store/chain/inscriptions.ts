@@ -147,14 +147,17 @@ export async function inscriptionIdsAfter(db: Database, after: string, limit: nu
 }
 
 /**
- * Stores what these were last sold for, according to the confirmed sales. Unknown ids are ignored.
- * Retry-safe.
+ * Stores what these were last sold for, alone or in a bundle, according to the confirmed sales. Unknown ids
+ * are ignored. Retry-safe.
  */
 export async function setLastSales(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     update inscriptions i set last_sale_sats = (
-      select s.price_sats from sales s where s.inscription_id = i.id and s.state = 'confirmed'
+      select s.price_sats from sales s where s.state = 'confirmed' and s.id in (
+        select own.id from sales own where own.inscription_id = i.id
+        union all select b.sale_id from sale_items b where b.inscription_id = i.id
+      )
       order by s.block_height desc, s.block_position desc limit 1
     )
     where i.id = any(${ids}::text[])`.execute(db);

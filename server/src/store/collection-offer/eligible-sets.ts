@@ -1,6 +1,7 @@
 import type { Target } from '@ordbook/protocol/collection-offer/criteria';
 import type { Sats } from '@ordbook/protocol/sats';
 import { sql } from 'kysely';
+import { unexpired } from '../listing/unexpired.ts';
 import type { Database } from '../port.ts';
 
 /** SQL: do the traits of inscription `i` meet the target? It needs any value of each group. */
@@ -13,7 +14,7 @@ function meetsTarget(target: Target) {
   return sql`(${sql.join(groups, sql` and `)})`;
 }
 
-/** Members of a collection that meet a target, lowest number first, of genesis blocks up to `height`. */
+/** Members of a collection that meet a target, oldest first, of genesis blocks up to `height`. */
 export async function eligibleIds(
   db: Database,
   { slug, target, height }: { readonly slug: string; readonly target: Target; readonly height: number },
@@ -30,14 +31,18 @@ export async function floorsOfTarget(
   db: Database,
   slug: string,
   target: Target,
+  now: Date,
 ): Promise<{ readonly collectionFloorSats: Sats | null; readonly floorSats: Sats | null }> {
   const { rows } = await sql<{ collectionFloorSats: Sats | null; floorSats: Sats | null }>`
-    select (select min(price_sats) from listing_shelves where slug = ${slug}) as collection_floor_sats,
+    select (select min(price_sats) from listing_shelves
+        where slug = ${slug} and ${unexpired(sql`expires_at`, now)}) as collection_floor_sats,
       (select min(s.price_sats) from listing_shelves s
         join listing_items l on l.listing_id = s.listing_id
         join inscriptions i on i.id = l.inscription_id
         join collection_members m on m.slug = s.slug and m.inscription_key = i.key
-        where s.slug = ${slug} and ${meetsTarget(target)}) as floor_sats`.execute(db);
+        where s.slug = ${slug} and ${unexpired(sql`s.expires_at`, now)} and ${meetsTarget(target)}) as floor_sats`.execute(
+    db,
+  );
   return rows[0]!;
 }
 

@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import type { CollectionKind } from '../catalogue/schema.ts';
 import type { PageKey } from '../database/page-key.ts';
 import type { Database } from '../port.ts';
+import { unexpired } from './unexpired.ts';
 
 export type ListingSort = 'recent' | 'price';
 
 export interface ListingsWanted {
   readonly sort: ListingSort;
+  /** Listings that have expired by then are left out. */
+  readonly now: Date;
   /** `[listedAt, id]` (recent) or `[priceSats, id]` (price); null: from the beginning. */
   readonly after: PageKey | null;
   readonly limit: number;
@@ -21,7 +24,7 @@ export interface ListingsWanted {
   readonly sellerAddress?: string | undefined;
 }
 
-/** A buyable listing beside the inscription it shows and the collection it was listed in. */
+/** A buyable, unexpired listing beside the inscription it shows and the collection it was listed in. */
 export interface ListingRow {
   readonly id: string;
   readonly sellerOrdinalsAddress: string;
@@ -56,7 +59,7 @@ export async function listingsPage(db: Database, wanted: ListingsWanted): Promis
     slug === undefined
       ? { id: sql`l.id`, listedAt: sql`l.listed_at`, priceSats: sql`l.price_sats` }
       : { id: sql`k.listing_id`, listedAt: sql`k.listed_at`, priceSats: sql`k.price_sats` };
-  const conditions = [sql`l.state = 'buyable'`];
+  const conditions = [sql`l.state = 'buyable'`, unexpired(sql`l.expires_at`, wanted.now)];
   if (slug !== undefined) conditions.push(sql`k.slug = ${slug}`);
   if (sellerAddress !== undefined) conditions.push(sql`l.seller_ordinals_address = ${sellerAddress}`);
   if (inscriptionId !== undefined) {

@@ -67,4 +67,5 @@ export interface ListingShelvesTable {
   listingId: string;
   listedAt: Date;
   priceSats: Sats;
+  expiresAt: Date | null;
 }

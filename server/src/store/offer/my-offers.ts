@@ -33,7 +33,10 @@ export interface MyOfferRow extends Omit<OfferRow, 'settlementTxid'>, Inscriptio
 }
 
 export interface OfferGroup extends InscriptionColumns {
+  /** Of the collection that its offers were made in, the first by slug. */
+  readonly collectionSlug: string | null;
   readonly collectionName: string | null;
+  readonly collectionVerified: boolean | null;
   readonly ownerAddress: string;
   readonly actionBindingId: string | null;
   readonly topOfferSats: Sats | null;
@@ -81,7 +84,8 @@ export async function ownedOffers(db: Database, wanted: MyOffersWanted): Promise
     )
     select page.inscription_id, page.latest_at, page.earliest_expires_at, page.active_offer_count,
       page.active_counter_count, page.top_offer_sats, page.owner_address, w.binding_id as action_binding_id,
-      i.number, i.title, i.content_type, c.name as collection_name
+      i.number, i.title, i.content_type, c.slug as collection_slug, c.name as collection_name,
+      c.verified as collection_verified
     from page
       join ${own(profileId)} w on w.address = page.owner_address
       left join inscriptions i on i.id = page.inscription_id

@@ -39,18 +39,44 @@ export interface OffersWanted {
   readonly profileId: string;
 }
 
-/** Active, unexpired offers on an inscription, highest first, with the caller's counters. */
-export async function activeOffers(
-  db: Database,
+const liveOn = (
   { inscriptionId, profileId }: OffersWanted,
   now: Date,
+) => sql`o.inscription_id = ${inscriptionId}
+  and o.state = 'active' and o.expires_at > ${now}::timestamptz and ${visibleTo(profileId)}`;
+
+/**
+ * Active, unexpired offers on an inscription, with the caller's counters: the `limit` highest, of the same
+ * price the newest first.
+ */
+export async function activeOffers(
+  db: Database,
+  wanted: OffersWanted,
+  { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
-    select ${columns}, null as settlement_txid from offers o
-    where o.inscription_id = ${inscriptionId} and o.state = 'active' and o.expires_at > ${now}::timestamptz
-      and ${visibleTo(profileId)}
-    order by o.price_sats desc, o.created_at, o.id`.execute(db);
+    select ${columns}, null as settlement_txid from offers o where ${liveOn(wanted, now)}
+    order by o.price_sats desc, o.created_at desc, o.id desc limit ${limit}`.execute(db);
   return rows;
+}
+
+export interface LiveOfferCounts {
+  readonly topOfferSats: Sats | null;
+  readonly liveOfferCount: number;
+  readonly expiringSoonCount: number;
+}
+
+/** What `activeOffers` finds without a limit, counted; `expiringSoonCount`: those that expire by `soon`. */
+export async function countActiveOffers(
+  db: Database,
+  wanted: OffersWanted,
+  { now, soon }: { readonly now: Date; readonly soon: Date },
+): Promise<LiveOfferCounts> {
+  const { rows } = await sql<LiveOfferCounts>`
+    select max(o.price_sats) filter (where o.kind = 'buyer_offer') as top_offer_sats, count(*) as live_offer_count,
+      count(*) filter (where o.expires_at <= ${soon}::timestamptz) as expiring_soon_count
+    from offers o where ${liveOn(wanted, now)}`.execute(db);
+  return rows[0]!;
 }
 
 /**

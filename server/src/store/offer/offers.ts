@@ -172,7 +172,9 @@ export async function topOffers(
   return new Map(rows.map(({ inscriptionId, sats }) => [inscriptionId, sats]));
 }
 
-/** Stores the rate at which the buyer's last preflight built the acceptance of a counter, sat/vB. */
+/**
+ * Stores the rate at which the last preflight built the acceptance of an offer or a counter, whole sat/vB.
+ */
 export async function recordFeeRate(db: Database, id: string, feeRate: number): Promise<void> {
   await db.updateTable('offers').set({ promisedFeeRate: feeRate }).where('id', '=', id).execute();
 }

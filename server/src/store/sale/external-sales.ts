@@ -20,9 +20,9 @@ export interface ExternalSale {
 }
 
 /**
- * Stores the sales settled elsewhere in blocks as confirmed sales. Each is of the lowest-numbered inscription
- * sold and of its primary collection. Transactions of our own purchases are left out. Run it in the
- * transaction that stores the blocks. Retry-safe.
+ * Stores the sales settled elsewhere in blocks as confirmed sales. Each names the lowest-numbered inscription
+ * sold and its primary collection; the others that it sold are kept beside it. Transactions of our own
+ * purchases are left out. Run it in the transaction that stores the blocks. Retry-safe.
  */
 export async function storeExternalSales(db: Database, sales: readonly ExternalSale[]): Promise<void> {
   if (sales.length === 0) return;
@@ -38,7 +38,10 @@ export async function storeExternalSales(db: Database, sales: readonly ExternalS
   const told = elsewhere.map(({ sold, ...sale }) => {
     const { id, key } = inscriptions.find((one) => sold.some((other) => other.key === one.key))!;
     const { buyerAddress } = sold.find((one) => one.key === key)!;
-    return { ...sale, inscriptionId: id, buyerAddress };
+    const soldIds = inscriptions
+      .filter((one) => sold.some((other) => other.key === one.key))
+      .map((one) => one.id);
+    return { ...sale, inscriptionId: id, buyerAddress, soldIds };
   });
   const ids = told.map(({ inscriptionId }) => inscriptionId);
   const slugs = await slugsOf(db, ids);
@@ -46,13 +49,20 @@ export async function storeExternalSales(db: Database, sales: readonly ExternalS
     db,
     told.map((sale) => ({ ...sale, collectionSlug: slugs.get(sale.inscriptionId)?.[0] ?? null })),
   );
-  await setLastSales(db, ids);
+  await setLastSales(
+    db,
+    told.flatMap(({ soldIds }) => soldIds),
+  );
 }
 
-/** Inscriptions of confirmed sales, of either type, in blocks above `height`. */
+/** What was sold in confirmed sales, of either type, in blocks above `height`. */
 export async function salesInBlocksAbove(db: Database, height: number): Promise<string[]> {
   const { rows } = await sql<{ inscriptionId: string }>`
-    select distinct inscription_id from sales where block_height > ${height}`.execute(db);
+    select inscription_id from sales where block_height > ${height}
+    union
+    select i.inscription_id from sale_items i join sales s on s.id = i.sale_id where s.block_height > ${height}`.execute(
+    db,
+  );
   return rows.map(({ inscriptionId }) => inscriptionId);
 }
 

@@ -39,7 +39,10 @@ export interface SalesWanted {
   /** `[soldAt, blockHeight, blockPosition, id]`; null: from the beginning. */
   readonly after: PageKey | null;
   readonly limit: number;
-  /** Any case; the collection that the sale was made in. */
+  /**
+   * Any case. Matches a sale in the collection it was made in, and in every collection that has something it
+   * sold as a member.
+   */
   readonly collectionSlug?: string | undefined;
 }
 
@@ -69,12 +72,18 @@ export interface SaleRow {
  * A page of confirmed sales in one statement, newest first; sales of the same second in reverse chain order.
  */
 export async function salesPage(db: Database, wanted: SalesWanted): Promise<SaleRow[]> {
+  const slug = wanted.collectionSlug?.toLowerCase();
   const conditions = [sql`s.state = 'confirmed'`];
-  if (wanted.collectionSlug !== undefined)
-    conditions.push(sql`s.collection_slug = ${wanted.collectionSlug.toLowerCase()}`);
+  if (slug !== undefined) conditions.push(sql`k.slug = ${slug}`);
+  // Sort columns of the shelf, where there is one: its index has slug and order together.
+  const from = slug === undefined ? sql`sales s` : sql`sale_shelves k join sales s on s.id = k.sale_id`;
+  const key =
+    slug === undefined
+      ? [sql`s.sold_at`, sql`s.block_height`, sql`s.block_position`, sql`s.id`]
+      : [sql`k.sold_at`, sql`k.block_height`, sql`k.block_position`, sql`k.sale_id`];
   if (wanted.after) {
     const [soldAt, height, position, id] = wanted.after;
-    conditions.push(sql`(s.sold_at, s.block_height, s.block_position, s.id)
+    conditions.push(sql`(${sql.join(key)})
       < (${soldAt}::timestamptz, ${height}::integer, ${position}::integer, ${id}::uuid)`);
   }
   const { rows } = await sql<SaleRow>`
@@ -82,10 +91,10 @@ export async function salesPage(db: Database, wanted: SalesWanted): Promise<Sale
       s.inscription_title as title, s.seller_address, s.buyer_address,
       s.price_sats, s.price_usd, s.sold_at, s.block_height, s.block_position,
       s.collection_slug, c.name as collection_name, c.kind as collection_kind, c.verified as collection_verified
-    from sales s
+    from ${from}
       left join collections c on c.slug = s.collection_slug
     where ${sql.join(conditions, sql` and `)}
-    order by s.sold_at desc, s.block_height desc, s.block_position desc, s.id desc
+    order by ${sql.join(key.map((column) => sql`${column} desc`))}
     limit ${wanted.limit}`.execute(db);
   return rows;
 }

@@ -23,3 +23,16 @@ export interface SalesTable {
   blockPosition: Generated<number | null>;
   offerId: ColumnType<string | null, string | null | undefined, string | null>;
 }
+
+export interface SaleItemsTable {
+  saleId: string;
+  inscriptionId: string;
+}
+
+export interface SaleShelvesTable {
+  slug: string;
+  saleId: string;
+  soldAt: Date;
+  blockHeight: number;
+  blockPosition: number;
+}

@@ -48,30 +48,50 @@ export async function insertPendingSales(db: Database, sales: readonly NewPendin
  */
 export async function insertExternalSales(
   db: Database,
-  sales: readonly Omit<Insertable<Schema['sales']>, 'id' | 'state' | 'saleType'>[],
+  sales: readonly (Omit<Insertable<Schema['sales']>, 'id' | 'state' | 'saleType'> & {
+    /** Everything on the coin. */
+    readonly soldIds: readonly string[];
+  })[],
 ): Promise<void> {
-  const rows = sales.map((sale) => ({
+  const rows = sales.map(({ soldIds: _, ...sale }) => ({
     ...sale,
     id: randomUUID(),
     state: 'confirmed' as const,
     saleType: 'external' as const,
   }));
-  await db
+  const inserted = await db
     .insertInto('sales')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['txid', 'inscriptionId']).doNothing())
+    .returning('id')
     .execute();
+  const ids = new Set(inserted.map(({ id }) => id));
+  const items = sales.flatMap(({ soldIds, inscriptionId }, i) => {
+    const saleId = rows[i]!.id;
+    if (!ids.has(saleId)) return [];
+    return soldIds.filter((id) => id !== inscriptionId).map((id) => ({ saleId, inscriptionId: id }));
+  });
+  if (items.length > 0) await db.insertInto('saleItems').values(items).execute();
 }
 
 /**
- * Confirms pending sales and makes each the last one of its inscription. Run it in a transaction. Throws when
+ * Confirms pending sales and makes each the last one of what it sold. Run it in a transaction. Throws when
  * one is not pending.
  */
 export async function confirmSales(db: Database, sales: readonly SaleRef[], sold: SoldAt): Promise<void> {
   for (const { id } of sales) await saleMachine.mustTransition(db, id, 'pending', 'confirmed', { ...sold });
+  const items = await db
+    .selectFrom('saleItems')
+    .select('inscriptionId')
+    .where(
+      'saleId',
+      'in',
+      sales.map(({ id }) => id),
+    )
+    .execute();
   await setLastSales(
     db,
-    sales.map(({ inscriptionId }) => inscriptionId),
+    [...sales, ...items].map(({ inscriptionId }) => inscriptionId),
   );
 }
 

@@ -11,12 +11,16 @@
  *     │  profile, bindings            │ consumed; wallet still free? bound     │
  *     │◄──────────────────────────────┤                                       │
  *
+ * With the bearer token of a signed-in profile, both calls link the wallet to that profile instead: another
+ * payment address, or another ordinals address too. The message names the profile, so that nobody is made to
+ * link a wallet to the profile of someone else.
+ *
  * Only a successful verify consumes the request. After a failed signature, missing funds or an unreachable
  * node it stays open until it expires, so an honest client may try again. That does not help an attacker, who
  * would have to forge a signature; attempts are rate limited.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
+import { simpleSignatureHex, verifyBip322Simple } from '@ordbook/protocol/bitcoin/bip322';
 import { addressOf, describeAddress } from '@ordbook/protocol/bitcoin/keys';
 import { paymentTypeOf } from '@ordbook/protocol/locks/payer';
 import { refuse } from '@ordbook/protocol/refusals';
@@ -36,7 +40,7 @@ import {
 } from '../../store/account/profiles.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import type { Database } from '../../store/port.ts';
-import type { TradingContext } from '../context.ts';
+import type { Caller, TradingContext } from '../context.ts';
 import { coinsHeldBy } from '../settlement/payment-coins.ts';
 
 export interface Wallet {
@@ -46,7 +50,7 @@ export interface Wallet {
 
 export interface Verification {
   readonly challengeId: string;
-  /** Hex. */
+  /** Hex or base64, with or without the prefix `smp`. */
   readonly signature: string;
   readonly address: string;
 }
@@ -55,15 +59,18 @@ type Role = 'ordinals' | 'payment';
 
 /**
  * Stores a new sign-in request and returns its challenges: one per address, or one for both when they are
- * equal. Retry-safe. Refuses 400 for an address that cannot be used, 409 for a payment address that is bound
- * to another profile.
+ * equal. `linker`: the signed-in profile that the wallet is to be linked to; null: a sign-in. Retry-safe.
+ * Refuses 400 for an address that cannot be used, 401 for a linker that does not exist any more, 409 for an
+ * address that is bound to another profile, and for a wallet that the linker has already.
  */
-export async function issueChallenges(ctx: TradingContext, asked: Wallet) {
+export async function issueChallenges(ctx: TradingContext, asked: Wallet, linker: Caller | null = null) {
   const wallet = {
     ordinalsAddress: usable(ctx, asked.ordinalsAddress, 'ordinals'),
     paymentAddress: usable(ctx, asked.paymentAddress, 'payment'),
   };
-  await profileOf(ctx.db, wallet);
+  const profileId = linker?.profileId ?? null;
+  if (profileId !== null) await requireLinkable(ctx.db, profileId, wallet);
+  else await profileOf(ctx.db, wallet);
   const createdAt = ctx.clock.now();
   const expiresAt = new Date(createdAt.getTime() + ctx.settings.challengeMs);
   const signers: [Role, string][] = [['ordinals', wallet.ordinalsAddress]];
@@ -72,10 +79,10 @@ export async function issueChallenges(ctx: TradingContext, asked: Wallet) {
     id: randomUUID(),
     role,
     address,
-    message: messageOf(ctx, role, address, createdAt, expiresAt),
+    message: messageOf(ctx, { role, address, profileId }, createdAt, expiresAt),
   }));
   const id = randomUUID();
-  await insertAuthRequest(ctx.db, { id, ...wallet, challenges, createdAt, expiresAt });
+  await insertAuthRequest(ctx.db, { id, profileId, ...wallet, challenges, createdAt, expiresAt });
   return {
     authRequestId: id,
     challenges: challenges.map(({ id: challengeId, message, address, role }) => ({
@@ -88,18 +95,22 @@ export async function issueChallenges(ctx: TradingContext, asked: Wallet) {
 }
 
 /**
- * Verifies the signatures and the funds, then binds the wallet to the profile of its ordinals address, or to
- * a new profile. Returns the profile and all its bindings. Refuses 404, 409 or 410 (request), 401
- * (signature), 403 (funds), 503 (node unreachable, or too many lookups; never bypassed). `asker` is the
- * source of the request; one balance lookup per source runs at a time.
+ * Verifies the signatures and the funds, then binds the wallet to the profile of its ordinals address, to a
+ * new profile, or to the profile that asked to link it. Returns the profile and all its bindings. Refuses
+ * 404, 409 or 410 (request), 401 (signature, or a link without the session that began it), 403 (funds), 503
+ * (node unreachable, or too many lookups; never bypassed). `asker` is the source of the request; one balance
+ * lookup per source runs at a time. `linker` reads the signed-in caller and is called for links only.
  */
 export async function verifyChallenges(
   ctx: TradingContext,
   body: { readonly authRequestId: string; readonly verifications: readonly Verification[] },
   asker?: string,
+  linker: () => Promise<Caller> = noLinker,
 ) {
   const request = await authRequestById(ctx.db, body.authRequestId);
   if (!request) refuse('not_found', `no sign-in request ${body.authRequestId}`);
+  if (request.profileId !== null && (await linker()).profileId !== request.profileId)
+    refuse('flow_invalid', `sign-in request ${request.id} links a wallet to another profile than yours`);
   requireOpen(request, ctx.clock.now());
   requireSignatures(ctx, request, body.verifications);
   await requireFunds(ctx, request.paymentAddress, asker);
@@ -107,12 +118,18 @@ export async function verifyChallenges(
     const now = ctx.clock.now();
     if (!(await useAuthRequest(db, request.id, now)))
       refuse('flow_invalid', `sign-in request ${request.id} has already been used`);
-    const profileId = (await profileOf(db, request)) ?? (await createProfile(db, now));
+    const linked = request.profileId;
+    if (linked !== null) await requireLinkable(db, linked, request);
+    const profileId = linked ?? (await profileOf(db, request)) ?? (await createProfile(db, now));
     await bind(db, profileId, request, now);
     const profile = await profileById(db, profileId);
     if (!profile) throw new Error(`profile ${profileId} vanished while it was bound`);
     return { profile, bindings: await bindingsOfProfile(db, profileId) };
   });
+}
+
+async function noLinker(): Promise<never> {
+  return refuse('token_missing', 'Bearer session token required');
 }
 
 /**
@@ -131,17 +148,19 @@ function usable(ctx: TradingContext, address: string, role: Role): string {
 }
 
 /**
- * What the wallet shows before it signs: which service asks, for which address, and when the request expires.
+ * What the wallet shows before it signs: which service asks, for which address, when the request expires, and
+ * which profile the wallet is linked to.
  */
 function messageOf(
   ctx: TradingContext,
-  role: Role,
-  address: string,
+  { role, address, profileId }: { role: Role; address: string; profileId: string | null },
   createdAt: Date,
   expiresAt: Date,
 ): string {
+  const what =
+    profileId === null ? 'sign in with your Bitcoin wallet' : 'link this Bitcoin wallet to a profile';
   return [
-    `${ctx.settings.domain} asks you to sign in with your Bitcoin wallet.`,
+    `${ctx.settings.domain} asks you to ${what}.`,
     '',
     `Address: ${address}`,
     `Role: ${role}`,
@@ -149,6 +168,7 @@ function messageOf(
     `Nonce: ${randomBytes(16).toString('hex')}`,
     `Issued at: ${createdAt.toISOString()}`,
     `Expires at: ${expiresAt.toISOString()}`,
+    ...(profileId === null ? [] : [`Profile: ${profileId}`]),
     '',
     'This signature moves no coins and costs nothing.',
   ].join('\n');
@@ -179,16 +199,17 @@ function requireSignatures(
     if (challenge.address !== verification.address) {
       refuse('flow_invalid', `challenge ${id} is for ${challenge.address}, not ${verification.address}`);
     }
-    return { challenge, signatureHex: verification.signature };
+    return { challenge, signatureHex: simpleSignatureHex(verification.signature) };
   });
   for (const { id, address } of open.values())
     refuse('flow_invalid', `challenge ${id} for ${address} is missing from verifications`);
   for (const { challenge, signatureHex } of answered) {
     const { address, message } = challenge;
-    if (!verifyBip322Simple({ address, message, signatureHex, network: ctx.settings.network })) {
+    const { network } = ctx.settings;
+    if (signatureHex === null || !verifyBip322Simple({ address, message, signatureHex, network })) {
       refuse(
         'signature_invalid',
-        `the signature of challenge ${challenge.id} is not a BIP-322 simple signature by ${address}`,
+        `the signature of challenge ${challenge.id} is not a BIP-322 simple signature, in hex or base64, by ${address}`,
       );
     }
   }
@@ -223,6 +244,32 @@ async function profileOf(db: Database, wallet: Wallet): Promise<string | null> {
     );
   }
   return own?.profileId ?? null;
+}
+
+/**
+ * Refuses (409) a wallet that the profile has already, and one whose address belongs to another profile; 401
+ * when the profile is gone.
+ */
+async function requireLinkable(db: Database, profileId: string, wallet: Wallet): Promise<void> {
+  // a token outlives its profile only when the database was replaced
+  if (!(await profileById(db, profileId))) refuse('token_invalid', 'Invalid or expired bearer session token');
+  const byOrdinals = await bindingsOfOrdinalsAddress(db, wallet.ordinalsAddress);
+  const byPayment = await bindingsOfPaymentAddress(db, wallet.paymentAddress);
+  for (const [field, address, bindings] of [
+    ['ordinalsAddress', wallet.ordinalsAddress, byOrdinals],
+    ['paymentAddress', wallet.paymentAddress, byPayment],
+  ] as const) {
+    if (bindings.some((binding) => binding.profileId !== profileId))
+      refuse(
+        'wallet_taken',
+        `${field} ${address} is linked to another profile and cannot be linked to yours`,
+      );
+  }
+  if (byOrdinals.some(({ paymentAddress }) => paymentAddress === wallet.paymentAddress))
+    refuse(
+      'already_linked',
+      `the wallet ${wallet.ordinalsAddress} is linked to your profile already; sign in without a bearer token`,
+    );
 }
 
 async function createProfile(db: Database, createdAt: Date): Promise<string> {

@@ -16,7 +16,7 @@ import { bookCounts, bookRows, offersToReplace } from '../../store/collection-of
 import { floorsOfTarget } from '../../store/collection-offer/eligible-sets.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { requireDistinct } from '../settlement/payment-coins.ts';
+import { requireDistinct, spendableAmong } from '../settlement/payment-coins.ts';
 import { countEligible } from './eligible-set.ts';
 import { ladder, type OfferPricing } from './price.ts';
 
@@ -66,22 +66,28 @@ export async function collectionBook(
   };
 }
 
-/** What a target means now. Refuses 404 for an unknown collection, 400 for a target that no member meets. */
+/**
+ * What a target means now; a target that no member meets has an `eligibleCount` of 0 and no sample. Refuses
+ * 404 for an unknown collection, 400 for a malformed target.
+ */
 export async function previewTarget(ctx: TradingContext, slug: string, target: Target) {
   const collection = await collectionBySlug(ctx.db, slug);
   if (!collection) refuse('not_found', `no collection ${slug}`);
   const eligible = await countEligible(ctx, slug, target);
-  const floors = await floorsOfTarget(ctx.db, slug, eligible.target);
-  const [sample] = await inscriptionsByIds(ctx.db, [eligible.sampleInscriptionId]);
+  const floors = await floorsOfTarget(ctx.db, slug, eligible.target, ctx.clock.now());
+  const { sampleInscriptionId } = eligible;
+  const [sample] = sampleInscriptionId ? await inscriptionsByIds(ctx.db, [sampleInscriptionId]) : [];
   return {
     target: eligible.target,
     eligibleCount: eligible.count,
     ...floors,
-    sample: {
-      inscriptionId: eligible.sampleInscriptionId,
-      contentType: sample?.contentType ?? null,
-      isPixelArt: collection.pixelArt,
-    },
+    sample: sampleInscriptionId
+      ? {
+          inscriptionId: sampleInscriptionId,
+          contentType: sample?.contentType ?? null,
+          isPixelArt: collection.pixelArt,
+        }
+      : null,
   };
 }
 
@@ -92,13 +98,20 @@ export interface ReplacementBody extends OfferPricing {
   readonly spendableUtxos: readonly Utxo[];
 }
 
-/** Whether the coins of these offers would replace active offers of the caller on the same target. */
+/**
+ * Whether the coins of these offers would replace active offers of the caller on the same target. The coins
+ * are selected as preflight selects them; null also when preflight would find too few. Changes nothing.
+ * Refuses 403 for another profile's wallet, 404 for an unknown collection, 503 while node or index cannot
+ * judge the coins.
+ */
 export async function replacementWarning(ctx: TradingContext, caller: Caller, body: ReplacementBody) {
   requireDistinct(body.spendableUtxos, 'spendableUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   if (!(await collectionBySlug(ctx.db, body.slug))) refuse('not_found', `no collection ${body.slug}`);
   const changeScript = scriptOf(binding.paymentAddress, ctx.settings.network);
-  const selected = selectLadder(body.spendableUtxos, ladder(body), (candidates, priceSats) =>
+  const prices = ladder(body);
+  const spendable = await spendableAmong(ctx, binding.paymentAddress, body.spendableUtxos);
+  const selected = selectLadder(spendable, prices, (candidates, priceSats) =>
     selectFunding(candidates, priceSats, changeScript),
   );
   const replaced = await offersToReplace(ctx.db, {

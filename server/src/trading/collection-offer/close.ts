@@ -39,14 +39,14 @@ export interface CancelBody {
 }
 
 /**
- * The maker cancels an offer. A fill that was not sent yet ends with it. Retry-safe. Refuses 403 for another
- * wallet, 409 once a fill was sent, or when the offer was closed for another reason.
+ * The maker cancels an offer, under any wallet. A fill that was not sent yet ends with it. Retry-safe.
+ * Refuses 403 for another profile, 409 once a fill was sent, or when the offer was closed for another reason.
  */
 export async function cancelCollectionOffer(ctx: TradingContext, caller: Caller, body: CancelBody) {
-  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  await callersBinding(ctx, caller, body.walletBindingId);
   const offer = await collectionOfferOf(ctx, body.slug, body.offerId);
-  if (offer.makerProfileId !== caller.profileId || offer.makerBindingId !== binding.id)
-    refuse('not_owner', `offer ${offer.id} was not made by wallet ${binding.id}`);
+  if (offer.makerProfileId !== caller.profileId)
+    refuse('not_owner', `offer ${offer.id} was not made by a wallet of yours`);
   if (offer.state !== 'cancelled') {
     if (offer.state !== 'active' && offer.state !== 'filling' && offer.state !== 'invalidated')
       refuse('offer_closed', `offer ${offer.id} is ${offer.state} and cannot be cancelled`);

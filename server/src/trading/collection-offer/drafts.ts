@@ -12,6 +12,8 @@ export interface Draft {
   readonly slug: string;
   readonly walletBindingId: string;
   readonly target: Target;
+  /** Offers of the call. Absent: quoted by a version that did not record it. */
+  readonly offerCount?: number;
   readonly terms: CollectionOfferTerms;
   readonly funding: Funding;
   readonly criteriaJson: string;
@@ -65,6 +67,11 @@ export function requireAsQuoted(draft: Draft, body: Repeated, priceSats: Sats, i
     scopeKey(draft.slug, draft.target) !== scopeKey(body.slug, canonicalTarget(body.target))
   )
     refuse('malformed', `${where} was built for another target; send that of its preflight`);
+  if (draft.offerCount !== undefined && draft.offerCount !== body.offers.length)
+    refuse(
+      'malformed',
+      `${where} is from a preflight with offerCount ${draft.offerCount}, not ${body.offers.length}; submit all of them, or run the preflight again`,
+    );
   if (draft.walletBindingId !== body.walletBindingId)
     refuse('malformed', `${where} was built for wallet binding ${draft.walletBindingId}; send that`);
   if (draft.terms.priceSats !== priceSats)

@@ -13,7 +13,7 @@ export interface Eligible {
   readonly target: Target;
   readonly criteriaJson: string;
   readonly set: EligibleSet;
-  /** Lowest number of the set. */
+  /** The oldest of the set. */
   readonly sampleInscriptionId: string;
 }
 
@@ -35,7 +35,13 @@ export async function readEligible(
   wanted: Target,
   depth: number,
 ): Promise<Eligible> {
-  const { target, height, ids, sampleInscriptionId } = await membersAt(ctx, slug, wanted, depth);
+  const { target, height, ids } = await membersAt(ctx, slug, wanted, depth);
+  const [sampleInscriptionId] = ids;
+  if (sampleInscriptionId === undefined)
+    refuse(
+      'nothing_eligible',
+      `no member of ${slug} meets the target ${JSON.stringify(target)}${depth > 1 ? ` as of block ${height}` : ''}`,
+    );
   const digest = createHash('sha256').update(ids.join()).digest('hex');
   const set = await sets(digest, () => inSlices(hashEligibleSet(ids)));
   await sets(set.root, async () => set);
@@ -48,15 +54,18 @@ export async function readEligible(
 }
 
 /**
- * The current size of a target's set, without the hashes that an offer needs. Refuses as `readEligible` does.
+ * The current size of a target's set, without the hashes that an offer needs; the sample is null when no
+ * member meets the target. Refuses (400) a malformed target.
  */
 export async function countEligible(
   ctx: TradingContext,
   slug: string,
   wanted: Target,
-): Promise<Pick<Eligible, 'target' | 'sampleInscriptionId'> & { readonly count: number }> {
-  const { target, ids, sampleInscriptionId } = await membersAt(ctx, slug, wanted, 1);
-  return { target, count: ids.length, sampleInscriptionId };
+): Promise<
+  Pick<Eligible, 'target'> & { readonly count: number; readonly sampleInscriptionId: string | null }
+> {
+  const { target, ids } = await membersAt(ctx, slug, wanted, 1);
+  return { target, count: ids.length, sampleInscriptionId: ids[0] ?? null };
 }
 
 async function membersAt(ctx: TradingContext, slug: string, wanted: Target, depth: number) {
@@ -65,13 +74,7 @@ async function membersAt(ctx: TradingContext, slug: string, wanted: Target, dept
   if (!tip) refuse('unavailable', 'the service has not read any block yet; try again later');
   const height = Math.max(tip.height - depth + 1, 0);
   const ids = await eligibleIds(ctx.db, { slug, target, height });
-  const [sampleInscriptionId] = ids;
-  if (sampleInscriptionId === undefined)
-    refuse(
-      'nothing_eligible',
-      `no member of ${slug} meets the target ${JSON.stringify(target)}${depth > 1 ? ` as of block ${height}` : ''}`,
-    );
-  return { target, height, ids, sampleInscriptionId };
+  return { target, height, ids };
 }
 
 /** The set that an offer commits to. Throws an Error, a bug, when it is no longer stored. */

@@ -139,6 +139,7 @@ export async function preflightCollectionOffers(
       slug: collection.slug,
       walletBindingId: binding.id,
       target: eligible.target,
+      offerCount: prices.length,
       terms: { ...common, priceSats, authSecretHash },
       funding: { payer, payments: selected[i]! },
       criteriaJson: eligible.criteriaJson,

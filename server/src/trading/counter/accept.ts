@@ -175,7 +175,7 @@ async function acceptable(
 ): Promise<{ counter: CounterOffer; binding: Binding; payer: Payer }> {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const counter = await offerOf(ctx, body);
-  requireBuyer(counter, binding);
+  requireBuyer(counter, caller);
   if (counter.kind !== 'seller_counter')
     refuse('not_found', `${counter.id} is a buyer's offer, not a counter`);
   await tradableCollection(ctx, counter.collectionSlug);

@@ -121,7 +121,7 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
 
   const now = ctx.clock.now();
   const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;
-  const floorSats = await floorOf(ctx.db, parent.collectionSlug);
+  const floorSats = await floorOf(ctx.db, parent.collectionSlug, ctx.clock.now());
   const tops = await topOffers(ctx.db, [parent.inscriptionId], now);
   const id = randomUUID();
   await inTransaction(ctx.db, async (db) => {
@@ -168,7 +168,7 @@ const purposeOf = (parent: BuyerOffer): string => `counter to ${parent.id}`;
 async function draftOf(ctx: TradingContext, caller: Caller, body: CounterBody): Promise<Draft> {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const parent = await offerOf(ctx, body);
-  requireSeller(parent, binding);
+  await requireSeller(ctx, parent, binding);
   if (parent.kind !== 'buyer_offer') refuse('not_found', `${parent.id} is a counter, not a buyer's offer`);
   const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
   await requireActive(ctx, parent);

@@ -120,7 +120,7 @@ export async function preflightFill(ctx: TradingContext, caller: Caller, body: F
  * pays.
  */
 function requireGain({ sellerReceiveSats, terms }: FillPlan): void {
-  if (sellerReceiveSats > 0) return;
+  if (sellerReceiveSats > terms.utxo.valueSats) return;
   refuse(
     'bad_price',
     `the inscription's output holds ${terms.utxo.valueSats} sats, which go to the buyer; after fees the offer pays no more than that, so move the inscription to a smaller output first`,

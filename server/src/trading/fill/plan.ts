@@ -2,7 +2,7 @@ import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
 import { ADMISSION_SATS, tierOf } from '@ordbook/protocol/collection-offer/admission';
 import { type FillPayout, type FillTerms, packageFee } from '@ordbook/protocol/fill/fill';
-import { marketplaceFee } from '@ordbook/protocol/layout/fees';
+import { fillFee } from '@ordbook/protocol/layout/fees';
 import type { NetworkName } from '@ordbook/protocol/network';
 import { outpointText } from '@ordbook/protocol/outpoint';
 import { refuse } from '@ordbook/protocol/refusals';
@@ -29,10 +29,7 @@ export interface FillPlan {
   readonly terms: FillTerms;
   readonly marketplaceFeeSats: Sats;
   readonly creatorRoyaltySats: Sats;
-  /**
-   * What the seller gains from the sale: the price less fees, royalty and the value that goes with the
-   * inscription.
-   */
+  /** The price less fee and royalty. The seller's output pays this less the network fee. */
   readonly sellerReceiveSats: Sats;
   readonly estimatedNetworkFeeSats: Sats;
 }
@@ -114,7 +111,7 @@ export async function planFill(
   const tier = tierOf(tiers, offer.priceSats);
   if (tier?.number !== admission.tier) refuse('stale', 'the tiers have changed; run the preflight again');
   const { fees, payoutAddress } = feesOf(ctx, await tradableCollection(ctx, offer.slug));
-  const marketplaceFeeSats = marketplaceFee(offer.priceSats, fees.sellerBps, fees);
+  const marketplaceFeeSats = fillFee(offer.priceSats, fees);
   const marketplace = payable({ address: feeAddress, valueSats: marketplaceFeeSats }, network);
   const creator =
     payoutAddress === null
@@ -151,7 +148,7 @@ export async function planFill(
     terms: { ...draft, sellerSats },
     marketplaceFeeSats,
     creatorRoyaltySats,
-    sellerReceiveSats: left - brought.utxo.valueSats,
+    sellerReceiveSats: left,
     estimatedNetworkFeeSats,
   };
 }

@@ -38,12 +38,12 @@ export interface DelistBody {
 }
 
 /**
- * Delists 1..20 listings of one wallet, all or none. Retry-safe: a listing that its seller already cancelled
- * is returned again. Refuses 403 for another wallet's listing, 409 for one that is being bought or was closed
- * for another reason.
+ * Delists 1..20 listings of one profile, all or none, under any of its wallets. Retry-safe: a listing that
+ * its seller already cancelled is returned again. Refuses 403 for another profile's listing, 409 for an
+ * unknown one, one that is being bought and one that was closed for another reason.
  */
 export async function delistListings(ctx: TradingContext, caller: Caller, body: DelistBody) {
-  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  await callersBinding(ctx, caller, body.walletBindingId);
   if (!(await collectionBySlug(ctx.db, body.slug))) refuse('not_found', `no collection ${body.slug}`);
   const members = await membersAmong(
     ctx.db,
@@ -56,9 +56,9 @@ export async function delistListings(ctx: TradingContext, caller: Caller, body: 
   );
   const open = body.listings.flatMap((entry, i): Listing[] => {
     const listing = found[i];
-    if (!listing) refuse('not_found', `no listing ${entry.listingId}`);
-    if (listing.sellerBindingId !== binding.id)
-      refuse('not_owner', `listing ${entry.listingId} was not made by wallet ${binding.id}`);
+    if (!listing) refuse('unknown_listing', `no listing ${entry.listingId}; fetch the listings again`);
+    if (listing.sellerProfileId !== caller.profileId)
+      refuse('not_owner', `listing ${entry.listingId} was not made by a wallet of yours`);
     if (!listing.items.some((item) => item.id === entry.inscriptionId))
       refuse('malformed', `listing ${entry.listingId} does not hold inscription ${entry.inscriptionId}`);
     if (listing.collectionSlug !== body.slug && !members.has(entry.inscriptionId))

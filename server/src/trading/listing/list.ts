@@ -32,6 +32,7 @@ import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { DAY_MS } from '../../base/clock.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
+import type { OrdinalsOutput } from '../../ordinals/port.ts';
 import { isMember } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import {
@@ -42,6 +43,7 @@ import {
   listingsInState,
 } from '../../store/listing/listings.ts';
 import { listingMachine } from '../../store/listing/machine.ts';
+import { topOffers } from '../../store/offer/offers.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
@@ -220,6 +222,28 @@ export function termsOf(listing: Listing): ListingTerms {
   };
 }
 
+/**
+ * Where the operator wants it, refuses (409) a call of which an item asks less than a standing offer pays for
+ * anything on its output.
+ */
+async function requireNoBetterOffer(
+  ctx: TradingContext,
+  { items }: ListingBody,
+  outputs: readonly (OrdinalsOutput | null | undefined)[],
+): Promise<void> {
+  if (!ctx.settings.refuseListingsBelowOffers) return;
+  const sold = items.map(({ inscriptionId }, i) => outputs[i]?.inscriptionIds ?? [inscriptionId]);
+  const tops = await topOffers(ctx.db, sold.flat(), ctx.clock.now());
+  for (const [i, { inscriptionId, priceSats }] of items.entries()) {
+    const best = Math.max(0, ...sold[i]!.map((id) => tops.get(id) ?? 0));
+    if (best > priceSats)
+      refuse(
+        'below_standing_offer',
+        `inscription ${inscriptionId} has an offer of ${best} sats, more than its priceSats ${priceSats}; accept that, or ask for at least as much`,
+      );
+  }
+}
+
 /** Reads every item from the index and the node. Refuses what this wallet cannot sell. */
 async function readOffered(ctx: TradingContext, binding: Binding, body: ListingBody): Promise<Offered[]> {
   const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
@@ -232,7 +256,7 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
     if (inscription.address !== binding.ordinalsAddress)
       refuse(
         'not_owner',
-        `inscription ${item.inscriptionId} is at ${inscription.address ?? 'no address'}, not at ${binding.ordinalsAddress}`,
+        `inscription ${item.inscriptionId} is at ${inscription.address ?? 'no address'}, not at ${binding.ordinalsAddress}; use the wallet binding of that address`,
       );
     if (item.priceSats < ctx.settings.listingMinimumSats)
       refuse(
@@ -247,6 +271,7 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
     ctx.chain.unspents(outpoints),
   ]);
 
+  await requireNoBetterOffer(ctx, body, outputs);
   const offered: Offered[] = [];
   for (const [i, item] of body.items.entries()) {
     const at = outpointText(outpoints[i]!);

@@ -94,7 +94,7 @@ export async function submitTakeBack(ctx: TradingContext, caller: Caller, body: 
 }
 
 /**
- * The caller's listing. Refuses 404 for an unknown one, 403 for another wallet's, 400 for a key that did not
+ * The caller's listing. Refuses 409 for an unknown one, 403 for another wallet's, 400 for a key that did not
  * sign it.
  */
 async function ownListing(
@@ -105,9 +105,14 @@ async function ownListing(
   const binding = await callersBinding(ctx, caller, walletBindingId);
   const [listing] = await listingsByIds(ctx.db, [listingId]);
   if (listing?.collectionSlug !== slug)
-    return refuse('not_found', `no listing ${listingId} in collection ${slug}`);
-  if (listing.sellerBindingId !== binding.id)
-    refuse('not_owner', `listing ${listingId} was not made by wallet ${binding.id}`);
+    return refuse('unknown_listing', `no listing ${listingId} in collection ${slug}`);
+  if (listing.sellerProfileId !== caller.profileId)
+    refuse('not_owner', `listing ${listingId} was not made by a wallet of yours`);
+  if (listing.sellerOrdinalsAddress !== binding.ordinalsAddress)
+    refuse(
+      'not_owner',
+      `listing ${listingId} was made by your wallet at ${listing.sellerOrdinalsAddress}; use its binding ${listing.sellerBindingId}`,
+    );
   if (sellerKeyOf(ctx, binding, ordinalsPublicKey) !== listing.sellerKey)
     refuse('bad_public_key', `listing ${listingId} was signed with the key ${listing.sellerKey}`);
   return listing;

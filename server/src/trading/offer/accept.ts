@@ -30,7 +30,7 @@ import {
 import type { PayoutTerms } from '@ordbook/protocol/offer/terms';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
-import type { BuyerOffer } from '../../store/offer/offers.ts';
+import { type BuyerOffer, recordFeeRate } from '../../store/offer/offers.ts';
 import { settlementOfOffer } from '../../store/offer/settlements.ts';
 import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
@@ -48,8 +48,8 @@ export interface AcceptBody extends OfferAction {
 }
 
 export interface SignedAcceptBody extends AcceptBody {
-  /** sat/vB, 1..20. May have decimals. */
-  readonly targetFeeRateSatVb: number;
+  /** sat/vB, 1..20. May have decimals. Default: what the last preflight of the offer returned. */
+  readonly targetFeeRateSatVb?: number;
   readonly expectedSettlementTxid: string;
   readonly expectedPayoutTxid: string | null;
   readonly signedSteps: readonly PsbtStep[];
@@ -58,8 +58,8 @@ export interface SignedAcceptBody extends AcceptBody {
 type Seller = Pick<PayoutTerms, 'sellerKey' | 'sellerPaymentAddress'>;
 
 /**
- * Builds what the owner signs, at the current fee rate. Changes nothing, except that it invalidates an offer
- * whose coins are gone. Retry-safe.
+ * Builds what the owner signs, at the current fee rate, which is kept for a submit that names none. Changes
+ * nothing else, except that it invalidates an offer whose coins are gone. Retry-safe.
  */
 export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, body: AcceptBody) {
   const { offer, seller } = await acceptable(ctx, caller, body);
@@ -70,6 +70,7 @@ export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, 
   const { network } = ctx.settings;
   const feeRate = bearableRate(offer.terms, seller, wanted, network);
   const { payout, feeSats } = planPayout(offer.terms, seller, feeRate, network);
+  await recordFeeRate(ctx.db, offer.id, feeRate);
   return {
     offerId: offer.id,
     targetFeeRateSatVb: feeRate,
@@ -101,7 +102,10 @@ async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAc
   await requireAlive(ctx, offer);
 
   const { network } = ctx.settings;
-  const plan = planPayout(offer.terms, seller, body.targetFeeRateSatVb, network);
+  const feeRate = body.targetFeeRateSatVb ?? offer.promisedFeeRate;
+  if (feeRate === null)
+    refuse('stale', `no preflight has promised a fee rate for offer ${offer.id}; run the preflight`);
+  const plan = planPayout(offer.terms, seller, feeRate, network);
   const settlementTable = settlementLayout(offer.terms, network, seller.sellerKey);
   const payoutTable = plan.payout ? payoutLayout(offer.terms, plan.payout, network) : null;
   const settlementTxid = layoutTxid(settlementTable);
@@ -139,7 +143,7 @@ async function acceptable(
 ): Promise<{ offer: BuyerOffer; seller: Seller }> {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offer = await offerOf(ctx, body);
-  requireSeller(offer, binding);
+  await requireSeller(ctx, offer, binding);
   if (offer.kind !== 'buyer_offer') refuse('not_found', `${offer.id} is a counter, not a buyer's offer`);
   const sellerKey = sellerKeyOf(ctx, binding, body.ordinalsPublicKey);
   await tradableCollection(ctx, offer.collectionSlug);

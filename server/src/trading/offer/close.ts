@@ -29,25 +29,24 @@ import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
-import { type OfferAction, offerOf, requireSeller } from './open-offer.ts';
+import { type OfferAction, offerOf, requireMaker, requireOwner } from './open-offer.ts';
 
 /**
- * The maker cancels an offer or a counter. Retry-safe. Refuses 403 for another wallet, 409 when it was closed
- * for another reason.
+ * The maker cancels an offer or a counter, under any of their wallets. Retry-safe. Refuses 403 for another
+ * profile, 409 when it was closed for another reason.
  */
 export async function cancelOffer(ctx: TradingContext, caller: Caller, action: OfferAction) {
-  const binding = await callersBinding(ctx, caller, action.walletBindingId);
+  await callersBinding(ctx, caller, action.walletBindingId);
   const offer = await offerOf(ctx, action);
-  const makerId = offer.kind === 'buyer_offer' ? offer.buyerBindingId : offer.sellerBindingId;
-  if (makerId !== binding.id) refuse('not_owner', `offer ${offer.id} was not made by wallet ${binding.id}`);
+  await requireMaker(ctx, offer, caller);
   return closeOnRequest(ctx, offer, 'cancelled', 'cancelled by its maker');
 }
 
 /** The owner declines a buyer's offer. Retry-safe. Refuses as `cancelOffer` does. */
 export async function rejectOffer(ctx: TradingContext, caller: Caller, action: OfferAction) {
-  const binding = await callersBinding(ctx, caller, action.walletBindingId);
+  await callersBinding(ctx, caller, action.walletBindingId);
   const offer = await offerOf(ctx, action);
-  requireSeller(offer, binding);
+  await requireOwner(ctx, offer, caller);
   if (offer.kind !== 'buyer_offer') refuse('not_found', `${offer.id} is a counter, not a buyer's offer`);
   return closeOnRequest(ctx, offer, 'rejected', 'declined by the owner');
 }

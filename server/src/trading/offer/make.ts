@@ -17,7 +17,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type FeeBreakdown, feeBreakdown } from '@ordbook/protocol/layout/fees';
-import { layoutTxid } from '@ordbook/protocol/layout/layout';
+import { layoutTxid, networkFee } from '@ordbook/protocol/layout/layout';
 import type { Payer } from '@ordbook/protocol/locks/payer';
 import { offerStep, settlementLayout } from '@ordbook/protocol/offer/offer';
 import { planOffers } from '@ordbook/protocol/offer/plan-offer';
@@ -70,13 +70,17 @@ export async function preflightOffers(ctx: TradingContext, caller: Caller, body:
   const terms = plan(ctx, { binding, payer, priced, coins: { from: candidates } });
   return {
     selectedPaymentUtxos: [...terms[0]!.payments],
-    items: terms.map((item, i) => ({
-      inscriptionId: body.inscriptionIds[i]!,
-      priceSats: body.priceSats,
-      buyerPayTotalSats: priced[i]!.fees.buyerPayTotalSats,
-      expectedSettlementTxid: layoutTxid(settlementLayout(item, ctx.settings.network)),
-      steps: [offerStep(item, ctx.settings.network)],
-    })),
+    items: terms.map((item, i) => {
+      const settlement = settlementLayout(item, ctx.settings.network);
+      return {
+        inscriptionId: body.inscriptionIds[i]!,
+        ...priced[i]!.fees,
+        targetFeeRateSatVb: ctx.settings.transferFeeRate,
+        estimatedNetworkFeeSats: networkFee(settlement),
+        expectedSettlementTxid: layoutTxid(settlement),
+        steps: [offerStep(item, ctx.settings.network)],
+      };
+    }),
   };
 }
 

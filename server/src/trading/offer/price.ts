@@ -10,7 +10,7 @@ import type { TradingContext } from '../context.ts';
 
 /** Prices are multiples of this. */
 export const OFFER_STEP_SATS = 1000;
-/** Share of the selected collection's floor price, in bps. */
+/** Share of the selected collection's floor price, in bps; never above the operator's maximum. */
 const FLOOR_SHARE_BPS = 2_000;
 /** Share of the best collection offer, in bps, with or without traits. */
 const BEST_OFFER_SHARE_BPS = 9_000;
@@ -37,10 +37,16 @@ export async function requireOfferPrice(
   if (priceSats > offerMaximumSats)
     refuse('bad_price', `priceSats ${priceSats} is above the maximum of ${offerMaximumSats}`);
 
-  const floorSats = await floorOf(ctx.db, slug);
-  if (floorSats !== null && priceSats < shareOf(floorSats, FLOOR_SHARE_BPS))
-    refuse(code, `priceSats ${priceSats} is below 20% of the floor of ${slug}, ${floorSats} sats`);
-  for (const floor of await liveFloors(ctx.db, inscriptionIds)) {
+  const now = ctx.clock.now();
+  const floorSats = await floorOf(ctx.db, slug, now);
+  const least =
+    floorSats === null ? 0 : Math.min(shareOf(floorSats, FLOOR_SHARE_BPS), highest(offerMaximumSats));
+  if (priceSats < least)
+    refuse(
+      code,
+      `priceSats ${priceSats} is below ${least}, 20% of the floor of ${slug} (${floorSats} sats) within the maximum of ${offerMaximumSats}`,
+    );
+  for (const floor of await liveFloors(ctx.db, inscriptionIds, now)) {
     const least = steppedUp(shareOf(floor.floorSats, floor.liveFloorBps));
     if (priceSats < least)
       refuse(
@@ -48,7 +54,7 @@ export async function requireOfferPrice(
         `priceSats ${priceSats} is below ${least}, the minimum for ${floor.inscriptionId} at the floor of ${floor.slug}`,
       );
   }
-  for (const [id, best] of await bestCollectionOffers(ctx.db, inscriptionIds, ctx.clock.now())) {
+  for (const [id, best] of await bestCollectionOffers(ctx.db, inscriptionIds, now)) {
     const least = steppedUp(shareOf(best, BEST_OFFER_SHARE_BPS));
     if (priceSats < least)
       refuse(
@@ -63,6 +69,11 @@ export async function requireOfferPrice(
 export function requireStep(priceSats: Sats): void {
   if (priceSats % OFFER_STEP_SATS !== 0)
     refuse('bad_price', `priceSats ${priceSats} is not a multiple of ${OFFER_STEP_SATS}`);
+}
+
+/** The highest price within the operator's maximum: however high the floor is, one price can be offered. */
+function highest(maximumSats: Sats): Sats {
+  return Math.floor(maximumSats / OFFER_STEP_SATS) * OFFER_STEP_SATS;
 }
 
 function steppedUp(sats: Sats): Sats {

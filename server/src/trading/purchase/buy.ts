@@ -103,7 +103,8 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
         'the anchor of the purchase is now reserved by another caller; run the preflight again',
       );
     return {
-      listings: [...plan.listings],
+      // Of a bundle, the member that was asked for.
+      listings: plan.listings.map((listing, i) => ({ ...listing, ...refOf(body.listings[i]!) })),
       selectedPaymentUtxos: [...plan.terms.payments],
       ...plan.figures,
       donationInitiative: ctx.settings.donation
@@ -223,6 +224,11 @@ async function purchaseResponse(ctx: TradingContext, purchase: Purchase, body: S
     settlementTxid: purchase.settlementTxid,
     listingTransferTxids: bought.map((sale) => sale!.transferTxid),
     pendingSaleIds: bought.map((sale) => sale!.id),
-    listings: body.listings.map(({ listingId, inscriptionId }) => ({ listingId, inscriptionId })),
+    listings: body.listings.map(refOf),
   };
+}
+
+/** A listing as the client named it, in both calls. */
+function refOf({ listingId, inscriptionId }: ListingRef): ListingRef {
+  return { listingId, inscriptionId };
 }

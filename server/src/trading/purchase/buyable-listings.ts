@@ -12,7 +12,7 @@ export interface ListingRef {
 }
 
 /**
- * The requested listings, in order. Refuses 404 for an unknown one, 409 for one that is not buyable now, 400
+ * The requested listings, in order. Refuses 409 for an unknown one and for one that is not buyable now, 400
  * for mismatched ids.
  */
 export async function buyableListings(
@@ -36,7 +36,7 @@ export async function buyableListings(
   const now = ctx.clock.now();
   return refs.map((ref, i) => {
     const listing = found[i];
-    if (!listing) refuse('not_found', `no listing ${ref.listingId}`);
+    if (!listing) refuse('unknown_listing', `no listing ${ref.listingId}; fetch the listings again`);
     if (!listing.items.some((item) => item.id === ref.inscriptionId))
       refuse('malformed', `listing ${ref.listingId} does not hold inscription ${ref.inscriptionId}`);
     if (!members.has(ref.inscriptionId))

@@ -19,14 +19,30 @@ export async function spendableCoins(
   candidates: readonly Utxo[] | undefined,
 ): Promise<Utxo[]> {
   const coins = candidates?.map(bare) ?? (await lookedUpCoins(ctx, binding));
-  const verdicts = await judge(ctx, payer, coins);
-  const spendable = coins.filter((_, i) => verdicts[i] === null);
+  const { spendable, verdicts } = await judgedCoins(ctx, payer, coins);
   if (spendable.length === 0 && coins.length > 0)
     refuse(
       'insufficient_funds',
       `none of the ${coins.length} candidate coins can pay: ${outpointText(coins[0]!)} ${verdicts[0]}`,
     );
   return spendable;
+}
+
+/**
+ * The coins among `candidates` that may pay, by the same rules. Refuses none of them: the list may be empty.
+ */
+export async function spendableAmong(
+  ctx: TradingContext,
+  paymentAddress: string,
+  candidates: readonly Utxo[],
+): Promise<Utxo[]> {
+  const { spendable } = await judgedCoins(ctx, { address: paymentAddress }, candidates.map(bare));
+  return spendable;
+}
+
+async function judgedCoins(ctx: TradingContext, payer: Pick<Payer, 'address'>, coins: readonly Utxo[]) {
+  const verdicts = await judge(ctx, payer, coins);
+  return { spendable: coins.filter((_, i) => verdicts[i] === null), verdicts };
 }
 
 /**
@@ -109,7 +125,11 @@ export async function coinsHeldBy(
 }
 
 /** For each coin, null when it may pay, else the reason why not. */
-async function judge(ctx: TradingContext, payer: Payer, coins: readonly Utxo[]): Promise<(string | null)[]> {
+async function judge(
+  ctx: TradingContext,
+  payer: Pick<Payer, 'address'>,
+  coins: readonly Utxo[],
+): Promise<(string | null)[]> {
   await requireInSync(ctx.ordinals, ctx.chain);
   const script = scriptOf(payer.address, ctx.settings.network);
   const [unspents, outputs] = await Promise.all([ctx.chain.unspents(coins), ctx.ordinals.outputs(coins)]);

@@ -151,6 +151,22 @@ describe('verify', () => {
     expect(status).toBe(409);
   });
 
+  // Spec, "POST /auth/verify": hex; base64 and newer prefixes besides
+  test.each<[string, (hex: string) => string]>([
+    ['in capitals', (hex) => hex.toUpperCase()],
+    ['in base64', (hex) => Buffer.from(hex, 'hex').toString('base64')],
+    ['with the prefix smp', (hex) => `smp${Buffer.from(hex, 'hex').toString('base64')}`],
+  ])('a signature %s is taken', async (_form, write) => {
+    const wallet = freshWallet();
+    const answer = answerTo(await requestChallenge(api, wallet), wallet);
+    const verifications = answer.verifications.map((one) => ({ ...one, signature: write(one.signature) }));
+    expect((await api.post('/auth/verify', { ...answer, verifications })).status).toBe(200);
+    const full = verifications.map((one) => ({ ...one, signature: `ful${one.signature}` }));
+    const again = answerTo(await requestChallenge(api, wallet), wallet);
+    const asked = again.verifications.map((one, i) => ({ ...one, signature: full[i]!.signature }));
+    expect((await api.post('/auth/verify', { ...again, verifications: asked })).status).toBe(401);
+  });
+
   test('a signature by another key, or of another message, is 401 and does not use the request up', async () => {
     const wallet = freshWallet();
     const challenge = await requestChallenge(api, wallet);

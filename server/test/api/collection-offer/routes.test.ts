@@ -98,9 +98,6 @@ describe('a preflight of offers is refused', () => {
     await refused(400, /no member of elsewhere/, () =>
       api.post(`${path}/preflight`, buyer, offerBody(buyer, coins)),
     );
-    await refused(400, /no member of elsewhere/, () =>
-      api.post(`${path}/target-preview`, buyer, { target: { kind: 'all' } }),
-    );
   });
 
   test('in a collection that nobody knows', async () => {
@@ -108,6 +105,23 @@ describe('a preflight of offers is refused', () => {
       api.post('/collection/nowhere/collection-offers/preflight', buyer, offerBody(buyer, coins)),
     );
   });
+});
+
+// Spec, "Collection offers": Preview target
+test('the preview of a target that no member meets is 200 with a count of 0 and no sample', async () => {
+  const empty = { eligibleCount: 0, floorSats: null, sampleInscription: null, inscriptionId: null };
+  const target = traits('No', ['Such']);
+  expect(await api.post(`${PATH}/target-preview`, buyer, { target })).toEqual({
+    status: 200,
+    body: { target, ...empty, collectionFloorSats: null, previewContentType: null },
+  });
+  const elsewhere = '/collection/elsewhere/collection-offers/target-preview';
+  const all = { kind: 'all' };
+  expect(await api.post(elsewhere, buyer, { target: all })).toMatchObject({
+    status: 200,
+    body: { target: all, ...empty },
+  });
+  await refused(400, /target\.kind/, () => api.post(elsewhere, buyer, { target: { kind: 'some' } }));
 });
 
 describe('a submit of offers is refused', () => {

@@ -91,7 +91,7 @@ describe('the largest body', () => {
     const send = (bytes: number) =>
       api.app.inject({
         method: 'POST',
-        url: example(path),
+        url: `/api/v1${example(path)}`,
         payload: `{"a":"${'x'.repeat(bytes - 8)}"}`,
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       });

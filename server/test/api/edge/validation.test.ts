@@ -109,7 +109,7 @@ describe('validation', () => {
     const query = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, default: 50 })) });
     expect(judge(query, { limit: '7', other: 'x' }, 'querystring').value).toMatchObject({ limit: 7 });
     expect(judge(query, {}, 'querystring').value).toEqual({ limit: 50 });
-    for (const limit of ['', '7x', '7.5', '1e1', '0x7', ' 7', '0', ['1', '2']]) {
+    for (const limit of ['', '7x', '7.5', '1e1', '0x7', ' 7', '0']) {
       expect(judge(query, { limit }, 'querystring').error?.message).toMatch(/^limit must be /);
     }
   });

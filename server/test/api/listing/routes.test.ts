@@ -18,6 +18,7 @@ let api: TestApi;
 let token: string;
 let seller: Seller;
 const ids: string[] = [];
+const tomorrow = () => new Date(api.clock.now().getTime() + 86_400_000);
 
 /** Seven listings of mice, a minute apart, each cheaper than the one before; a bundle of moss; one that is not buyable. */
 beforeAll(async () => {
@@ -41,7 +42,7 @@ beforeAll(async () => {
     ids.push(await makeListing(db, seller, 'mice', [i], { state: 'buyable', ...more }));
   }
   const other = await makeSeller(db, 'bcrt1pother');
-  const expiresAt = later(86_400_000);
+  const expiresAt = tomorrow();
   ids.push(
     await makeListing(db, other, 'moss', [20, 21], { state: 'buyable', listedAt: later(-1), expiresAt }),
   );
@@ -127,7 +128,7 @@ describe('GET /listings', () => {
   test('an end is shown where there is one; an unknown collection is an empty page', async () => {
     const { body } = await api.get('/listings?collectionSlug=moss', token);
     expect(body.listings[0]).toMatchObject({
-      listingExpiresAt: later(86_400_000).toISOString(),
+      listingExpiresAt: tomorrow().toISOString(),
       inscriptionName: 'Inscription 20',
     });
     expect((await api.get('/listings?collectionSlug=nowhere', token)).body.listings).toEqual([]);
@@ -159,8 +160,8 @@ describe('GET /listings', () => {
       'collectionSlug=a%20b',
       'collectionSlug must be a slug of letters, digits, hyphens and underscores, but is "a b"',
     ],
-    ['inscriptionId=x', 'inscriptionId must be an inscription id, <txid>i<index> in lowercase, but is "x"'],
-    ['sort=recent&sort=price', 'sort must be a string, but is an array of 2'],
+    ['inscriptionId=x', 'inscriptionId must be an inscription id, `<txid>i<n>` in lowercase, but is "x"'],
+    ['sort=recent&sort=price', 'sort is given twice; send it once'],
   ])('%s is refused', async (query, sentence) => {
     const { status, body } = await api.get(`/listings?${query}`, token);
     expect([status, body.error]).toEqual([400, sentence]);

@@ -89,6 +89,17 @@ describe('a purchase over HTTP', () => {
       listingTransferTxids: promised.expectedListingTransferTxids,
       listings: refs,
     });
+    // Spec, "Purchase flow": which figure contains which
+    const parts: number[] = promised.listings.flatMap(
+      (one: { buyerPayTotalSats: number; inscriptionUtxoValueSats: number }) => [
+        one.buyerPayTotalSats,
+        one.inscriptionUtxoValueSats,
+      ],
+    );
+    const { listingTransferFeeSats, estimatedNetworkFeeSats, donationSats, cpfpFeeSats } = promised;
+    parts.push(listingTransferFeeSats, estimatedNetworkFeeSats, donationSats);
+    expect(parts.reduce((total, part) => total + part)).toBe(promised.totalBuyerCostSats);
+    expect(cpfpFeeSats).toBeLessThan(estimatedNetworkFeeSats);
     expect(new Set(bought.pendingSaleIds).size).toBe(3);
     expect(settled.paidBy(buyer.payment.address)).toBe(promised.totalBuyerCostSats);
     const { sales } = (await api.get('/sales', buyer)).body;
@@ -113,16 +124,24 @@ describe('a purchase over HTTP', () => {
       const { listings } = (await api.get(`/listings?inscriptionId=${inscriptionId}`, buyer)).body;
       expect(listings).toMatchObject([{ listingId, inscriptionId }]);
     }
+    // Spec, "Purchase flow": both calls return the ids that were asked for, canonical or not.
+    const quoted = await preflight(buyer, [{ listingId, inscriptionId: first }]);
+    expect(quoted.answer.body.listings).toMatchObject([{ listingId, inscriptionId: first }]);
     const { promised, bought } = await purchase(buyer, [{ listingId, inscriptionId: second }]);
     expect(promised.listings).toMatchObject([
       { listingId, inscriptionId: second, inscriptionUtxoValueSats: 2 * POSTAGE_SATS },
     ]);
+    expect(bought.listings).toEqual([{ listingId, inscriptionId: second }]);
     expect(bought.pendingSaleIds).toHaveLength(1);
     for (const id of [first, second]) {
       const { location, address } = (await desk.ctx.ordinals.inscription(id))!;
       expect([location.txid, address]).toEqual([bought.settlementTxid, buyer.ordinals.address]);
       expect((await api.get(`/listings?inscriptionId=${id}`, buyer)).body.listings).toEqual([]);
     }
+    const { items } = (await api.get(`/collection/${SLUG}/inscriptions?limit=100`, buyer)).body;
+    const price = promised.listings[0].priceSats / 100_000_000;
+    for (const id of [first, second])
+      expect(items.find((item: { id: string }) => item.id === id)).toMatchObject({ lastSale: price });
   });
 
   test('with a donation rounds up to the initiative, and repeats that it does', async () => {

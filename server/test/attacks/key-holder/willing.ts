@@ -55,6 +55,7 @@ export const wouldSign = {
       offerId: OFFER_ID,
       inscriptionId: ID,
       priceSats,
+      sellerReceiveSats: priceSats - fee!.valueSats,
       inscriptionUtxoValueSats: table.inputs[0]!.coin.valueSats,
       marketplaceFeeSats: fee!.valueSats,
       creatorRoyaltySats: 0,

@@ -129,6 +129,7 @@ function signers(terms: FillTerms, world: SeenWorld) {
               sat: null,
               charms: [],
               genesisHeight: 1,
+              previous: null,
               genesisTime: 0,
               address: null,
               location: { txid: honest.utxo.txid, vout: honest.utxo.vout },

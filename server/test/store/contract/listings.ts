@@ -127,7 +127,7 @@ export function listingRules(db: () => Database): void {
 
   describe('shelves', () => {
     const shown = async (collectionSlug: string) =>
-      ids(await listingsPage(db(), { sort: 'recent', after: null, limit: 10, collectionSlug }));
+      ids(await listingsPage(db(), { now: NOW, sort: 'recent', after: null, limit: 10, collectionSlug }));
 
     beforeEach(async () => {
       seller = await makeSeller(db());

@@ -1,21 +1,27 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { collectionItemsPage } from '../../../src/store/catalogue/collection-items.ts';
 import { addMembers } from '../../../src/store/catalogue/collections.ts';
 import { floorsOf, lastSnapshotAt, takeSnapshots } from '../../../src/store/catalogue/floors.ts';
 import { recordMoves } from '../../../src/store/chain/inscription-moves.ts';
-import { inscriptionsByIds, setLocations } from '../../../src/store/chain/inscriptions.ts';
+import { inscriptionsByIds, setLastSales, setLocations } from '../../../src/store/chain/inscriptions.ts';
 import { deleteReadAbove } from '../../../src/store/chain/source-readings.ts';
 import type { PageKey } from '../../../src/store/database/page-key.ts';
 import { type ListingSort, listingsPage } from '../../../src/store/listing/listings-page.ts';
 import type { Database } from '../../../src/store/port.ts';
 import { insertPurchase } from '../../../src/store/purchase/purchases.ts';
-import { storeExternalSales } from '../../../src/store/sale/external-sales.ts';
+import {
+  deleteExternalSalesAbove,
+  salesInBlocksAbove,
+  storeExternalSales,
+} from '../../../src/store/sale/external-sales.ts';
 import { salesPage } from '../../../src/store/sale/sales.ts';
 import {
   confirmFillSale,
   confirmSales,
   insertPendingSales,
   unconfirmFillSale,
+  unconfirmSales,
 } from '../../../src/store/sale/write-sales.ts';
 import {
   idOf,
@@ -66,6 +72,23 @@ export function pageRules(db: () => Database): void {
       await addMembers(db(), 'gallery', [idOf(3)]);
     });
 
+    async function confirmedPurchase(): Promise<string> {
+      const [anchorId] = await makeAnchors(db(), 1);
+      const purchase = await insertPurchase(db(), {
+        id: crypto.randomUUID(),
+        state: 'confirmed',
+        buyerProfileId: seller.profileId,
+        buyerBindingId: seller.bindingId,
+        buyerOrdinalsAddress: 'buyer',
+        anchorId: anchorId!,
+        settlementTxid: txidOf('s'),
+        package: [],
+        totalCostSats: 1,
+        createdAt: NOW,
+      });
+      return purchase.id;
+    }
+
     describe('pages of listings', () => {
       const keyOf = (sort: ListingSort) => (row: { listedAt: Date; priceSats: number; id: string }) => [
         sort === 'recent' ? row.listedAt.toISOString() : row.priceSats,
@@ -82,7 +105,7 @@ export function pageRules(db: () => Database): void {
           for (const collectionSlug of [undefined, 'EMBERS']) {
             const rows = await walk(
               2,
-              (after) => listingsPage(db(), { sort, after, limit: 2, collectionSlug }),
+              (after) => listingsPage(db(), { now: NOW, sort, after, limit: 2, collectionSlug }),
               keyOf(sort),
             );
             expect(new Set(rows.map((row) => row.id)).size).toBe(numbers.length);
@@ -93,7 +116,7 @@ export function pageRules(db: () => Database): void {
       );
       test('a row has the inscription, where it is, and its collection', async () => {
         const id = await makeListing(db(), seller, 'embers', [3], { expiresAt: later(9) });
-        expect(await listingsPage(db(), { sort: 'recent', after: null, limit: 5 })).toEqual([
+        expect(await listingsPage(db(), { now: NOW, sort: 'recent', after: null, limit: 5 })).toEqual([
           {
             id,
             sellerOrdinalsAddress: 'seller-a',
@@ -123,10 +146,9 @@ export function pageRules(db: () => Database): void {
           inscriptionId?: string;
           sellerAddress?: string;
         }) =>
-          (await listingsPage(db(), { sort: 'price', after: null, limit: 5, ...filter })).map((row) => [
-            row.id,
-            row.inscriptionId,
-          ]);
+          (await listingsPage(db(), { now: NOW, sort: 'price', after: null, limit: 5, ...filter })).map(
+            (row) => [row.id, row.inscriptionId],
+          );
         expect(await find({ collectionSlug: 'gallery' })).toEqual([[bundle, idOf(1)]]);
         expect(await find({ inscriptionId: idOf(3) })).toEqual([[bundle, idOf(3)]]);
         expect(await find({ sellerAddress: 'seller-b' })).toEqual([[single, idOf(2)]]);
@@ -137,23 +159,11 @@ export function pageRules(db: () => Database): void {
 
     describe('pages of sales', () => {
       test('have confirmed sales only, newest first, each once', async () => {
-        const [anchorId] = await makeAnchors(db(), 1);
-        const purchase = await insertPurchase(db(), {
-          id: crypto.randomUUID(),
-          state: 'confirmed',
-          buyerProfileId: seller.profileId,
-          buyerBindingId: seller.bindingId,
-          buyerOrdinalsAddress: 'buyer',
-          anchorId: anchorId!,
-          settlementTxid: txidOf('s'),
-          package: [],
-          totalCostSats: 1,
-          createdAt: NOW,
-        });
+        const purchaseId = await confirmedPurchase();
         for (const number of numbers) {
           const id = crypto.randomUUID();
           const listingId = await makeListing(db(), seller, 'embers', [number], { state: 'sold' });
-          const sale = { id, purchaseId: purchase.id, listingId, txid: txidOf('s'), priceSats: number };
+          const sale = { id, purchaseId, listingId, txid: txidOf('s'), priceSats: number };
           await insertPendingSales(db(), [
             {
               ...sale,
@@ -230,9 +240,67 @@ export function pageRules(db: () => Database): void {
       });
     });
 
+    // Spec, "GET /sales": `collectionSlug`; "Collection inscription item": `lastSale`
+    describe('a sale of a bundle', () => {
+      const found = async (collectionSlug: string) =>
+        (await salesPage(db(), { after: null, limit: 9, collectionSlug })).map(({ id }) => id);
+      const lastSales = async (...of: number[]) =>
+        (await inscriptionsByIds(db(), of.map(idOf))).map((one) => one!.lastSaleSats);
+
+      test('settled elsewhere is found in the collections of all its members, and is the last sale of each', async () => {
+        await storeExternalSales(db(), [
+          await saleElsewhere(db(), [2, 3], { blockHeight: 101, priceSats: 9 }),
+        ]);
+        const [sale] = await found('embers');
+        expect(await found('gallery')).toEqual([sale]);
+        expect(await lastSales(2, 3)).toEqual([9, 9]);
+        const soldIds = await salesInBlocksAbove(db(), 100);
+        expect(soldIds.toSorted()).toEqual([idOf(2), idOf(3)].toSorted());
+        await deleteExternalSalesAbove(db(), 100);
+        await setLastSales(db(), soldIds);
+        expect([await found('embers'), await found('gallery')]).toEqual([[], []]);
+        expect(await lastSales(2, 3)).toEqual([null, null]);
+      });
+
+      test('settled here is found so while it is confirmed', async () => {
+        const listingId = await makeListing(db(), seller, 'embers', [2, 3], { state: 'sold' });
+        const id = crypto.randomUUID();
+        await insertPendingSales(db(), [
+          {
+            id,
+            purchaseId: await confirmedPurchase(),
+            listingId,
+            txid: txidOf('s'),
+            inscriptionId: idOf(2),
+            collectionSlug: 'embers',
+            sellerAddress: 'a',
+            buyerAddress: 'b',
+            priceSats: 8,
+          },
+        ]);
+        expect(await found('gallery')).toEqual([]);
+        await confirmSales(db(), [{ id, inscriptionId: idOf(2) }], { soldAt: NOW, blockHeight: 101 });
+        expect([await found('embers'), await found('gallery')]).toEqual([[id], [id]]);
+        expect(await lastSales(2, 3)).toEqual([8, 8]);
+        await unconfirmSales(db(), [{ id }]);
+        expect([await found('embers'), await found('gallery')]).toEqual([[], []]);
+      });
+
+      test('is found in a collection that gets a member of it later, and no more once that has left', async () => {
+        await storeExternalSales(db(), [await saleElsewhere(db(), [2, 4], { blockHeight: 101 })]);
+        expect(await found('gallery')).toEqual([]);
+        await addMembers(db(), 'gallery', [idOf(4)]);
+        expect(await found('gallery')).toHaveLength(1);
+        await sql`delete from collection_members where slug = 'gallery'
+          and inscription_key = (select key from inscriptions where id = ${idOf(4)})`.execute(db());
+        expect(await found('gallery')).toEqual([]);
+        expect(await found('embers')).toHaveLength(1);
+      });
+    });
+
     describe('what listings and sales show of an inscription', () => {
       const shown = async () => {
-        const [listing] = await listingsPage(db(), { sort: 'recent', after: null, limit: 1 });
+        const [listing] = await listingsPage(db(), { now: NOW, sort: 'recent', after: null, limit: 1 });
         const [sale] = await salesPage(db(), { after: null, limit: 1 });
         return {
           listing: [listing!.number, listing!.title, listing!.sat, listing!.txid],
@@ -271,7 +339,7 @@ export function pageRules(db: () => Database): void {
       test.each(['oldest', 'newest'] as const)('%s first, they walk every member once', async (sort) => {
         const rows = await walk(
           3,
-          (after) => collectionItemsPage(db(), { slug: 'embers', sort, after, limit: 3 }),
+          (after) => collectionItemsPage(db(), { now: NOW, slug: 'embers', sort, after, limit: 3 }),
           (row) => [row.position, row.key],
         );
         const expected = sort === 'oldest' ? numbers : [...numbers].reverse();
@@ -284,7 +352,8 @@ export function pageRules(db: () => Database): void {
         const wanted = {
           slug: 'embers',
           sort: 'oldest',
-          after: [2, Number.MAX_SAFE_INTEGER],
+          now: NOW,
+          after: [3 * 2 ** 20 - 1, Number.MAX_SAFE_INTEGER],
           limit: 2,
         } as const;
         const [third, fourth] = await collectionItemsPage(db(), wanted);

@@ -126,7 +126,7 @@ export function planRules(db: () => Database): void {
       price: [20_000, crypto.randomUUID()],
     };
     const page = (sort: 'recent' | 'price', filter: object) => (on: Database) =>
-      listingsPage(on, { sort, after: listingKey[sort], limit: 51, ...filter });
+      listingsPage(on, { now: NOW, sort, after: listingKey[sort], limit: 51, ...filter });
     const reads: Record<string, (on: Database) => Promise<unknown>> = {
       'recent listings': page('recent', {}),
       'cheapest listings': page('price', {}),
@@ -135,7 +135,7 @@ export function planRules(db: () => Database): void {
       'recent listings of a seller': page('recent', { sellerAddress: 'seller-7' }),
       'listings of an inscription': page('recent', { inscriptionId: idOf(3) }),
       'items of a collection': (on) =>
-        collectionItemsPage(on, { slug, sort: 'newest', after: [9000, 1], limit: 49 }),
+        collectionItemsPage(on, { now: NOW, slug, sort: 'newest', after: [9000, 1], limit: 49 }),
       'recent sales': (on) =>
         salesPage(on, { after: [NOW.toISOString(), 1, 1, crypto.randomUUID()], limit: 51 }),
       'recent sales of a collection': (on) => salesPage(on, { after: null, limit: 51, collectionSlug: slug }),

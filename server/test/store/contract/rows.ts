@@ -89,6 +89,7 @@ export async function makeInscriptions(db: Database, made: readonly MadeInscript
     sat: 5_000_000_000 + number,
     charms: ['uncommon', 'cursed'],
     genesisHeight: 100,
+    previous: null,
     genesisTime: 1_700_000_000,
     address: address === undefined ? 'owner' : address,
     location: location ?? { txid: txidOf(number), vout: 0 },

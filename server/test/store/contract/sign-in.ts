@@ -19,6 +19,7 @@ import { later, makeSeller, NOW } from './rows.ts';
 export function signInRules(db: () => Database): void {
   const request = {
     id: '00000000-0000-4000-8000-000000000001',
+    profileId: null,
     ordinalsAddress: 'bc1p-ord',
     paymentAddress: 'bc1q-pay',
     challenges: [{ id: 'c', role: 'ordinals' as const, address: 'bc1p-ord', message: 'line\n"quoted"' }],

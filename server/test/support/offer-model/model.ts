@@ -132,7 +132,7 @@ export class OfferModel {
   }
 
   async mayAcceptCounter(counter: ModelOffer, by: ModelWallet, payment: PaymentCoin): Promise<Verdict> {
-    if (counter.buyer !== by) return 'not_owner';
+    if (counter.buyer.party !== by.party) return 'not_owner';
     if (counter.kind !== 'seller_counter') return 'not_found';
     if (counter.status !== 'active') return 'offer_closed';
     if (!(await this.areConfirmed([...counter.coins, counter.anchor!]))) return 'stale';
@@ -142,7 +142,7 @@ export class OfferModel {
 
   mayCancel(offer: ModelOffer, by: ModelWallet): Verdict {
     const maker = offer.kind === 'buyer_offer' ? offer.buyer : offer.sellerWallet;
-    return maker === by ? mayClose(offer, 'cancelled') : 'not_owner';
+    return maker?.party === by.party ? mayClose(offer, 'cancelled') : 'not_owner';
   }
 
   mayReject(offer: ModelOffer, by: ModelWallet): Verdict {
@@ -151,7 +151,7 @@ export class OfferModel {
   }
 
   mayRejectCounter(offer: ModelOffer, by: ModelWallet): Verdict {
-    if (offer.buyer !== by) return 'not_owner';
+    if (offer.buyer.party !== by.party) return 'not_owner';
     return offer.kind === 'seller_counter' ? mayClose(offer, 'rejected') : 'not_found';
   }
 
@@ -270,8 +270,9 @@ export class OfferModel {
   }
 }
 
+/** Any wallet of a party may act for it. */
 function isSeller(offer: ModelOffer, by: ModelWallet): boolean {
-  return offer.seller === by.party && (offer.sellerWallet === null || offer.sellerWallet === by);
+  return offer.seller === by.party;
 }
 
 function mayClose({ status }: ModelOffer, to: Status): Verdict {

@@ -21,7 +21,7 @@ import {
 } from '../../support/collection-offers.ts';
 import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
 import { QUICK_TIER } from '../../support/offer-signers.ts';
-import { refusalOf } from '../../support/trade.ts';
+import { refusalOf, refusedWith } from '../../support/trade.ts';
 import type { Trader } from '../../support/trader.ts';
 
 let desk: Desk;
@@ -103,6 +103,38 @@ describe('collection offers', () => {
     expect(await replacementWarning(desk.ctx, other!.caller, otherBody)).toEqual({
       replacementWarning: null,
     });
+  });
+
+  // Spec, "Collection offers": Replacement check
+  test('are announced as replaced when coins that cannot pay stand before those that preflight selects', async () => {
+    const maker = await buyer(1);
+    await makeOffers(desk, maker);
+    const real = await desk.coinsOf(maker);
+    const spent = { txid: 'ab'.repeat(32), vout: 0, valueSats: 90_000_000 };
+    const candidates = offerBody(maker, [spent, ...real]);
+    const warned = await replacementWarning(desk.ctx, maker.caller, {
+      ...candidates,
+      spendableUtxos: [spent, ...real],
+    });
+    expect(warned).toEqual({ replacementWarning: { activeOfferCount: 1 } });
+    const { promised } = await signedOffers(desk, maker, { spendableUtxos: [spent, ...real] });
+    expect(promised.offers[0]!.selectedPaymentUtxos).toEqual(real);
+    const nothing = { ...candidates, spendableUtxos: [spent] };
+    expect(await replacementWarning(desk.ctx, maker.caller, nothing)).toEqual({ replacementWarning: null });
+  });
+
+  // Spec, "Collection offers": Submit must repeat the same offer count
+  test('are refused at submit with another offer count than their preflight had', async () => {
+    const maker = await buyer(3);
+    const { body } = await signedOffers(desk, maker, { offerCount: 3 });
+    for (const kept of [1, 2]) {
+      const fewer = { ...body, offerCount: kept, offers: body.offers.slice(0, kept) };
+      const sentence = await refusedWith(desk, 'malformed', () =>
+        submitCollectionOffers(desk.ctx, maker.caller, fewer),
+      );
+      expect(sentence).toContain(`offerCount 3, not ${kept}`);
+    }
+    expect((await submitCollectionOffers(desk.ctx, maker.caller, body)).offers).toHaveLength(3);
   });
 
   test('end with their time, and with the lapse of their preflight', async () => {

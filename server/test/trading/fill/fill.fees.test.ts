@@ -64,7 +64,33 @@ describe('a fill in a collection', () => {
     expect(promised.marketplaceFeeSats).toBe(200);
     expect(promised.estimatedNetworkFeeSats).toBe(free.estimatedNetworkFeeSats - 200);
     expect(values).toEqual([POSTAGE_SATS, OFFER_SATS - free.estimatedNetworkFeeSats, 333]);
-    expect(promised.sellerReceiveSats).toBe(OFFER_SATS - 200 - POSTAGE_SATS);
+    expect(promised.sellerReceiveSats).toBe(OFFER_SATS - 200);
+  });
+
+  // Spec, "Collection offers": Fill preflight; the public documents' example has 97,500 of 100,000
+  test.each([
+    ['both shares together by default', {}, 2_500],
+    ['its own share where it is set', { fillBps: 300 }, 3_000],
+  ])('takes %s: the seller receives the price less that, whatever the postage', async (_what, own, fee) => {
+    await withFees({ sellerBps: 100, buyerBps: 150, minimumSats: 1_000, ...own });
+    const { offerId } = await makeOffers(desk, buyer, { priceSats: 100_000 });
+    const { promised, answer } = await fill(desk, seller, offerId, ids.pop()!);
+    const { hex } = (await desk.ctx.chain.transaction(answer.settlementTxid))!;
+    await desk.mine();
+    expect(promised).toMatchObject({
+      priceSats: 100_000,
+      marketplaceFeeSats: fee,
+      sellerReceiveSats: 100_000 - fee,
+      inscriptionUtxoValueSats: POSTAGE_SATS,
+    });
+    const values = readTransaction(hex).outputs.map(({ valueSats }) => valueSats);
+    expect(values).toEqual([POSTAGE_SATS, 100_000 - fee - promised.estimatedNetworkFeeSats, fee, 333]);
+  });
+
+  test('pays the minimum fee once', async () => {
+    await withFees({ sellerBps: 100, buyerBps: 150, minimumSats: 2_000 });
+    const { promised } = await filled();
+    expect(promised.marketplaceFeeSats).toBe(2_000);
   });
 
   test('with a royalty and no fee pays the creator alone', async () => {

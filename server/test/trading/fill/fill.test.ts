@@ -46,9 +46,8 @@ describe('a fill', () => {
     expect(settled.confirmations).toBe(1);
     const { outputs } = readTransaction(settled.hex);
     expect(outputs[0]!.valueSats).toBe(POSTAGE_SATS);
-    expect(outputs[1]!.valueSats).toBe(
-      promised.sellerReceiveSats + promised.inscriptionUtxoValueSats - promised.estimatedNetworkFeeSats,
-    );
+    expect(promised.inscriptionUtxoValueSats).toBe(POSTAGE_SATS);
+    expect(outputs[1]!.valueSats).toBe(promised.sellerReceiveSats - promised.estimatedNetworkFeeSats);
     expect(outputs[2]!.valueSats).toBe(promised.marketplaceFeeSats);
     expect((await desk.ctx.ordinals.inscription(inscriptionId))!.address).toBe(buyer.ordinals.address);
     expect(await stateOf(offerId)).toBe('accepted');

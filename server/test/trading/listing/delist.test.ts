@@ -67,7 +67,7 @@ describe('taking down is refused', () => {
     const [ref] = await list(desk, seller, [next()]);
     await refusedWith(desk, 'not_owner', () => delistListings(desk.ctx, buyer.caller, body(seller, [ref!])));
     await refusedWith(desk, 'not_owner', () => delist(buyer, [ref!]));
-    await refusedWith(desk, 'not_found', () =>
+    await refusedWith(desk, 'unknown_listing', () =>
       delist(seller, [{ ...ref!, listingId: buyer.walletBindingId }]),
     );
     await refusedWith(desk, 'malformed', () => delist(seller, [{ ...ref!, inscriptionId: next() }]));
@@ -84,7 +84,7 @@ describe('taking down is refused', () => {
   test('for all listings of a call when it is for one', async () => {
     const refs = await list(desk, seller, [next(), next()]);
     const wrong = [refs[0]!, { ...refs[1]!, listingId: buyer.walletBindingId }];
-    await refusedWith(desk, 'not_found', () => delist(seller, wrong));
+    await refusedWith(desk, 'unknown_listing', () => delist(seller, wrong));
   });
 
   test('for one that is being bought, and for one that was sold', async () => {

@@ -49,9 +49,15 @@ describe('an acceptance', () => {
     const id = next();
     const [ref] = await list(desk, seller, [id]);
     const item = async () =>
-      (await collectionItemsPage(desk.ctx.db, { slug: SLUG, sort: 'newest', after: null, limit: 100 })).find(
-        (one) => one.id === id,
-      );
+      (
+        await collectionItemsPage(desk.ctx.db, {
+          now: desk.clock.now(),
+          slug: SLUG,
+          sort: 'newest',
+          after: null,
+          limit: 100,
+        })
+      ).find((one) => one.id === id);
     expect(await item()).toMatchObject({ listingId: ref!.listingId, listingState: 'buyable' });
     await acceptOffer(desk, seller, await makeOffer(desk, buyer, id, { priceSats: 100_000 }));
     expect(await item()).toMatchObject({ listingId: ref!.listingId, listingState: 'hidden_locked' });
@@ -119,7 +125,7 @@ describe('an acceptance', () => {
     const theirs = { ...askedBy(seller, offer), walletBindingId: rival.walletBindingId };
     expect(await codeOf(preflightAcceptOffer(desk.ctx, seller.caller, theirs))).toBe('not_owner');
     const missing = { ...askedBy(seller, offer), offerId: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11' };
-    expect(await codeOf(preflightAcceptOffer(desk.ctx, seller.caller, missing))).toBe('not_found');
+    expect(await codeOf(preflightAcceptOffer(desk.ctx, seller.caller, missing))).toBe('unknown_offer');
   });
 
   test('at another rate or with other txids than were built is refused', async () => {

@@ -275,7 +275,9 @@ describe('a purchase is refused', () => {
 
   test('of an unknown listing, of one in another collection, and of one that holds another inscription', async () => {
     const [ref] = await listed();
-    await refusedWith(desk, 'not_found', () => preflight([{ ...ref!, listingId: buyer.walletBindingId }]));
+    await refusedWith(desk, 'unknown_listing', () =>
+      preflight([{ ...ref!, listingId: buyer.walletBindingId }]),
+    );
     await refusedWith(desk, 'malformed', () => preflight([ref!], { slug: OTHER_SLUG }));
     await refusedWith(desk, 'not_found', () => preflight([ref!], { slug: 'nowhere' }));
     await refusedWith(desk, 'malformed', () => preflight([{ ...ref!, inscriptionId: next() }]));
