@@ -19,6 +19,10 @@ const ROUTES: Readonly<Record<string, { readonly operationId: string; readonly s
   },
   'GET /ord/output/{name}': { operationId: 'readOutput', summary: 'What the index knows of an output' },
   'GET /ord/r/tx/{name}': { operationId: 'readTransaction', summary: 'A raw transaction, from the index' },
+  'GET /ord/r/children/{name}/inscriptions/{page}': {
+    operationId: 'readChildren',
+    summary: 'The children of an inscription, page by page',
+  },
   'GET /ord/blockheight': { operationId: 'readBlockHeight', summary: 'Height of the index' },
   'GET /esplora/{path}': { operationId: 'readEsplora', summary: 'A read of the Esplora API' },
   'POST /esplora/tx': { operationId: 'sendTransaction', summary: 'Sends a transaction, in hex' },
