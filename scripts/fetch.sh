@@ -47,6 +47,23 @@ find_cargo() {
   command -v cargo || { [ -x "$HOME/.cargo/bin/cargo" ] && echo "$HOME/.cargo/bin/cargo"; }
 }
 
+# Fetches a crate's source into "$work/vendor/<crate>" and compares it with its checksum: cargo, crate, version,
+# checksum.
+vendor_crate() {
+  mkdir -p "$work/crate/src"
+  touch "$work/crate/src/lib.rs"
+  cat >"$work/crate/Cargo.toml" <<MANIFEST
+[package]
+name = "fetched"
+version = "0.0.0"
+edition = "2021"
+[dependencies]
+$2 = "=$3"
+MANIFEST
+  "$1" vendor --quiet --manifest-path "$work/crate/Cargo.toml" "$work/vendor" >/dev/null || give_up "cargo could not fetch $2"
+  grep -q "\"package\":\"$4\"" "$work/vendor/$2/.cargo-checksum.json" || give_up "the checksum of $2 $3 is not $4"
+}
+
 # The version of a package that apt would install; further arguments are apt's options.
 candidate_version() {
   local package="$1"

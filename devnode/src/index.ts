@@ -1,10 +1,11 @@
 export type { Block } from './chain/block.ts';
 export type { BlockHeader } from './chain/header.ts';
+export type { PolicyName } from './chain/policy-name.ts';
 export { createEsplora, type Esplora, type EsploraOptions, startEsploraServer } from './esplora/esplora.ts';
 export type { Answer } from './http/answer.ts';
 export type { HandleOptions } from './http/router.ts';
 export type { Listening } from './http/serve.ts';
-export type { PolicySettings } from './mempool/settings.ts';
+export type { PolicyOption, PolicySettings } from './mempool/settings.ts';
 export { createNode, type DevNode, type NewTip, type NodeOptions } from './node.ts';
 export { createOrd, type Ord, type OrdOptions } from './ord/ord.ts';
 export { startOrdServer } from './ord/server.ts';

@@ -3,7 +3,7 @@ import { createChain, type TipChange, tipOf } from './chain/chain.ts';
 import type { MempoolView } from './mempool/candidate.ts';
 import { followTip } from './mempool/follow-chain.ts';
 import { createMempool } from './mempool/mempool.ts';
-import { DEFAULT_POLICY, type PolicySettings } from './mempool/settings.ts';
+import { type PolicyOption, policyFrom } from './mempool/settings.ts';
 import type { RpcCall } from './rpc/call.ts';
 import type { NodeState } from './rpc/method.ts';
 import { answer } from './rpc/methods.ts';
@@ -19,8 +19,11 @@ export type NewTip = {
 export type NodeOptions = {
   /** Milliseconds since 1970; `Date.now` by default. Block times, lock times and expiry follow it. */
   readonly clock?: () => number;
-  /** Relay policy that differs from the default (sats per kvB, bytes). */
-  readonly policy?: Partial<PolicySettings>;
+  /**
+   * The node whose mempool rules are followed, `core` (default) or `knots`; or settings that differ from its
+   * defaults (sats per kvB, bytes).
+   */
+  readonly policy?: PolicyOption;
   /** What estimatesmartfee returns, in sats per kvB. By default it has no data, as a fresh regtest node. */
   readonly estimatedRate?: number;
 };
@@ -34,14 +37,14 @@ export type DevNode = {
   readonly onBlock: (listener: (tip: NewTip) => void) => () => void;
 };
 
-/** An in-memory Bitcoin node on regtest, holding the genesis block. */
+/** An in-memory Bitcoin node on regtest, holding the genesis block. Throws a RangeError on an unknown policy. */
 export function createNode(options: NodeOptions = {}): DevNode {
   const clock = options.clock ?? Date.now;
   const now = () => Math.floor(clock() / 1000);
   const listeners = new Set<(tip: NewTip) => void>();
-  const chain = createChain();
+  const policy = policyFrom(options.policy);
+  const chain = createChain(policy.follows);
   const pool = createMempool();
-  const policy = { ...DEFAULT_POLICY, ...options.policy };
   let estimatedRate = options.estimatedRate ?? null;
   const view = (): MempoolView => ({ chain, pool, policy, now: now() });
   const follow = (change: TipChange) => {

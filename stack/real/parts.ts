@@ -3,15 +3,29 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { PolicyName } from '@ordbook/devnode';
 
 /** A real program the stack suite can run against: its path and its version. */
 export type Part = { path: string; version: string };
 
 const cache = process.env['ORDBOOK_CACHE'] ?? join(homedir(), '.cache', 'ordbook');
 
-/** The real `bitcoind`: `BITCOIND`, else the newest one `scripts/fetch-bitcoind.sh` left in the cache. */
+/**
+ * The `bitcoind` to test against: Bitcoin Core, or Bitcoin Knots where that is all there is.
+ */
 export function findBitcoind(): Part | undefined {
-  return firstWorking([process.env['BITCOIND'], ...cached('bitcoin-knots-', 'bitcoind')], '-version');
+  return findNode('core') ?? findNode('knots');
+}
+
+/**
+ * A node by the rules it follows. Core: `BITCOIN_CORE`, else the newest one that
+ * `scripts/fetch-bitcoin-core.sh` left in the cache. Knots: the same of `BITCOIND` and
+ * `scripts/fetch-bitcoind.sh`.
+ */
+export function findNode(follows: PolicyName): Part | undefined {
+  return follows === 'core'
+    ? firstWorking([process.env['BITCOIN_CORE'], ...cached('bitcoin-core-', 'bin/bitcoind')], '-version')
+    : firstWorking([process.env['BITCOIND'], ...cached('bitcoin-knots-', 'bitcoind')], '-version');
 }
 
 /** The real `ord`: `ORD`, else the newest one `scripts/fetch-ord.sh` left in the cache. */
@@ -69,7 +83,8 @@ export function describeParts(): string[] {
   const postgres = findPostgres();
   const vectors = findVectors();
   return [
-    line('bitcoind', findBitcoind(), 'scripts/fetch-bitcoind.sh or BITCOIND'),
+    line('Bitcoin Core', findNode('core'), 'scripts/fetch-bitcoin-core.sh or BITCOIN_CORE'),
+    line('Bitcoin Knots', findNode('knots'), 'scripts/fetch-bitcoind.sh or BITCOIND'),
     line('ord', findOrd(), 'scripts/fetch-ord.sh or ORD'),
     postgres === undefined
       ? 'PostgreSQL: MISSING, its suites do not run; DATABASE_URL or npm ci with optional packages'

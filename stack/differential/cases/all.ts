@@ -7,7 +7,7 @@ import { OWN_PURCHASES } from './own-purchases.ts';
 import { OWN_SALES } from './own-sales.ts';
 import { PACKAGES } from './packages.ts';
 import { ALREADY_KNOWN, DUST_LIMITS, FEES, OUTPUTS, SHAPES } from './policy.ts';
-import { FAMILIES, REPLACEMENTS } from './replacement.ts';
+import { CLUSTERS, FAMILIES, REPLACEMENTS } from './replacement.ts';
 import { RPC_ERRORS } from './rpc-errors.ts';
 import { KEY_PATH_SPENDS, OTHER_PROGRAMS } from './spends-programs.ts';
 import { SEGWIT_SPENDS } from './spends-segwit.ts';
@@ -25,6 +25,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'shape and inputs': [...SHAPES, ...ALREADY_KNOWN],
   replacement: REPLACEMENTS,
   families: FAMILIES,
+  clusters: CLUSTERS,
   packages: PACKAGES,
   truc: TRUC,
   'our own purchases': [...OWN_PURCHASES, ...OWN_SALES],
