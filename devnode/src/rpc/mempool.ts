@@ -31,8 +31,10 @@ export const MEMPOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
   getmempoolancestors: method('txid:string verbose?:boolean', (node, txid, verbose) =>
     relatives(node, entryArgument(node, txid), withAncestors, verbose),
   ),
-  getmempoolcluster: method('txid:string', (node, txid) => clusterJson(entryArgument(node, txid))),
-  getmempoolfeeratediagram: method('', diagramJson),
+  getmempoolcluster: method('txid:string', (node, txid) =>
+    clusterJson(entryArgument(sinceClusters(node), txid)),
+  ),
+  getmempoolfeeratediagram: method('', (node) => diagramJson(sinceClusters(node))),
   getmempooldescendants: method('txid:string verbose?:boolean', (node, txid, verbose) =>
     relatives(node, entryArgument(node, txid), withDescendants, verbose),
   ),
@@ -93,6 +95,12 @@ const isReplaceable = (ancestors: Iterable<MempoolEntry>): boolean =>
 /** Core 31 lists the mempool in mining order; earlier ones order it in ways of their own, here by arrival. */
 const inOrder = ({ pool, policy }: NodeState): readonly MempoolEntry[] =>
   policy.follows === 'core' ? chunksInOrder(pool).flatMap(({ txs }) => txs) : [...pool.byTxid.values()];
+
+/** The node, if its mempool has clusters. Throws as a node without such a method. */
+function sinceClusters(node: NodeState): NodeState {
+  if (node.policy.follows === 'core') return node;
+  throw new RpcError(RPC.METHOD_NOT_FOUND, 'Method not found');
+}
 
 /** The clusters that an entry is mined with, chunk by chunk. */
 function clusterJson(entry: MempoolEntry): Record<string, unknown> {
