@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+if core=$(scripts/fetch-bitcoin-core.sh); then export BITCOIN_CORE="$core"; fi
 if bitcoind=$(scripts/fetch-bitcoind.sh); then export BITCOIND="$bitcoind"; fi
 if ord=$(scripts/fetch-ord.sh); then export ORD="$ord"; fi
 if redis=$(scripts/fetch-redis.sh); then export REDIS_SERVER="$redis"; fi

@@ -37,7 +37,10 @@ export type DevNode = {
   readonly onBlock: (listener: (tip: NewTip) => void) => () => void;
 };
 
-/** An in-memory Bitcoin node on regtest, holding the genesis block. Throws a RangeError on an unknown policy. */
+/**
+ * An in-memory Bitcoin node on regtest, holding the genesis block. Throws a RangeError on an unknown
+ * policy.
+ */
 export function createNode(options: NodeOptions = {}): DevNode {
   const clock = options.clock ?? Date.now;
   const now = () => Math.floor(clock() / 1000);

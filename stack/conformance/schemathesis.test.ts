@@ -26,7 +26,10 @@ const CLOSING = ['delistListings', 'cancelOffer', 'rejectOffer', 'rejectCounter'
 const FIXED = ['getMe', 'listCollectionOffers', 'listSentCollectionOffers'];
 /** Operations that need signatures over an earlier response; the trade tests cover them. */
 const SIGNED = /^(submit|verify)/;
-/** These succeed only on a listing whose sale failed after its transfer confirmed: the tests of take-backs make one. */
+/**
+ * These succeed only on a listing whose sale failed after its transfer confirmed: the tests of take-backs
+ * make one.
+ */
 const STRANDED = ['preflightTakeBack'];
 
 const schemathesis = findSchemathesis();

@@ -12,8 +12,8 @@ export type Outcome = { verdict: string; [detail: string]: unknown };
 export type Case = {
   title: string;
   /**
-   * The verdict the real node gives: 'accepted', 'block only: …' or the reject reason. Where the versions differ,
-   * one for each.
+   * The verdict the real node gives: 'accepted', 'block only: …' or the reject reason. Where the versions
+   * differ, one for each.
    */
   expects: string | Readonly<Record<PolicyName, string>>;
   run(lab: Lab): Promise<Outcome>;

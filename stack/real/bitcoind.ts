@@ -27,9 +27,10 @@ const KNOTS_RELAYS_LIKE_CORE = [
 ];
 
 /**
- * Starts a regtest node on ephemeral ports of 127.0.0.1 with an empty chain in a temporary folder, and waits
- * until its RPC answers. It has a transaction index (`ord` needs it) and no wallet. `follows` asks for one node;
- * by default it is Core where there is one. Throws when no bitcoind is found or it ends at once.
+ * Starts a regtest node on ephemeral ports of 127.0.0.1 with an empty chain in a temporary folder, and
+ * waits until its RPC answers. It has a transaction index (`ord` needs it) and no wallet. `follows` asks
+ * for one node; by default it is Core where there is one. Throws when no bitcoind is found or it ends at
+ * once.
  */
 export async function startBitcoind(
   options: { follows?: PolicyName; extraArgs?: readonly string[] } = {},

@@ -24,9 +24,9 @@ export function heightPush(height: number): Uint8Array {
 }
 
 /**
- * The coinbase of a block at `height` that holds `others` and pays subsidy and fees to `script`. From Bitcoin
- * Core 30 on it is locked to the height before its own (BIP54) and has nothing but the height in the scriptSig;
- * before, it had no lock and OP_0 after the height.
+ * The coinbase of a block at `height` that holds `others` and pays subsidy and fees to `script`. From
+ * Bitcoin Core 30 on it is locked to the height before its own (BIP54) and has nothing but the height in
+ * the scriptSig; before, it had no lock and OP_0 after the height.
  */
 export function createCoinbase(params: {
   follows: PolicyName;

@@ -4,7 +4,10 @@ import { compareRates } from './fee-rate.ts';
 import { type Chunk, highestId, linearize } from './linearize.ts';
 import { type Mempool, type MempoolEntry, parentsOf } from './mempool.ts';
 
-/** Limits on a cluster: transactions that depend on each other, however far (-limitclustercount, -limitclustersize). */
+/**
+ * Limits on a cluster: transactions that depend on each other, however far (-limitclustercount,
+ * -limitclustersize).
+ */
 export const CLUSTER_LIMITS = { count: 64, vsize: 101_000 };
 
 export type PoolChunk = Chunk<MempoolEntry>;
@@ -42,7 +45,10 @@ export const chunkOf = (entry: MempoolEntry): PoolChunk =>
 
 const orders = new WeakMap<Mempool, { sequence: number; chunks: PoolChunk[] }>();
 
-/** All chunks of the pool in mining order: by rate, then by what else pays as much in the cluster, then by txid. */
+/**
+ * All chunks of the pool in mining order: by rate, then by what else pays as much in the cluster, then by
+ * txid.
+ */
 export function chunksInOrder(pool: Mempool): readonly PoolChunk[] {
   const known = orders.get(pool);
   if (known?.sequence === pool.sequence) return known.chunks;

@@ -35,8 +35,8 @@ export function followTip(view: MempoolView, change: TipChange): void {
 
 /**
  * Brings clusters that a reorg made too large back within their limits: keeps whole transactions in mining
- * order while their ancestors stay and the limits hold (as Core's TxGraph::Trim, which may choose others among
- * transactions of like rates).
+ * order while their ancestors stay and the limits hold (as Core's TxGraph::Trim, which may choose others
+ * among transactions of like rates).
  */
 function shrinkClusters(pool: Mempool): void {
   for (const cluster of clustersOf(pool.byTxid.values())) {

@@ -63,7 +63,9 @@ export function trimMempool(pool: Mempool, policy: PolicySettings, now: number):
   }
 }
 
-/** What goes first when the pool is full: Core's worst chunk, or before version 31 a family of descendants. */
+/**
+ * What goes first when the pool is full: Core's worst chunk, or before version 31 a family of descendants.
+ */
 function worstFamily(pool: Mempool, policy: PolicySettings): ReadonlySet<MempoolEntry> {
   if (policy.follows === 'core') return new Set(chunksInOrder(pool).at(-1)!.txs);
   let worst: { family: Set<MempoolEntry>; rate: number } | undefined;

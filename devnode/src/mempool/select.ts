@@ -37,7 +37,9 @@ function selectChunks(pool: Mempool, policy: PolicySettings): Selection {
   return { txs, feeSats };
 }
 
-/** Again and again the one whose rate, together with its ancestors not yet taken, is best (Core 29's miner). */
+/**
+ * Again and again the one whose rate, together with its ancestors not yet taken, is best (Core 29's miner).
+ */
 function selectByAncestors(pool: Mempool, policy: PolicySettings): Selection {
   const offers = new Map<MempoolEntry, Offer>();
   for (const entry of pool.byTxid.values()) {

@@ -50,7 +50,9 @@ export function policyFrom(option: PolicyOption = 'core'): PolicySettings {
   return { ...(follows === 'core' ? CORE_POLICY : KNOTS_POLICY), ...changed };
 }
 
-/** Limits of the knots policy on families of unconfirmed transactions, each counting the transaction itself. */
+/**
+ * Limits of the knots policy on families of unconfirmed transactions, each counting the transaction itself.
+ */
 export const CHAIN_LIMITS: ChainLimits = {
   ancestorCount: 25,
   ancestorVsize: 101_000,

@@ -5,6 +5,7 @@ import { OWN_OFFERS } from './own-offers.ts';
 import { OWN_OPERATOR } from './own-operator.ts';
 import { OWN_PURCHASES } from './own-purchases.ts';
 import { OWN_SALES } from './own-sales.ts';
+import { OWN_VERSIONS } from './own-versions.ts';
 import { PACKAGES } from './packages.ts';
 import { ALREADY_KNOWN, DUST_LIMITS, FEES, OUTPUTS, SHAPES } from './policy.ts';
 import { CLUSTERS, FAMILIES, REPLACEMENTS } from './replacement.ts';
@@ -32,6 +33,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'our own offers and counters': OWN_OFFERS,
   'our own collection offers': OWN_FILLS,
   "our own operator's transactions": OWN_OPERATOR,
+  'our own rules by version': OWN_VERSIONS,
   'time locks': [...LOCKTIMES, ...RELATIVE_LOCKS, ...SCRIPT_LOCKS],
   'blocks and reorgs': REORGS,
   lookups: LOOKUPS,
