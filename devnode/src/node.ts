@@ -62,13 +62,19 @@ export type DevNode = {
   readonly snapshot: () => Snapshot;
   /** Goes back to a snapshot of this node or of one that it was forked from; it can be used again. */
   readonly restore: (snapshot: Snapshot) => void;
-  /** Another node with the same chain, mempool and policy; the two change apart. `clock`: default this one's. */
+  /**
+   * Another node with the same chain, mempool and policy; the two change apart. `clock`: default this
+   * one's.
+   */
   readonly fork: (options?: { readonly clock?: () => number }) => DevNode;
   /** Blocks and mempool as text for a file; `createNode({ state })` reads it. */
   readonly dump: () => string;
 };
 
-/** An in-memory Bitcoin node on regtest. Throws a RangeError on an unknown policy, an Error on a broken state. */
+/**
+ * An in-memory Bitcoin node on regtest. Throws a RangeError on an unknown policy, an Error on a broken
+ * state.
+ */
 export function createNode(options: NodeOptions = {}): DevNode {
   const clock = options.clock ?? Date.now;
   const policy = policyFrom(options.policy);

@@ -12,7 +12,10 @@ const FORMAT = 'devnode-state-1';
 
 type State = { format: string; blocks: string[]; invalid: string[]; tip: string; mempool: string[] };
 
-/** Every block after the genesis block in the order of arrival, those out of favour, and the mempool, as JSON. */
+/**
+ * Every block after the genesis block in the order of arrival, those out of favour, and the mempool, as
+ * JSON.
+ */
 export function dumpState({ chain, pool }: { chain: ChainState; pool: Mempool }): string {
   const nodes = [...chain.blocks.values()].filter(({ parent }) => parent);
   const invalid = nodes.filter(({ valid, parent }) => !valid && parent!.valid);

@@ -46,6 +46,23 @@ export function findRedis(): Part | undefined {
   return firstWorking([process.env['REDIS_SERVER'], ...cached('redis-', 'redis-server')], '--version');
 }
 
+/** A python with the Bitcoin Development Kit: `BDK_PYTHON`, else that of `scripts/fetch-bdk.sh`. */
+export function findBdkPython(): Part | undefined {
+  return firstWorking([process.env['BDK_PYTHON'], ...cached('bdk-', 'bin/python')], '--version');
+}
+
+/** The program of `stack/devnode/rust-client`: `RUST_CLIENT`, else that of `scripts/fetch-rust-client.sh`. */
+export function findRustClient(): string | undefined {
+  const newest = cached('rust-client-', 'bin/rust-client');
+  return [process.env['RUST_CLIENT'], ...newest].find((path) => path !== undefined && existsSync(path));
+}
+
+/** The folder with npm packages of others: `NPM_CLIENTS_DIR`, else that of `scripts/fetch-npm-clients.sh`. */
+export function findNpmClients(): string | undefined {
+  const newest = cached('npm-clients-', '');
+  return [process.env['NPM_CLIENTS_DIR'], ...newest].find((path) => path !== undefined && existsSync(path));
+}
+
 /**
  * The folder of published vectors: `VECTORS_DIR`, else the newest one `scripts/fetch-vectors.sh` left in the
  * cache.
@@ -80,6 +97,8 @@ export function findPostgres(): PostgresPart | undefined {
 export function describeParts(): string[] {
   const line = (name: string, part: Part | undefined, how: string) =>
     part ? `${name}: ${part.version} (${part.path})` : `${name}: MISSING, its suites do not run; ${how}`;
+  const path = (name: string, found: string | undefined, how: string) =>
+    found ? `${name}: ${found}` : `${name}: MISSING, its suites do not run; ${how}`;
   const postgres = findPostgres();
   const vectors = findVectors();
   return [
@@ -91,6 +110,9 @@ export function describeParts(): string[] {
       : `PostgreSQL: ${postgres.kind === 'given' ? 'DATABASE_URL' : `${postgres.version} (${postgres.kind})`}`,
     line('redis', findRedis(), 'scripts/fetch-redis.sh or REDIS_SERVER'),
     line('schemathesis', findSchemathesis(), 'scripts/fetch-schemathesis.sh or SCHEMATHESIS'),
+    line('BDK (python)', findBdkPython(), 'scripts/fetch-bdk.sh or BDK_PYTHON'),
+    path('rust-bitcoin client', findRustClient(), 'scripts/fetch-rust-client.sh or RUST_CLIENT'),
+    path('npm clients', findNpmClients(), 'scripts/fetch-npm-clients.sh or NPM_CLIENTS_DIR'),
     vectors
       ? `vectors: ${vectors}`
       : 'vectors: MISSING, their tests do not run; scripts/fetch-vectors.sh or VECTORS_DIR',

@@ -2,8 +2,8 @@ import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../script/flags.ts';
 import { type InputError, verifyTransaction } from '../script/verify.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { txidOf, wtxidOf } from '../transaction/txid.ts';
-import type { ChainState } from './chain-state.ts';
 import type { Coin } from './coins.ts';
+import type { PolicyName } from './policy-name.ts';
 import { type Rejection, reject } from './rejection.ts';
 
 const REMEMBERED_TRANSACTIONS = 50_000;
@@ -38,7 +38,7 @@ export function rememberVerified(tx: Transaction, verified: VerifiedScripts): vo
 export function checkBlockScripts(
   tx: Transaction,
   coins: readonly Coin[],
-  { verified, follows }: Pick<ChainState, 'verified' | 'follows'>,
+  { verified, follows }: { readonly verified: VerifiedScripts; readonly follows: PolicyName },
 ): Rejection | undefined {
   if (verified.has(wtxidOf(tx))) return undefined;
   const failure = verifyTransaction(tx, coins, MANDATORY_FLAGS);

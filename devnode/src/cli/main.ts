@@ -43,7 +43,8 @@ function optionsOf() {
   try {
     return parseArgs({ options: OPTIONS, allowPositionals: false }).values;
   } catch (error) {
-    return giveUp(`${(error as Error).message} (--help lists the options)`);
+    const [sentence] = (error as Error).message.split('\n');
+    return giveUp(`${sentence} (--help lists the options)`);
   }
 }
 

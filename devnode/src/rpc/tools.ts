@@ -16,7 +16,10 @@ const FINAL = 0xffffffff;
 const REPLACEABLE = 0xfffffffd;
 const LOCKED = 0xfffffffe;
 
-/** What clients of a node without wallet call besides: addresses, descriptors, raw transactions, the node itself. */
+/**
+ * What clients of a node without wallet call besides: addresses, descriptors, raw transactions, the node
+ * itself.
+ */
 export const TOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
   validateaddress: method('address:string', (_, address) => addressJson(String(address))),
   getdescriptorinfo: method('descriptor:string', (_, descriptor) => descriptorJson(String(descriptor))),

@@ -3,7 +3,10 @@ import { RPC, RpcError } from './call.ts';
 import { method, type NodeState, type RpcMethod } from './method.ts';
 import { hashArgument } from './parameters.ts';
 
-/** Calls that respond when the chain has moved, so that clients need no ZMQ. A timeout of 0 ms waits for ever. */
+/**
+ * Calls that respond when the chain has moved, so that clients need no ZMQ. A timeout of 0 ms waits for
+ * ever.
+ */
 export const WAITING_METHODS: Readonly<Record<string, RpcMethod>> = {
   waitfornewblock: method('timeout?:number current_tip?:string', (node, timeout, current) => {
     const known = current === undefined ? tipOf(node.chain).block.hash : hashArgument(current, 'current_tip');

@@ -1,4 +1,7 @@
-/** The time of a world, in milliseconds since 1970. It stands still until it is moved, or follows the machine. */
+/**
+ * The time of a world, in milliseconds since 1970. It stands still until it is moved, or follows the
+ * machine.
+ */
 export type Clock = {
   readonly now: () => number;
   /** Moves forward. Throws a RangeError on a negative number. */

@@ -41,9 +41,9 @@ const DEFAULT_FEE_RATE = 2;
 const MAX_STANDARD_WEIGHT = 400_000;
 
 /**
- * Sends a commit and a reveal of all items, through the mempool. Returns the inscriptions in order. Rejects with
- * an Error when a parent is not the world's or the reveal is too large to be relayed, and with the node's
- * RpcError.
+ * Sends a commit and a reveal of all items, through the mempool. Returns the inscriptions in order. Rejects
+ * with an Error when a parent is not the world's or the reveal is too large to be relayed, and with the
+ * node's RpcError.
  */
 export async function inscribe(
   items: readonly NewInscription[],

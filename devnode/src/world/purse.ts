@@ -13,8 +13,8 @@ export type Outpoint = { readonly txid: string; readonly vout: number; readonly 
 export type Purse = {
   readonly key: Key;
   /**
-   * Sends outputs in one transaction; change returns to the purse. Rejects with an Error when there are too few
-   * mature coins, and with the node's RpcError when it refuses the transaction.
+   * Sends outputs in one transaction; change returns to the purse. Rejects with an Error when there are too
+   * few mature coins, and with the node's RpcError when it refuses the transaction.
    */
   readonly pay: (outputs: readonly TransactionOutput[], options?: PayOptions) => Promise<Sent>;
   /** Confirmed coins that can be spent now, oldest first. */

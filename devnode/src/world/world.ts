@@ -19,8 +19,8 @@ export type WorldOptions = {
   readonly blocks?: number;
   readonly policy?: PolicyOption;
   /**
-   * Where the clock stands at the start, in ms since 1970 (default: the beginning of 2026), from where each block
-   * that the world mines moves it by ten minutes; `real` follows the machine.
+   * Where the clock stands at the start, in ms since 1970 (default: the beginning of 2026), from where each
+   * block that the world mines moves it by ten minutes; `real` follows the machine.
    */
   readonly time?: number | 'real';
   /** Begins with what `dump` returned, in place of new blocks. */
@@ -50,7 +50,10 @@ export type World = {
    * `empty: false` they are mined again. Returns the new hashes.
    */
   readonly reorg: (depth: number, options?: { empty?: boolean }) => Promise<string[]>;
-  /** GET from the `ord` index, brought to the tip first; parsed JSON. Rejects with the status on anything else. */
+  /**
+   * GET from the `ord` index, brought to the tip first; parsed JSON. Rejects with the status on anything
+   * else.
+   */
   readonly ord: (path: string) => Promise<unknown>;
   /** The same from Esplora. */
   readonly esplora: (path: string) => Promise<unknown>;
