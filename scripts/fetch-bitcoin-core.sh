@@ -20,24 +20,10 @@ crate_checksum=345d18a1ce19a1becfcaaa066e3a60e9c7813ef5c23ea8c20704ca4ba1a46339
 use_given
 use_cached 'bitcoin-core-*/bin/bitcoind'
 cargo=$(find_cargo) || give_up "cargo (Rust) is needed to fetch Bitcoin Core's source"
-missing=
-for tool in cmake g++ make; do command -v "$tool" >/dev/null || missing="$missing $tool"; done
-[ -z "$missing" ] || give_up "missing:$missing (to build it: cmake 3.22, g++ 12, make, libevent and boost headers)"
 begin_fetch
 
-# Tells whether the compiler finds libevent and boost. A build against unpacked packages links libevent
-# statically, so that the program needs nothing from the unpacked folder.
 settings=(-DCMAKE_BUILD_TYPE=Release)
-if ! printf '#include <event2/event.h>\n#include <boost/multi_index_container.hpp>\n' | g++ -std=c++20 -fsyntax-only -x c++ - 2>/dev/null; then
-  require_debian "install the headers of libevent and boost (libevent-dev, libboost-dev)"
-  for package in libevent-dev libboost-dev; do
-    [ -n "$(candidate_version $package)" ] || give_up "apt knows no $package (apt-get update?)"
-    echo "fetch-bitcoin-core: unpacking $package" >&2
-    unpack_package "$package"
-  done
-  settings+=("-DCMAKE_PREFIX_PATH=$work/root/usr" -DLIBEVENT_STATIC_LINK=TRUE)
-fi
-
+find_core_headers
 echo "fetch-bitcoin-core: fetching the crate $crate $crate_version" >&2
 vendor_crate "$cargo" "$crate" "$crate_version" "$crate_checksum"
 

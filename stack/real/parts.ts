@@ -57,6 +57,12 @@ export function findRustClient(): string | undefined {
   return [process.env['RUST_CLIENT'], ...newest].find((path) => path !== undefined && existsSync(path));
 }
 
+/** Bitcoin Core's VerifyScript: `SCRIPT_JUDGE`, else the program of `scripts/fetch-script-judge.sh`. */
+export function findScriptJudge(): string | undefined {
+  const newest = cached('script-judge-', 'bin/judge');
+  return [process.env['SCRIPT_JUDGE'], ...newest].find((path) => path !== undefined && existsSync(path));
+}
+
 /** The folder with npm packages of others: `NPM_CLIENTS_DIR`, else that of `scripts/fetch-npm-clients.sh`. */
 export function findNpmClients(): string | undefined {
   const newest = cached('npm-clients-', '');
@@ -112,6 +118,7 @@ export function describeParts(): string[] {
     line('schemathesis', findSchemathesis(), 'scripts/fetch-schemathesis.sh or SCHEMATHESIS'),
     line('BDK (python)', findBdkPython(), 'scripts/fetch-bdk.sh or BDK_PYTHON'),
     path('rust-bitcoin client', findRustClient(), 'scripts/fetch-rust-client.sh or RUST_CLIENT'),
+    path('script judge', findScriptJudge(), 'scripts/fetch-script-judge.sh or SCRIPT_JUDGE'),
     path('npm clients', findNpmClients(), 'scripts/fetch-npm-clients.sh or NPM_CLIENTS_DIR'),
     vectors
       ? `vectors: ${vectors}`
