@@ -26,8 +26,9 @@ export interface PackageReport {
 }
 
 /**
- * Offers random families, replacements and packages to Bitcoin Core and to devnode, on one chain, and compares
- * every answer, and the whole mempool with its chunks and its order after each round. Stops at five differences.
+ * Offers random families, replacements and packages to Bitcoin Core and to devnode, on one chain, and
+ * compares every answer, and the whole mempool with its chunks and its order after each round. Stops at
+ * five differences.
  */
 export async function comparePackages(options: {
   core: RpcCall;
@@ -74,7 +75,6 @@ export async function comparePackages(options: {
       for (const tx of family) if (waiting.has(txidOf(tx)) || random.once(20)) made.push(tx);
       if (random.once(3)) free = free.slice(1);
     }
-    await both('getrawmempool', []);
     const pools = await Promise.all([node.call, options.core].map((call) => poolOf(call)));
     if (pools[0] !== pools[1]) differences.push(`mempools differ: ${pools[0]} here, ${pools[1]} in Core`);
     await follow(node, options.core, 1);
@@ -133,7 +133,10 @@ const outputsOf = (tx: Transaction): Coin[] =>
     script === OPEN_SCRIPT ? [{ txid: txidOf(tx), vout, valueSats }] : [],
   );
 
-/** Transactions of which the last often spends the others; coins are free ones, spent ones, and unconfirmed ones. */
+/**
+ * Transactions of which the last often spends the others; coins are free ones, spent ones, and unconfirmed
+ * ones.
+ */
 function familyOf(
   random: Random,
   size: number,
@@ -217,12 +220,36 @@ function sorted(answer: unknown): unknown {
   return list ? { ...(answer as object), 'replaced-transactions': [...list].sort() } : answer;
 }
 
+/**
+ * Every entry, in mining order by chunks. The order inside a chunk depends in Core on how the chunk came about, so
+ * it is left out.
+ */
 async function poolOf(call: RpcCall): Promise<string> {
-  const pool = (await call('getrawmempool', [true])) as Record<string, Record<string, unknown>>;
+  const pool = (await call('getrawmempool', [true])) as Record<string, Entry>;
+  const order = (await call('getrawmempool')) as string[];
+  const chunks: string[][] = [];
+  let left = 0;
+  for (const txid of order) {
+    const { weight, chunkweight } = pool[txid]!;
+    if (left === 0) {
+      chunks.push([]);
+      left = chunkweight;
+    }
+    chunks.at(-1)!.push(txid);
+    left -= weight;
+  }
   const rows = Object.entries(pool).map(([txid, entry]) => {
     const { time: _time, unbroadcast: _sent, ...rest } = entry;
-    const list = (name: string) => [...(rest[name] as string[])].sort();
-    return [txid, { ...rest, depends: list('depends'), spentby: list('spentby') }] as const;
+    return [txid, { ...rest, depends: rest.depends.toSorted(), spentby: rest.spentby.toSorted() }] as const;
   });
-  return JSON.stringify(rows.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return JSON.stringify([chunks.map((chunk) => chunk.sort()), rows.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
+
+type Entry = {
+  readonly weight: number;
+  readonly chunkweight: number;
+  readonly depends: readonly string[];
+  readonly spentby: readonly string[];
+  readonly time: number;
+  readonly unbroadcast: boolean;
+};

@@ -56,7 +56,9 @@ export function seeds(): { spends: Spend[]; scripts: Uint8Array[] } {
 
 const OPCODES = Object.values(OP);
 
-/** One spend: a published one with something changed, or a script of pieces under a lock that commits to it. */
+/**
+ * One spend: a published one with something changed, or a script of pieces under a lock that commits to it.
+ */
 export function nextSpend(random: Random, { spends, scripts }: ReturnType<typeof seeds>): Spend {
   const flags = fillFlags(
     random.pick([MANDATORY_FLAGS, STANDARD_FLAGS, ALL_FLAGS, random.below(1 << 21), MANDATORY_FLAGS]),

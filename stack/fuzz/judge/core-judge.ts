@@ -5,7 +5,10 @@ import { hex } from '@scure/base';
 import { serializeTransaction } from '../../../devnode/src/transaction/serialize.ts';
 import type { Transaction, TransactionOutput } from '../../../devnode/src/transaction/transaction.ts';
 
-/** A spend to judge: one input of a transaction, all outputs that it spends, and script flags as Core counts them. */
+/**
+ * A spend to judge: one input of a transaction, all outputs that it spends, and script flags as Core counts
+ * them.
+ */
 export interface Spend {
   readonly tx: Transaction;
   readonly index: number;
