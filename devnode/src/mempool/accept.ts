@@ -119,11 +119,19 @@ export function rateTooHigh(
   return higher ? reject('policy', 'max feerate exceeded') : undefined;
 }
 
+/**
+ * Transactions whose scripts passed: sending one tests it first. A transaction names what it spends, so its
+ * scripts pass again, whatever the chain.
+ */
+const passed = new WeakSet<Transaction>();
+
 /** Scripts under the mempool's rules, which hold those of blocks. */
 export function checkScripts(view: MempoolView, { tx, coins }: Candidate): Rejection | undefined {
-  const rejection = mempoolScriptRejection(tx, coins);
-  if (!rejection) rememberVerified(tx, view.chain.verified);
-  return rejection;
+  const rejection = passed.has(tx) ? undefined : mempoolScriptRejection(tx, coins);
+  if (rejection) return rejection;
+  passed.add(tx);
+  rememberVerified(tx, view.chain.verified);
+  return undefined;
 }
 
 /** Puts a candidate into the mempool in place of its conflicts. */
