@@ -1,6 +1,6 @@
-import { hex } from '@scure/base';
 import { verifyInput } from '../../devnode/src/script/verify.ts';
 import { serializeTransaction } from '../../devnode/src/transaction/serialize.ts';
+import { hex } from './hex.ts';
 import { type Spend, startJudge } from './judge/core-judge.ts';
 import { randomFrom } from './random.ts';
 import { nextSpend, seeds } from './script-spends.ts';

@@ -1,9 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { createNode, type DevNode, type RpcCall, RpcError } from '@ordbook/devnode';
-import { hex } from '@scure/base';
+import { sha256 } from '@scure/btc-signer/utils.js';
 import { serializeTransaction } from '../../devnode/src/transaction/serialize.ts';
 import type { Transaction, TransactionOutput } from '../../devnode/src/transaction/transaction.ts';
 import { txidOf } from '../../devnode/src/transaction/txid.ts';
+import { hex } from './hex.ts';
 import { type Random, randomFrom } from './random.ts';
 
 type Coin = { readonly txid: string; readonly vout: number; readonly valueSats: number };

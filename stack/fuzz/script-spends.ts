@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { hex } from '@scure/base';
+import { sha256 } from '@scure/btc-signer/utils.js';
 import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../../devnode/src/script/flags.ts';
 import { hash160 } from '../../devnode/src/script/hashes.ts';
 import { OP } from '../../devnode/src/script/opcodes.ts';
@@ -15,6 +14,7 @@ import {
   readVectorLines,
   readVectors,
 } from '../../devnode/test/script/support/vectors.ts';
+import { hex } from './hex.ts';
 import type { Spend } from './judge/core-judge.ts';
 import type { Random } from './random.ts';
 

@@ -24,7 +24,7 @@ export function checkTruc(
   ancestors: ReadonlySet<MempoolEntry>,
   conflicts: ReadonlySet<MempoolEntry>,
 ): TrucViolation | undefined {
-  // Parents come first: they are the ones that Core 31 looks at, and earlier ones can only be of their version.
+  // Core 31 looks at parents alone; earlier ancestors can only be of their version.
   const parentTxids = new Set(tx.inputs.map(({ txid }) => txid));
   const parents = [...ancestors].filter(({ txid }) => parentTxids.has(txid)).sort(byTxid);
   for (const ancestor of [...parents, ...ancestors]) {
@@ -93,10 +93,11 @@ function packageFamilyViolation(
   const parentTxid = txidOf(parent);
   for (const other of txs) {
     if (other === tx || other === parent) continue;
-    if (other.inputs.some((input) => input.txid === parentTxid))
-      return `tx ${name(parent)} would exceed descendant count limit`;
-    if (other.inputs.some((input) => input.txid === txid))
-      return `tx ${name(other)} would have too many ancestors`;
+    // The first input that breaks a rule is the one that Core names.
+    for (const input of other.inputs) {
+      if (input.txid === parentTxid) return `tx ${name(parent)} would exceed descendant count limit`;
+      if (input.txid === txid) return `tx ${name(other)} would have too many ancestors`;
+    }
   }
   const [entry] = mempoolParents;
   return entry && entry.children.size > 0

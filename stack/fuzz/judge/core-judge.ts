@@ -1,9 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { hex } from '@scure/base';
 import { serializeTransaction } from '../../../devnode/src/transaction/serialize.ts';
 import type { Transaction, TransactionOutput } from '../../../devnode/src/transaction/transaction.ts';
+import { hex } from '../hex.ts';
 
 /**
  * A spend to judge: one input of a transaction, all outputs that it spends, and script flags as Core counts
