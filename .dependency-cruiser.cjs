@@ -45,7 +45,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/(cli|api|follower|trading)/',
-        pathNot: '^server/src/cli/keys\\.ts$',
+        pathNot: '^server/src/cli/key(s|-set)\\.ts$',
       },
       to: { path: `^server/src/(${ports})/`, pathNot: known, dependencyTypesNot: ['type-only'] },
     },

@@ -7,4 +7,4 @@ for package in devnode protocol client server sandbox; do
   npx tsc -p "$package/tsconfig.build.json"
 done
 cp -r server/src/store/migrations server/dist/store/migrations
-chmod +x server/dist/cli/main.js sandbox/dist/main.js
+chmod +x devnode/dist/cli/main.js server/dist/cli/main.js sandbox/dist/main.js

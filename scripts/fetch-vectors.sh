@@ -29,19 +29,7 @@ command -v go >/dev/null || give_up "go is needed to fetch the module $module"
 begin_fetch
 
 echo "fetch-vectors: fetching the crate $crate $crate_version" >&2
-mkdir -p "$work/crate/src"
-touch "$work/crate/src/lib.rs"
-cat >"$work/crate/Cargo.toml" <<MANIFEST
-[package]
-name = "vectors"
-version = "0.0.0"
-edition = "2021"
-[dependencies]
-$crate = "=$crate_version"
-MANIFEST
-"$cargo" vendor --quiet --manifest-path "$work/crate/Cargo.toml" "$work/vendor" >/dev/null || give_up "cargo could not fetch $crate"
-grep -q "\"package\":\"$crate_checksum\"" "$work/vendor/$crate/.cargo-checksum.json" ||
-  give_up "the checksum of $crate $crate_version is not $crate_checksum"
+vendor_crate "$cargo" "$crate" "$crate_version" "$crate_checksum"
 data="$work/vendor/$crate/bitcoin/src/test/data"
 cp "$data"/{script_tests,sighash,tx_valid,tx_invalid}.json "$work"
 cp "$data/bip341_wallet_vectors.json" "$work/bip341-wallet.json"

@@ -47,6 +47,41 @@ find_cargo() {
   command -v cargo || { [ -x "$HOME/.cargo/bin/cargo" ] && echo "$HOME/.cargo/bin/cargo"; }
 }
 
+# Fetches a crate's source into "$work/vendor/<crate>" and compares it with its checksum: cargo, crate, version,
+# checksum.
+vendor_crate() {
+  mkdir -p "$work/crate/src"
+  touch "$work/crate/src/lib.rs"
+  cat >"$work/crate/Cargo.toml" <<MANIFEST
+[package]
+name = "fetched"
+version = "0.0.0"
+edition = "2021"
+[dependencies]
+$2 = "=$3"
+MANIFEST
+  "$1" vendor --quiet --manifest-path "$work/crate/Cargo.toml" "$work/vendor" >/dev/null || give_up "cargo could not fetch $2"
+  grep -q "\"package\":\"$4\"" "$work/vendor/$2/.cargo-checksum.json" || give_up "the checksum of $2 $3 is not $4"
+}
+
+# Checks the tools that build Bitcoin Core, and adds to `settings` what cmake needs to find libevent and boost. On
+# Debian missing headers are unpacked into "$work"; libevent is then linked statically, so that programs need
+# nothing from there.
+find_core_headers() {
+  local tool package missing=
+  for tool in cmake g++ make; do command -v "$tool" >/dev/null || missing="$missing $tool"; done
+  [ -z "$missing" ] || give_up "missing:$missing (to build it: cmake 3.22, g++ 12, make, libevent and boost headers)"
+  printf '#include <event2/event.h>\n#include <boost/multi_index_container.hpp>\n' |
+    g++ -std=c++20 -fsyntax-only -x c++ - 2>/dev/null && return
+  require_debian "install the headers of libevent and boost (libevent-dev, libboost-dev)"
+  for package in libevent-dev libboost-dev; do
+    [ -n "$(candidate_version $package)" ] || give_up "apt knows no $package (apt-get update?)"
+    echo "fetch-$program: unpacking $package" >&2
+    unpack_package "$package"
+  done
+  settings+=("-DCMAKE_PREFIX_PATH=$work/root/usr" -DLIBEVENT_STATIC_LINK=TRUE)
+}
+
 # The version of a package that apt would install; further arguments are apt's options.
 candidate_version() {
   local package="$1"

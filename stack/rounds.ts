@@ -1,4 +1,7 @@
-/** `npm test` draws one in so many of the rounds that a long random test has; `npm run test:long` draws all of them. */
+/**
+ * `npm test` draws one in so many of the rounds that a long random test has; `npm run test:long` draws all
+ * of them.
+ */
 const SHARE = 6;
 
 const asked = process.env['RANDOM_ROUNDS'] ?? 'few';

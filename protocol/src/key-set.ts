@@ -4,7 +4,7 @@
  * set of that key with the same or a higher number.
  */
 
-import { signSchnorr, verifySchnorr, xOnlyPointFromScalar } from 'tiny-secp256k1';
+import { isXOnlyPoint, signSchnorr, verifySchnorr, xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { bytesToHex, hexToBytes } from './bitcoin/bytes.ts';
 import { taggedHash } from './bitcoin/taproot.ts';
 import { NETWORK_NAMES, type NetworkName } from './network.ts';
@@ -98,9 +98,10 @@ export function parseKeySet(value: unknown): SignedKeySet {
 
 function isSigned(set: SignedKeySet): boolean {
   try {
+    if (!isXOnlyPoint(hexToBytes(set.publisher))) return false;
     return verifySchnorr(keySetHash(set), hexToBytes(set.publisher), hexToBytes(set.signature));
   } catch {
-    // the wrapper throws for a key that is no point
+    // the wrapper throws for numbers outside the curve's order
     return false;
   }
 }

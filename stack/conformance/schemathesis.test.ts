@@ -32,7 +32,10 @@ const CLOSING = [
 const FIXED = ['getMe', 'listCollectionOfferBook', 'listMySentCollectionOffers'];
 /** Operations that need signatures over an earlier response; the trade tests cover them. */
 const SIGNED = /^(submit|verify)/;
-/** These succeed only on a listing whose sale failed after its transfer confirmed: the tests of take-backs make one. */
+/**
+ * These succeed only on a listing whose sale failed after its transfer confirmed: the tests of take-backs
+ * make one.
+ */
 const STRANDED = ['preflightTakeBack'];
 
 const schemathesis = findSchemathesis();

@@ -77,7 +77,8 @@ export async function bought(
     type = 'p2wpkh',
     feeRate = 10,
     name = 'buyer',
-  }: { type?: PaymentType; feeRate?: number; name?: string } = {},
+    coins,
+  }: { type?: PaymentType; feeRate?: number; name?: string; coins?: SaleTerms['payments'] } = {},
 ): Promise<Purchase> {
   const buyer = payer(name, type);
   const [purchaseAnchor] = await coinsOn(lab, [OPERATOR], ANCHOR_SATS);
@@ -87,7 +88,7 @@ export async function bought(
       listings,
       payer: buyer,
       purchaseAnchor: purchaseAnchor!,
-      coins: { exactly: await coinsOn(lab, [script, script], 800_000) },
+      coins: { exactly: coins ?? (await coinsOn(lab, [script, script], 800_000)) },
       feeRate,
     }),
   );
@@ -201,7 +202,14 @@ export async function filled(
     type = 'p2wpkh',
     lockBlocks = 1,
     feeRate = 2,
-  }: { coins?: number; type?: PaymentType; lockBlocks?: number; feeRate?: number } = {},
+    utxo,
+  }: {
+    coins?: number;
+    type?: PaymentType;
+    lockBlocks?: number;
+    feeRate?: number;
+    utxo?: FillTerms['utxo'];
+  } = {},
 ): Promise<Fill> {
   const tier: Tier = { number: 1, fromSats: 0, lockBlocks, coins: 4, depth: 1 };
   const example = fillTerms();
@@ -210,7 +218,7 @@ export async function filled(
   const draft: FillTerms = {
     ...example,
     funding: { payer: maker, payments: await coinsOn(lab, scripts, Math.ceil(60_000 / coins)) },
-    utxo: await coinOn(lab, bip86Script(xOnly('seller')), 546),
+    utxo: utxo ?? (await coinOn(lab, bip86Script(xOnly('seller')), 546)),
     tier,
     admission: await coinOn(lab, admissionLock(tier, xOnly('gate')).script, example.admission.valueSats),
   };

@@ -2,7 +2,7 @@
 const CLASSES: readonly (readonly [RegExp, string])[] = [
   // Core 29 says mandatory or non-mandatory, Knots and later Cores say mempool; the sentence in brackets is
   // the same.
-  [/(mempool|mandatory|non-mandatory)-script-verify-flag(-failed)?/, 'script'],
+  [/(mempool|block|mandatory|non-mandatory)-script-verify-flag(-failed)?/, 'script'],
   // Knots says which rule of IsWitnessStandard or AreInputsStandard it was.
   [/bad-witness-[a-z0-9-]+/, 'bad-witness-nonstandard'],
   [/bad-txns-input-[a-z0-9-]+/, 'bad-txns-nonstandard-inputs'],

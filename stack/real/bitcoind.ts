@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RpcCall, RpcError } from '@ordbook/devnode';
+import { type PolicyName, type RpcCall, RpcError } from '@ordbook/devnode';
 import { freePort, startChild, waitUntilReady } from './child.ts';
-import { findBitcoind } from './parts.ts';
+import { findBitcoind, findNode } from './parts.ts';
 
 /** A running `bitcoind -regtest`. */
 export type Bitcoind = {
@@ -27,13 +27,16 @@ const KNOTS_RELAYS_LIKE_CORE = [
 ];
 
 /**
- * Starts a regtest node on ephemeral ports of 127.0.0.1 with an empty chain in a temporary folder, and waits
- * until its RPC answers. It has a transaction index (`ord` needs it) and no wallet. Throws when no bitcoind
- * is found (`findBitcoind`) or it ends at once.
+ * Starts a regtest node on ephemeral ports of 127.0.0.1 with an empty chain in a temporary folder, and
+ * waits until its RPC answers. It has a transaction index (`ord` needs it) and no wallet. `follows` asks
+ * for one node; by default it is Core where there is one. Throws when no bitcoind is found or it ends at
+ * once.
  */
-export async function startBitcoind(options: { extraArgs?: readonly string[] } = {}): Promise<Bitcoind> {
-  const part = findBitcoind();
-  if (!part) throw new Error('no bitcoind: run scripts/fetch-bitcoind.sh or set BITCOIND');
+export async function startBitcoind(
+  options: { follows?: PolicyName; extraArgs?: readonly string[] } = {},
+): Promise<Bitcoind> {
+  const part = options.follows ? findNode(options.follows) : findBitcoind();
+  if (!part) throw new Error('no bitcoind: run scripts/fetch-bitcoin-core.sh or set BITCOIN_CORE');
   const datadir = await mkdtemp(join(tmpdir(), 'ordbook-bitcoind-'));
   const port = await freePort();
   const url = `http://ordbook:ordbook@127.0.0.1:${port}`;

@@ -3,15 +3,29 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { PolicyName } from '@ordbook/devnode';
 
 /** A real program the stack suite can run against: its path and its version. */
 export type Part = { path: string; version: string };
 
 const cache = process.env['ORDBOOK_CACHE'] ?? join(homedir(), '.cache', 'ordbook');
 
-/** The real `bitcoind`: `BITCOIND`, else the newest one `scripts/fetch-bitcoind.sh` left in the cache. */
+/**
+ * The `bitcoind` to test against: Bitcoin Core, or Bitcoin Knots where that is all there is.
+ */
 export function findBitcoind(): Part | undefined {
-  return firstWorking([process.env['BITCOIND'], ...cached('bitcoin-knots-', 'bitcoind')], '-version');
+  return findNode('core') ?? findNode('knots');
+}
+
+/**
+ * A node by the rules it follows. Core: `BITCOIN_CORE`, else the newest one that
+ * `scripts/fetch-bitcoin-core.sh` left in the cache. Knots: the same of `BITCOIND` and
+ * `scripts/fetch-bitcoind.sh`.
+ */
+export function findNode(follows: PolicyName): Part | undefined {
+  return follows === 'core'
+    ? firstWorking([process.env['BITCOIN_CORE'], ...cached('bitcoin-core-', 'bin/bitcoind')], '-version')
+    : firstWorking([process.env['BITCOIND'], ...cached('bitcoin-knots-', 'bitcoind')], '-version');
 }
 
 /** The real `ord`: `ORD`, else the newest one `scripts/fetch-ord.sh` left in the cache. */
@@ -40,6 +54,29 @@ export function findClientTools(): string | undefined {
 /** Redis or Valkey: `REDIS_SERVER`, else the newest one `scripts/fetch-redis.sh` left in the cache. */
 export function findRedis(): Part | undefined {
   return firstWorking([process.env['REDIS_SERVER'], ...cached('redis-', 'redis-server')], '--version');
+}
+
+/** A python with the Bitcoin Development Kit: `BDK_PYTHON`, else that of `scripts/fetch-bdk.sh`. */
+export function findBdkPython(): Part | undefined {
+  return firstWorking([process.env['BDK_PYTHON'], ...cached('bdk-', 'bin/python')], '--version');
+}
+
+/** The program of `stack/devnode/rust-client`: `RUST_CLIENT`, else that of `scripts/fetch-rust-client.sh`. */
+export function findRustClient(): string | undefined {
+  const newest = cached('rust-client-', 'bin/rust-client');
+  return [process.env['RUST_CLIENT'], ...newest].find((path) => path !== undefined && existsSync(path));
+}
+
+/** Bitcoin Core's VerifyScript: `SCRIPT_JUDGE`, else the program of `scripts/fetch-script-judge.sh`. */
+export function findScriptJudge(): string | undefined {
+  const newest = cached('script-judge-', 'bin/judge');
+  return [process.env['SCRIPT_JUDGE'], ...newest].find((path) => path !== undefined && existsSync(path));
+}
+
+/** The folder with npm packages of others: `NPM_CLIENTS_DIR`, else that of `scripts/fetch-npm-clients.sh`. */
+export function findNpmClients(): string | undefined {
+  const newest = cached('npm-clients-', '');
+  return [process.env['NPM_CLIENTS_DIR'], ...newest].find((path) => path !== undefined && existsSync(path));
 }
 
 /**
@@ -76,11 +113,14 @@ export function findPostgres(): PostgresPart | undefined {
 export function describeParts(): string[] {
   const line = (name: string, part: Part | undefined, how: string) =>
     part ? `${name}: ${part.version} (${part.path})` : `${name}: MISSING, its suites do not run; ${how}`;
+  const path = (name: string, found: string | undefined, how: string) =>
+    found ? `${name}: ${found}` : `${name}: MISSING, its suites do not run; ${how}`;
   const postgres = findPostgres();
   const vectors = findVectors();
   const clientTools = findClientTools();
   return [
-    line('bitcoind', findBitcoind(), 'scripts/fetch-bitcoind.sh or BITCOIND'),
+    line('Bitcoin Core', findNode('core'), 'scripts/fetch-bitcoin-core.sh or BITCOIN_CORE'),
+    line('Bitcoin Knots', findNode('knots'), 'scripts/fetch-bitcoind.sh or BITCOIND'),
     line('ord', findOrd(), 'scripts/fetch-ord.sh or ORD'),
     postgres === undefined
       ? 'PostgreSQL: MISSING, its suites do not run; DATABASE_URL or npm ci with optional packages'
@@ -90,6 +130,10 @@ export function describeParts(): string[] {
     clientTools
       ? `client tools: ${clientTools}`
       : 'client tools: MISSING, their tests do not run; scripts/fetch-client-tools.sh or CLIENT_TOOLS',
+    line('BDK (python)', findBdkPython(), 'scripts/fetch-bdk.sh or BDK_PYTHON'),
+    path('rust-bitcoin client', findRustClient(), 'scripts/fetch-rust-client.sh or RUST_CLIENT'),
+    path('script judge', findScriptJudge(), 'scripts/fetch-script-judge.sh or SCRIPT_JUDGE'),
+    path('npm clients', findNpmClients(), 'scripts/fetch-npm-clients.sh or NPM_CLIENTS_DIR'),
     vectors
       ? `vectors: ${vectors}`
       : 'vectors: MISSING, their tests do not run; scripts/fetch-vectors.sh or VECTORS_DIR',

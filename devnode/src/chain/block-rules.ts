@@ -130,7 +130,7 @@ export function checkBlockSpends(state: ChainState, block: Block, parent: BlockN
     }
     sigops += sigopCostOf(tx, coins, MANDATORY_FLAGS);
     if (sigops > MAX_BLOCK_SIGOP_COST) return reject('consensus', 'bad-blk-sigops', 'too many sigops');
-    const badScript = isCoinbase(tx) ? undefined : checkBlockScripts(tx, coins, state.verified);
+    const badScript = isCoinbase(tx) ? undefined : checkBlockScripts(tx, coins, state);
     if (badScript) return badScript;
     for (const input of tx.inputs) spent.add(outpointKey(input));
     const txid = txidOf(tx);

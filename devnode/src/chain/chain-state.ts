@@ -1,6 +1,7 @@
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Block } from './block.ts';
 import type { BlockUndo, CoinSet } from './coins.ts';
+import type { PolicyName } from './policy-name.ts';
 import type { VerifiedScripts } from './scripts.ts';
 
 /** A block in the tree of all known blocks. `undo` is there once the block was connected. */
@@ -22,6 +23,8 @@ export type BlockNode = {
 
 /** The chain with most work, its coins, and every block ever seen. Owned and changed by this file alone. */
 export type ChainState = {
+  /** Whose coinbases and reject reasons these are; the rules of blocks are the same. */
+  readonly follows: PolicyName;
   readonly blocks: Map<string, BlockNode>;
   /** The active chain, genesis first: `active[height]`. */
   readonly active: BlockNode[];

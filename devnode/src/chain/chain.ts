@@ -4,6 +4,7 @@ import { checkBlockForm, checkBlockSpends } from './block-rules.ts';
 import type { BlockNode, ChainState } from './chain-state.ts';
 import { applyBlock, revertBlock } from './coins.ts';
 import { WORK_PER_BLOCK } from './header.ts';
+import type { PolicyName } from './policy-name.ts';
 import { type Rejection, reject } from './rejection.ts';
 
 const MEDIAN_BLOCKS = 11;
@@ -17,7 +18,7 @@ export type TipChange = {
 };
 
 /** A chain holding regtest's genesis block. The genesis output is not a coin. */
-export function createChain(): ChainState {
+export function createChain(follows: PolicyName = 'core'): ChainState {
   const genesis: BlockNode = {
     block: REGTEST_GENESIS,
     parent: undefined,
@@ -28,6 +29,7 @@ export function createChain(): ChainState {
     valid: true,
   };
   return {
+    follows,
     blocks: new Map([[REGTEST_GENESIS.hash, genesis]]),
     active: [genesis],
     coins: new Map(),

@@ -1,6 +1,7 @@
 import type { Transaction } from '../transaction/transaction.ts';
 import { NULL_TXID, NULL_VOUT } from '../transaction/transaction.ts';
 import { witnessCommitmentScript } from './block.ts';
+import type { PolicyName } from './policy-name.ts';
 
 const INITIAL_SUBSIDY_SATS = 50 * 100_000_000;
 const REGTEST_HALVING_BLOCKS = 150;
@@ -22,26 +23,34 @@ export function heightPush(height: number): Uint8Array {
   return Uint8Array.of(bytes.length, ...bytes);
 }
 
-/** The coinbase of a block at `height` that holds `others` and pays subsidy and fees to `script`. */
+/**
+ * The coinbase of a block at `height` that holds `others` and pays subsidy and fees to `script`. From
+ * Bitcoin Core 30 on it is locked to the height before its own (BIP54) and has nothing but the height in
+ * the scriptSig; before, it had no lock and OP_0 after the height.
+ */
 export function createCoinbase(params: {
+  follows: PolicyName;
   height: number;
   script: Uint8Array;
   feeSats: number;
   others: readonly Transaction[];
 }): Transaction {
+  const { follows, height } = params;
+  // A scriptSig of one byte is too short for a block.
+  const filler = follows === 'knots' || height <= 16 ? [0] : [];
   const base: Transaction = {
     version: 2,
     inputs: [
       {
         txid: NULL_TXID,
         vout: NULL_VOUT,
-        scriptSig: Uint8Array.of(...heightPush(params.height), 0),
-        sequence: 0xffffffff,
+        scriptSig: Uint8Array.of(...heightPush(height), ...filler),
+        sequence: follows === 'core' ? 0xfffffffe : 0xffffffff,
         witness: [RESERVED_VALUE],
       },
     ],
-    outputs: [{ valueSats: subsidySats(params.height) + params.feeSats, script: params.script }],
-    lockTime: 0,
+    outputs: [{ valueSats: subsidySats(height) + params.feeSats, script: params.script }],
+    lockTime: follows === 'core' ? height - 1 : 0,
   };
   const commitment = witnessCommitmentScript([base, ...params.others], RESERVED_VALUE);
   return { ...base, outputs: [...base.outputs, { valueSats: 0, script: commitment }] };

@@ -13,10 +13,16 @@ const VERSION_BITS = 0x20000000;
  */
 export function mineBlock(
   chain: ChainState,
-  params: { script: Uint8Array; txs: readonly Transaction[]; feeSats: number; nowSeconds: number },
+  params: {
+    script: Uint8Array;
+    txs: readonly Transaction[];
+    feeSats: number;
+    nowSeconds: number;
+  },
 ): Block {
   const tip = tipOf(chain);
   const coinbase = createCoinbase({
+    follows: chain.follows,
     height: tip.height + 1,
     script: params.script,
     feeSats: params.feeSats,

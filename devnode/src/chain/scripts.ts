@@ -1,8 +1,9 @@
 import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../script/flags.ts';
-import { verifyTransaction } from '../script/verify.ts';
+import { type InputError, verifyTransaction } from '../script/verify.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { txidOf, wtxidOf } from '../transaction/txid.ts';
 import type { Coin } from './coins.ts';
+import type { PolicyName } from './policy-name.ts';
 import { type Rejection, reject } from './rejection.ts';
 
 const REMEMBERED_TRANSACTIONS = 50_000;
@@ -13,23 +14,18 @@ const REMEMBERED_TRANSACTIONS = 50_000;
  */
 export type VerifiedScripts = Set<string>;
 
-/**
- * The failure of the scripts under the rules of the mempool or of blocks, in the words Core 29 has for each.
- */
-export function scriptRejection(
-  tx: Transaction,
-  coins: readonly Coin[],
-  rules: 'mempool' | 'block',
-): Rejection | undefined {
-  const failure = verifyTransaction(tx, coins, rules === 'mempool' ? STANDARD_FLAGS : MANDATORY_FLAGS);
+/** The failure of the scripts under the mempool's rules. */
+export function mempoolScriptRejection(tx: Transaction, coins: readonly Coin[]): Rejection | undefined {
+  const failure = verifyTransaction(tx, coins, STANDARD_FLAGS);
   if (!failure) return undefined;
-  const spent = tx.inputs[failure.inputIndex]!;
-  const place = `input ${failure.inputIndex} of ${txidOf(tx)} (wtxid ${wtxidOf(tx)})`;
-  return reject(
-    rules === 'mempool' ? 'policy' : 'consensus',
-    `${rules === 'mempool' ? 'mempool' : 'mandatory'}-script-verify-flag-failed (${failure.message})`,
-    `${place}, spending ${spent.txid}:${spent.vout}`,
-  );
+  return reject('policy', `mempool-${reasonOf(failure)}`, placeOf(tx, failure));
+}
+
+const reasonOf = ({ message }: InputError): string => `script-verify-flag-failed (${message})`;
+
+function placeOf(tx: Transaction, { inputIndex }: InputError): string {
+  const spent = tx.inputs[inputIndex]!;
+  return `input ${inputIndex} of ${txidOf(tx)} (wtxid ${wtxidOf(tx)}), spending ${spent.txid}:${spent.vout}`;
 }
 
 /** Records scripts that passed the mempool's rules, which include those of blocks. */
@@ -42,10 +38,15 @@ export function rememberVerified(tx: Transaction, verified: VerifiedScripts): vo
 export function checkBlockScripts(
   tx: Transaction,
   coins: readonly Coin[],
-  verified: VerifiedScripts,
+  { verified, follows }: { readonly verified: VerifiedScripts; readonly follows: PolicyName },
 ): Rejection | undefined {
   if (verified.has(wtxidOf(tx))) return undefined;
-  const rejection = scriptRejection(tx, coins, 'block');
-  if (!rejection) rememberVerified(tx, verified);
-  return rejection;
+  const failure = verifyTransaction(tx, coins, MANDATORY_FLAGS);
+  if (!failure) {
+    rememberVerified(tx, verified);
+    return undefined;
+  }
+  // Bitcoin Core 30 renamed the reason.
+  const prefix = follows === 'core' ? 'block' : 'mandatory';
+  return reject('consensus', `${prefix}-${reasonOf(failure)}`, placeOf(tx, failure));
 }

@@ -19,8 +19,8 @@ interface Stats {
   txids: Set<string>;
 }
 
-/** `GET /address/{address}`: what the chain and the mempool each did to it, in sats and counts. */
-export function addressJson(view: ChainView, address: string, script: Uint8Array) {
+/** What the chain and the mempool each did to a script, in sats and counts. */
+export function scriptStatsJson(view: ChainView, script: Uint8Array) {
   const chain: Stats = { funded: [], spent: [], txids: new Set() };
   const mempool: Stats = { funded: [], spent: [], txids: new Set() };
   for (const { txid, valueSats, height, spender } of outputsPaidTo(view, script)) {
@@ -33,7 +33,7 @@ export function addressJson(view: ChainView, address: string, script: Uint8Array
     spending.spent.push(valueSats);
     spending.txids.add(spender.txid);
   }
-  return { address, chain_stats: statsJson(chain), mempool_stats: statsJson(mempool) };
+  return { chain_stats: statsJson(chain), mempool_stats: statsJson(mempool) };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,28 +1,19 @@
 import { hex } from '@scure/base';
-import { readAddress } from '../address/address.ts';
-import { type Answer, badRequest, jsonAnswer, Refused, textAnswer } from '../http/answer.ts';
+import { type Answer, badRequest, bytesAnswer, jsonAnswer, Refused, textAnswer } from '../http/answer.ts';
 import type { Json } from '../http/json.ts';
 import type { Request, Route } from '../http/router.ts';
-import { type RpcCall, RpcError } from '../rpc/call.ts';
+import { RpcError } from '../rpc/call.ts';
 import { serializeTransaction } from '../transaction/serialize.ts';
-import { addressJson, utxosJson } from './address-json.ts';
+import { blockRoutes } from './block-routes.ts';
+import type { EsploraContext } from './context.ts';
 import { feeEstimates } from './fee-estimates.ts';
+import { merkleBlock, merkleBranch } from './merkle.ts';
+import { scriptRoutes } from './script-routes.ts';
 import { type Outpoint, outpointOf } from './tables.ts';
 import { statusJson, transactionJson } from './transaction-json.ts';
-import { type ChainView, type FoundTransaction, findTransaction, spenderOf } from './view.ts';
-
-export interface EsploraContext extends ChainView {
-  readonly call: RpcCall;
-}
+import { type FoundTransaction, findTransaction, spenderOf } from './view.ts';
 
 type EsploraRequest = Request<EsploraContext>;
-
-function requestedScript({ params }: EsploraRequest): Uint8Array {
-  const reading = readAddress(params[0]!);
-  if (reading === 'no address') throw badRequest('Invalid Bitcoin address');
-  if (reading === 'other network') throw badRequest('Address on invalid network');
-  return reading.script;
-}
 
 function requestedTxid({ params }: EsploraRequest): string {
   if (!/^[0-9a-f]{64}$/i.test(params[0]!)) throw badRequest('Invalid hex string');
@@ -88,17 +79,44 @@ async function broadcastPackage({ context, body }: EsploraRequest): Promise<Answ
 const transactionHex = ({ transaction }: FoundTransaction): string =>
   hex.encode(serializeTransaction(transaction));
 
-const tip = ({ tables }: EsploraContext): number => tables.blocks.size - 1;
+/** The block of a confirmed transaction and its place there. */
+async function placeOf({ context }: EsploraRequest, txid: string) {
+  const row = context.tables.transactions.get(txid);
+  if (row === undefined) throw new Refused(404, 'Transaction not found or is unconfirmed');
+  const { hash } = context.tables.blocks.get(row.height)!;
+  const { tx } = (await context.call('getblock', [hash, 1])) as { tx: string[] };
+  return { height: row.height, hash, position: row.position, txids: tx };
+}
+
+async function merkleProof(request: EsploraRequest): Promise<Answer> {
+  const { height, position, txids } = await placeOf(request, requestedTxid(request));
+  return jsonAnswer({ block_height: height, merkle: merkleBranch(txids, position), pos: position });
+}
+
+async function merkleBlockProof(request: EsploraRequest): Promise<Answer> {
+  const { hash, position, txids } = await placeOf(request, requestedTxid(request));
+  const header = hex.decode((await request.context.call('getblockheader', [hash, false])) as string);
+  return textAnswer(merkleBlock(header, txids, position));
+}
+
+/** Count, vB and fees of what waits; the histogram lists fee rates in sat/vB with the vB at each. */
+async function mempoolSummary({ context }: EsploraRequest): Promise<Answer> {
+  const entries = Object.values((await context.call('getrawmempool', [true])) as Record<string, MempoolRow>);
+  const rows = entries.map(({ vsize, fees }) => ({ vsize, feeSats: Math.round(fees.base * 1e8) }));
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return jsonAnswer({
+    count: rows.length,
+    vsize: sum(rows.map(({ vsize }) => vsize)),
+    total_fee: sum(rows.map(({ feeSats }) => feeSats)),
+    fee_histogram: rows.map(({ vsize, feeSats }) => [feeSats / vsize, vsize]).sort((a, b) => b[0]! - a[0]!),
+  });
+}
+
+type MempoolRow = { readonly vsize: number; readonly fees: { readonly base: number } };
 
 export const esploraRoutes: readonly Route<EsploraContext>[] = [
-  {
-    path: '/address/*/utxo',
-    get: (request) => jsonAnswer(utxosJson(request.context, requestedScript(request))),
-  },
-  {
-    path: '/address/*',
-    get: (request) => jsonAnswer(addressJson(request.context, request.params[0]!, requestedScript(request))),
-  },
+  ...blockRoutes,
+  ...scriptRoutes,
   {
     path: '/tx/*',
     get: (request) => jsonAnswer(transactionJson(request.context, requestedTransaction(request))),
@@ -112,10 +130,13 @@ export const esploraRoutes: readonly Route<EsploraContext>[] = [
   { path: '/tx/*/outspends', get: outspends },
   { path: '/tx', post: broadcast },
   { path: '/txs/package', post: broadcastPackage },
-  { path: '/blocks/tip/height', get: ({ context }) => textAnswer(String(tip(context))) },
   {
-    path: '/blocks/tip/hash',
-    get: ({ context }) => textAnswer(context.tables.blocks.get(tip(context))!.hash),
+    path: '/tx/*/raw',
+    get: (request) => bytesAnswer(serializeTransaction(requestedTransaction(request).transaction)),
   },
+  { path: '/tx/*/merkle-proof', get: merkleProof },
+  { path: '/tx/*/merkleblock-proof', get: merkleBlockProof },
+  { path: '/mempool', get: mempoolSummary },
+  { path: '/mempool/txids', get: ({ context }) => jsonAnswer([...context.mempool.transactions.keys()]) },
   { path: '/fee-estimates', get: async ({ context }) => jsonAnswer(await feeEstimates(context.call)) },
 ];

@@ -16,6 +16,8 @@ export interface BlockSummary {
 export interface ConfirmedTransaction {
   readonly transaction: Transaction;
   readonly height: number;
+  /** Its place in the block, the coinbase's being 0. */
+  readonly position: number;
 }
 
 /** The input that spends an output. */
@@ -32,6 +34,8 @@ export interface EsploraTables {
   readonly spenders: JournaledMap<Outpoint, Spender>;
   /** Every output ever paid to a script, spent or not. */
   readonly outpointsByScript: JournaledMultimap<string, Outpoint>;
+  /** The scripts of all outputs by their SHA-256, both in hex. */
+  readonly scriptsByHash: JournaledMap<string, string>;
 }
 
 const JOURNAL_DEPTH = 500;
@@ -44,5 +48,6 @@ export function createEsploraTables(): EsploraTables {
     transactions: journal.map(),
     spenders: journal.map(),
     outpointsByScript: journal.multimap(),
+    scriptsByHash: journal.map(),
   };
 }

@@ -36,6 +36,12 @@ export const textAnswer = (text: string, status = 200): Answer => ({
   body: encoder.encode(text),
 });
 
+export const bytesAnswer = (body: Uint8Array): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'application/octet-stream' },
+  body,
+});
+
 export const emptyAnswer = (status: number, headers: Answer['headers'] = {}): Answer => ({
   status,
   headers,

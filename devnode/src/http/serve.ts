@@ -26,6 +26,7 @@ export async function serve(
     const respond = ({ status, headers, body }: Answer): void => {
       for (const [name, value] of Object.entries(headers))
         response.setHeader(name, value as string | string[]);
+      if (request.method !== 'HEAD') response.setHeader('content-length', body.length);
       response.writeHead(status).end(body);
     };
     readBody(request)

@@ -11,7 +11,7 @@ import { strippedBytesOf, txidOf, weightOf, wtxidOf } from '../transaction/txid.
 import { ancestorsOf } from './chain-limits.ts';
 import { checkEphemeralFee } from './dust.ts';
 import { feeAt } from './fee-rate.ts';
-import { type Mempool, type MempoolEntry, unconfirmedCoin } from './mempool.ts';
+import { type Mempool, type MempoolEntry, parentsOf, unconfirmedCoin, withAncestors } from './mempool.ts';
 import { checkFeeRate } from './minimum-fee.ts';
 import { type Candidate, spendsItsConflict } from './replacement.ts';
 import type { PolicySettings } from './settings.ts';
@@ -99,7 +99,9 @@ function checkKnown(pool: Mempool, tx: Transaction): Rejection | undefined {
   return undefined;
 }
 
-type Spending = Pick<Candidate, 'coins' | 'feeSats' | 'vsize'> & { readonly sigops: number };
+type Spending = Pick<Candidate, 'coins' | 'feeSats' | 'vsize' | 'adjustedWeight'> & {
+  readonly sigops: number;
+};
 
 function checkSpend(
   view: MempoolView,
@@ -125,17 +127,16 @@ function checkSpend(
     return reject('premature', 'non-BIP68-final');
   const feeSats = feeOf(tx, coins, height);
   if (typeof feeSats !== 'number') return feeSats;
-  if (!areInputsStandard(tx, coins)) return reject('policy', 'bad-txns-nonstandard-inputs');
+  if (!areInputsStandard(tx, coins, view.policy)) return reject('policy', 'bad-txns-nonstandard-inputs');
   if (hasWitness(tx) && !isWitnessStandard(tx, coins)) return reject('policy', 'bad-witness-nonstandard');
   const sigops = sigopCostOf(tx, coins, STANDARD_FLAGS);
-  const vsize = Math.ceil(Math.max(weightOf(tx), sigops * VSIZE_PER_SIGOP) / 4);
-  return { coins, feeSats, vsize, sigops };
+  const adjustedWeight = Math.max(weightOf(tx), sigops * VSIZE_PER_SIGOP);
+  return { coins, feeSats, vsize: Math.ceil(adjustedWeight / 4), adjustedWeight, sigops };
 }
 
 /**
- * Nothing may enter below the relay minimum on its own fee, because the child that bumps it could go; TRUC
- * transactions may, and a package's own rate then speaks for them. The rest of the rate is the package's
- * where there is one.
+ * In a package the rate of the whole counts. Under the knots policy, moreover, nothing may enter below the
+ * relay minimum on its own fee, because the child that bumps it could go; TRUC transactions may.
  */
 function checkOwnFee(
   { pool, policy, now }: MempoolView,
@@ -144,7 +145,7 @@ function checkOwnFee(
   { feeSats, vsize }: Spending,
 ): Rejection | undefined {
   const relay = feeAt(policy.minRelayFee, vsize);
-  if (tx.version !== TRUC_VERSION && feeSats < relay)
+  if (policy.follows === 'knots' && tx.version !== TRUC_VERSION && feeSats < relay)
     return reject('policy', 'min relay fee not met', `${feeSats} < ${relay}`);
   return setting.packageFees ? undefined : checkFeeRate(pool, policy, vsize, feeSats, now);
 }
@@ -157,24 +158,32 @@ function checkPlace(
   conflicts: Set<MempoolEntry>,
 ): Candidate | Rejection {
   const { pool, policy } = view;
-  const { coins, feeSats, vsize, sigops } = spend;
+  const { coins, feeSats, vsize, adjustedWeight, sigops } = spend;
   const dust = checkEphemeralFee(tx, feeSats, policy.dustRelayFee);
   if (dust) return dust;
   if (sigops > MAX_SIGOP_COST) return reject('policy', 'bad-txns-too-many-sigops', `${sigops}`);
   const underpaid = setting.bypassLimits ? undefined : checkOwnFee(view, tx, setting, spend);
   if (underpaid) return underpaid;
-  const ancestors = ancestorsOf(pool, tx, vsize, conflicts, setting.carveOut);
+  // Core counts clusters instead, once it is known what a replacement removes.
+  const ancestors =
+    policy.follows === 'core'
+      ? withAncestors(parentsOf(pool, tx))
+      : ancestorsOf(pool, tx, vsize, conflicts, setting.carveOut);
   if (typeof ancestors === 'string') return reject('policy', 'too-long-mempool-chain', ancestors);
-  const truc = checkTruc(tx, vsize, ancestors, conflicts);
+  const exempt = policy.follows === 'core' && setting.bypassLimits;
+  const truc = exempt ? undefined : checkTruc(tx, vsize, ancestors, conflicts);
   const evicted = truc && setting.siblingEviction ? truc.sibling : undefined;
   if (truc && !evicted) return reject('policy', 'TRUC-violation', truc.detail);
   if (evicted) conflicts.add(evicted);
+  // Core judges the replacement first.
+  const circular = policy.follows === 'knots' && spendsItsConflict(tx, ancestors, conflicts);
   return (
-    spendsItsConflict(tx, ancestors, conflicts) ?? {
+    circular || {
       tx,
       coins,
       feeSats,
       vsize,
+      adjustedWeight,
       conflicts,
       siblingEviction: evicted !== undefined,
       ancestors,

@@ -8,6 +8,14 @@ export const feeAt = (rate: SatsPerKvb, vsize: number): number => Math.ceil((rat
 export const rateOf = (feeSats: number, vsize: number): SatsPerKvb =>
   vsize > 0 ? Math.floor((feeSats * 1000) / vsize) : 0;
 
+/** Below, equal to or above zero as the rate of the first fee and size is lower, equal or higher; exact. */
+export function compareRates(feeA: number, sizeA: number, feeB: number, sizeB: number): number {
+  const [a, b] = [feeA * sizeB, feeB * sizeA];
+  if (Number.isSafeInteger(a) && Number.isSafeInteger(b)) return a - b;
+  const exact = BigInt(feeA) * BigInt(sizeB) - BigInt(feeB) * BigInt(sizeA);
+  return exact < 0n ? -1 : exact > 0n ? 1 : 0;
+}
+
 /** A rate as Core prints it. */
 export const rateText = (rate: SatsPerKvb): string =>
   `${Math.floor(rate / 1e8)}.${String(rate % 1e8).padStart(8, '0')} BTC/kvB`;

@@ -6,6 +6,8 @@ import { isCoinbase } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
 import { readmitTransaction } from './accept.ts';
 import type { MempoolView } from './candidate.ts';
+import { clustersOf, isTooLarge } from './cluster.ts';
+import { linearize } from './linearize.ts';
 import { type Mempool, type MempoolEntry, removeEntries, removeWithDescendants } from './mempool.ts';
 import { trimMempool } from './minimum-fee.ts';
 
@@ -27,7 +29,29 @@ export function followTip(view: MempoolView, change: TipChange): void {
   }
   const stranded = [...view.pool.byTxid.values()].filter((entry) => !canBeMinedNext(view, entry));
   removeWithDescendants(view.pool, stranded);
+  if (view.policy.follows === 'core') shrinkClusters(view.pool);
   trimMempool(view.pool, view.policy, view.now);
+}
+
+/**
+ * Brings clusters that a reorg made too large back within their limits: keeps whole transactions in mining
+ * order while their ancestors stay and the limits hold (as Core's TxGraph::Trim, which may choose others
+ * among transactions of like rates).
+ */
+function shrinkClusters(pool: Mempool): void {
+  for (const cluster of clustersOf(pool.byTxid.values())) {
+    if (!isTooLarge([...cluster])) continue;
+    const kept = new Set<MempoolEntry>();
+    for (const { txs } of linearize([...cluster]))
+      for (const entry of txs) {
+        if ([...entry.parents].some((parent) => !kept.has(parent))) continue;
+        if (!isTooLarge([...kept, entry])) kept.add(entry);
+      }
+    removeEntries(
+      pool,
+      [...cluster].filter((entry) => !kept.has(entry)),
+    );
+  }
 }
 
 function removeMined(pool: Mempool, block: Block): void {

@@ -11,6 +11,8 @@ export type MempoolEntry = {
   readonly feeSats: number;
   readonly vsize: number;
   readonly weight: number;
+  /** Weight units, at least 20 for each signature operation; clusters count it. */
+  readonly adjustedWeight: number;
   /** The coins spent, in input order. */
   readonly coins: readonly Coin[];
   /** Unix seconds of arrival. */

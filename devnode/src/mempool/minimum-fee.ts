@@ -1,4 +1,5 @@
 import { type Rejection, reject } from '../chain/rejection.ts';
+import { chunksInOrder } from './cluster.ts';
 import { feeAt, rateOf, type SatsPerKvb } from './fee-rate.ts';
 import {
   type Mempool,
@@ -53,7 +54,7 @@ export function trimMempool(pool: Mempool, policy: PolicySettings, now: number):
   const expired = [...pool.byTxid.values()].filter((entry) => entry.time < now - EXPIRY_SECONDS);
   removeEntries(pool, withDescendants(expired));
   while (pool.totalVsize > policy.maxMempoolVsize) {
-    const worst = worstFamily(pool);
+    const worst = worstFamily(pool, policy);
     const rate = rateOf(totalFeeOf(worst), totalVsizeOf(worst)) + policy.incrementalRelayFee;
     if (rate > pool.rollingMinimum.rate) {
       pool.rollingMinimum = { rate, updatedAt: now, blockSinceBump: false };
@@ -62,7 +63,11 @@ export function trimMempool(pool: Mempool, policy: PolicySettings, now: number):
   }
 }
 
-function worstFamily(pool: Mempool): Set<MempoolEntry> {
+/**
+ * What goes first when the pool is full: Core's worst chunk, or before version 31 a family of descendants.
+ */
+function worstFamily(pool: Mempool, policy: PolicySettings): ReadonlySet<MempoolEntry> {
+  if (policy.follows === 'core') return new Set(chunksInOrder(pool).at(-1)!.txs);
   let worst: { family: Set<MempoolEntry>; rate: number } | undefined;
   for (const entry of pool.byTxid.values()) {
     const family = withDescendants([entry]);

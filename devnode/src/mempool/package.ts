@@ -7,6 +7,7 @@ import {
   type AcceptResult,
   accepted,
   acceptTransaction,
+  checkCluster,
   checkScripts,
   enter,
   invalid,
@@ -142,10 +143,11 @@ function knownResult({ pool }: MempoolView, tx: Transaction): AcceptResult | und
   return other && { status: 'different witness', wtxid: other.wtxid };
 }
 
-/** A package must hold all unconfirmed parents of its child. */
+/** Under the knots policy a package must hold all unconfirmed parents of its child. */
 function incompleteFamily(view: MempoolView, txs: readonly Transaction[]): Rejection | undefined {
   if (txs.length < 2) return undefined;
   if (!isChildWithParents(txs)) return reject('policy', 'package-not-child-with-parents');
+  if (view.policy.follows === 'core') return undefined;
   const members = new Set(txs.map(txidOf));
   const complete = txs
     .at(-1)!
@@ -170,7 +172,7 @@ function acceptTogether(
   for (const tx of txs) {
     const candidate = examine(view, tx, setting, members);
     if ('reason' in candidate) return failed(tx, candidate);
-    const expensive = rateTooHigh(candidate, options);
+    const expensive = rateTooHigh(view, candidate, options);
     if (expensive) return failed(tx, expensive);
     candidates.push(candidate);
     members.set(txidOf(tx), tx);
@@ -226,12 +228,17 @@ function checkTrucFamilies(view: MempoolView, candidates: readonly Candidate[]):
 }
 
 function checkTogether(view: MempoolView, candidates: readonly Candidate[]): Rejection | undefined {
+  const replaces = candidates.some((candidate) => candidate.conflicts.size > 0);
+  if (view.policy.follows === 'core')
+    return (
+      (replaces ? checkPackageReplacement(view.pool, candidates, view.policy) : undefined) ??
+      checkCluster(view, candidates)
+    );
   const parents = new Set(candidates.flatMap((candidate) => [...parentsOf(view.pool, candidate.tx)]));
   const { vsize } = sumOf(candidates);
   const ancestors = ancestorsWithin(parents, vsize, candidates.length, CHAIN_LIMITS);
   if (typeof ancestors === 'string') return reject('policy', 'package-mempool-limits', ancestors);
-  if (candidates.every((candidate) => candidate.conflicts.size === 0)) return undefined;
-  return checkPackageReplacement(candidates, view.policy.incrementalRelayFee);
+  return replaces ? checkPackageReplacement(view.pool, candidates, view.policy) : undefined;
 }
 
 function sumOf(candidates: readonly Candidate[]): { feeSats: number; vsize: number } {

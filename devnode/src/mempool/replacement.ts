@@ -3,8 +3,10 @@ import { type Rejection, reject } from '../chain/rejection.ts';
 import { btcText } from '../chain/transaction-rules.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { txidOf } from '../transaction/txid.ts';
-import { feeAt, rateOf, rateText, type SatsPerKvb } from './fee-rate.ts';
+import { changeOf, clustersOf, improvesDiagram } from './cluster.ts';
+import { compareRates, feeAt, rateOf, rateText, type SatsPerKvb } from './fee-rate.ts';
 import { type Mempool, type MempoolEntry, totalFeeOf, withAncestors, withDescendants } from './mempool.ts';
+import type { PolicySettings } from './settings.ts';
 
 const MAX_REPLACED = 100;
 
@@ -25,8 +27,63 @@ export function spendsItsConflict(
   return undefined;
 }
 
-/** Replace-by-fee rules of one transaction (BIP125 2 to 5 and the rate rule; signalling is not asked for). */
-export function checkReplacement(
+/** The rules by which one transaction may replace others, under the policy followed. */
+export const checkReplacement = (
+  pool: Mempool,
+  candidate: Candidate,
+  policy: PolicySettings,
+): Rejection | undefined =>
+  policy.follows === 'core'
+    ? checkByDiagram(pool, candidate, policy.incrementalRelayFee)
+    : checkByRates(pool, candidate, policy.incrementalRelayFee);
+
+/** The rules by which a package may replace others, under the policy followed. */
+export const checkPackageReplacement = (
+  pool: Mempool,
+  candidates: readonly Candidate[],
+  policy: PolicySettings,
+): Rejection | undefined =>
+  policy.follows === 'core'
+    ? checkPackageByDiagram(pool, candidates, policy.incrementalRelayFee)
+    : checkPackageByRates(candidates, policy.incrementalRelayFee);
+
+/**
+ * Bitcoin Core 31: few clusters touched, all fees of what goes and the relay of what comes are paid, clusters
+ * stay within their limits, and the fee rate diagram improves. New unconfirmed inputs are allowed.
+ */
+function checkByDiagram(
+  pool: Mempool,
+  candidate: Candidate,
+  incrementalRate: SatsPerKvb,
+): Rejection | undefined {
+  const { tx, feeSats, vsize, conflicts } = candidate;
+  const txid = txidOf(tx);
+  const suffix = candidate.siblingEviction ? ' (including sibling eviction)' : '';
+  const crowd = tooManyClusters(conflicts, txid);
+  if (crowd) return reject('policy', `too many potential replacements${suffix}`, crowd);
+  const replaced = withDescendants(conflicts);
+  const underpaid = paysForReplaced(replaced, feeSats, vsize, incrementalRate, txid);
+  if (underpaid) return reject('reconsiderable', `insufficient fee${suffix}`, underpaid);
+  const change = changeOf(pool, [candidate], replaced);
+  if (change.tooLarge) return reject('policy', 'too-large-cluster');
+  return improvesDiagram(change) ? undefined : reject('reconsiderable', 'replacement-failed', NO_IMPROVEMENT);
+}
+
+const NO_IMPROVEMENT = 'insufficient feerate: does not improve feerate diagram';
+
+/** Core's GetEntriesForConflicts of version 31. */
+function tooManyClusters(conflicts: ReadonlySet<MempoolEntry>, txid: string): string | undefined {
+  const count = clustersOf(conflicts).length;
+  return count > MAX_REPLACED
+    ? `rejecting replacement ${txid}; too many conflicting clusters (${count} > ${MAX_REPLACED})`
+    : undefined;
+}
+
+/**
+ * Replace-by-fee rules of one transaction in Bitcoin Core 29 (BIP125 2 to 5 and the rate rule; signalling is
+ * not asked for).
+ */
+function checkByRates(
   pool: Mempool,
   candidate: Candidate,
   incrementalRate: SatsPerKvb,
@@ -57,37 +114,65 @@ export function checkReplacement(
   return underpaid ? reject('reconsiderable', `insufficient fee${suffix}`, underpaid) : undefined;
 }
 
-/** Rules for two transactions, parent and child, that replace together (Core's PackageMempoolChecks). */
-export function checkPackageReplacement(
+const failed = (text: string, detail = '') => reject('policy', `package RBF failed: ${text}`, detail);
+
+/** What holds for a parent and a child that replace together in every version (Core's PackageRBFChecks). */
+function checkPairReplacement(
   candidates: readonly Candidate[],
   incrementalRate: SatsPerKvb,
-): Rejection | undefined {
-  const fail = (text: string, detail = '') => reject('policy', `package RBF failed: ${text}`, detail);
+  crowdOf: (conflicts: ReadonlySet<MempoolEntry>, txid: string) => string | undefined,
+  isHigher: (feeA: number, sizeA: number, feeB: number, sizeB: number) => boolean,
+): Rejection | { conflicts: ReadonlySet<MempoolEntry>; replaced: ReadonlySet<MempoolEntry> } {
+  const fail = failed;
   const [parent, child] = candidates;
   if (!parent || !child || candidates.length !== 2) return fail('package must be 1-parent-1-child');
   if (candidates.some((candidate) => candidate.ancestors.size > 0))
     return fail('new transaction cannot have mempool ancestors');
   const conflicts = new Set([...parent.conflicts, ...child.conflicts]);
   const childTxid = txidOf(child.tx);
-  const crowd = tooManyReplaced(conflicts, childTxid);
+  const crowd = crowdOf(conflicts, childTxid);
   if (crowd) return fail('too many potential replacements', crowd);
   const replaced = withDescendants(conflicts);
   const feeSats = parent.feeSats + child.feeSats;
   const vsize = parent.vsize + child.vsize;
   const underpaid = paysForReplaced(replaced, feeSats, vsize, incrementalRate, childTxid);
   if (underpaid) return fail('insufficient anti-DoS fees', underpaid);
-  const parentRate = rateOf(parent.feeSats, parent.vsize);
-  const packageRate = rateOf(feeSats, vsize);
-  if (packageRate <= parentRate)
+  if (!isHigher(feeSats, vsize, parent.feeSats, parent.vsize)) {
+    const [rate, parentRate] = [rateOf(feeSats, vsize), rateOf(parent.feeSats, parent.vsize)];
     return fail(
       'package feerate is less than or equal to parent feerate',
-      `package feerate ${rateText(packageRate)} <= parent feerate is ${rateText(parentRate)}`,
+      `package feerate ${rateText(rate)} <= parent feerate is ${rateText(parentRate)}`,
     );
-  const large = clusterTooLarge(replaced);
-  if (large) return fail(large);
-  return replaced.size > 0 && bestChunkRate(conflicts) >= feeSats / vsize
-    ? fail('insufficient feerate: does not improve feerate diagram')
-    : undefined;
+  }
+  return { conflicts, replaced };
+}
+
+function checkPackageByDiagram(
+  pool: Mempool,
+  candidates: readonly Candidate[],
+  incrementalRate: SatsPerKvb,
+): Rejection | undefined {
+  const isHigher = (...rates: Parameters<typeof compareRates>) => compareRates(...rates) > 0;
+  const pair = checkPairReplacement(candidates, incrementalRate, tooManyClusters, isHigher);
+  if ('reason' in pair) return pair;
+  const change = changeOf(pool, candidates, pair.replaced);
+  if (change.tooLarge) return reject('policy', 'too-large-cluster');
+  return improvesDiagram(change) ? undefined : failed(NO_IMPROVEMENT);
+}
+
+function checkPackageByRates(
+  candidates: readonly Candidate[],
+  incrementalRate: SatsPerKvb,
+): Rejection | undefined {
+  const isHigher = (feeA: number, sizeA: number, feeB: number, sizeB: number) =>
+    rateOf(feeA, sizeA) > rateOf(feeB, sizeB);
+  const pair = checkPairReplacement(candidates, incrementalRate, tooManyReplaced, isHigher);
+  if ('reason' in pair) return pair;
+  const large = clusterTooLarge(pair.replaced);
+  if (large) return failed(large);
+  const [parent, child] = candidates;
+  const rate = (parent!.feeSats + child!.feeSats) / (parent!.vsize + child!.vsize);
+  return pair.replaced.size > 0 && bestChunkRate(pair.conflicts) >= rate ? failed(NO_IMPROVEMENT) : undefined;
 }
 
 function tooManyReplaced(conflicts: ReadonlySet<MempoolEntry>, txid: string): string | undefined {
@@ -158,6 +243,7 @@ export type Candidate = {
   readonly coins: readonly Coin[];
   readonly feeSats: number;
   readonly vsize: number;
+  readonly adjustedWeight: number;
   /** Entries it would push out, a sibling to evict included; their descendants go as well. */
   readonly conflicts: ReadonlySet<MempoolEntry>;
   readonly siblingEviction: boolean;

@@ -1,5 +1,6 @@
 import type { Transaction } from '../transaction/transaction.ts';
-import { feeAt } from './fee-rate.ts';
+import { chunksInOrder } from './cluster.ts';
+import { compareRates, feeAt } from './fee-rate.ts';
 import {
   type Mempool,
   type MempoolEntry,
@@ -15,14 +16,31 @@ const MAX_SELECTED_WEIGHT = 4_000_000 - 8_000;
 
 type Offer = { readonly entry: MempoolEntry; feeSats: number; vsize: number };
 
+/** The transactions of the next block, parents first, and their fees. Rates below `blockMinFee` wait. */
+export const selectForBlock = (pool: Mempool, policy: PolicySettings): Selection =>
+  policy.follows === 'core' ? selectChunks(pool, policy) : selectByAncestors(pool, policy);
+
+type Selection = { readonly txs: readonly Transaction[]; readonly feeSats: number };
+
+/** Chunks, best rate first, as long as they fit (Core's addChunks of version 31). */
+function selectChunks(pool: Mempool, policy: PolicySettings): Selection {
+  const txs: Transaction[] = [];
+  let feeSats = 0;
+  let weight = 0;
+  for (const chunk of chunksInOrder(pool)) {
+    if (compareRates(chunk.feeSats, Math.ceil(chunk.weight / 4), policy.blockMinFee, 1000) < 0) break;
+    if (weight + chunk.weight >= MAX_SELECTED_WEIGHT) continue;
+    weight += chunk.weight;
+    feeSats += chunk.feeSats;
+    for (const { tx } of chunk.txs) txs.push(tx);
+  }
+  return { txs, feeSats };
+}
+
 /**
- * The transactions of the next block, parents first: again and again the one whose rate, together with its
- * ancestors not yet taken, is best (as Core's miner). Rates below `blockMinFee` wait.
+ * Again and again the one whose rate, together with its ancestors not yet taken, is best (Core 29's miner).
  */
-export function selectForBlock(
-  pool: Mempool,
-  policy: PolicySettings,
-): { txs: Transaction[]; feeSats: number } {
+function selectByAncestors(pool: Mempool, policy: PolicySettings): Selection {
   const offers = new Map<MempoolEntry, Offer>();
   for (const entry of pool.byTxid.values()) {
     const family = entry.parents.size === 0 ? [entry] : withAncestors([entry]);

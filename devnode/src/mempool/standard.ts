@@ -14,6 +14,8 @@ const MAX_WEIGHT = 400_000;
 const MAX_SCRIPT_SIG_BYTES = 1650;
 const MAX_DUST_OUTPUTS = 1;
 const MAX_P2SH_SIGOPS = 15;
+/** BIP54; Bitcoin Core 30 and later do not relay more. */
+const MAX_LEGACY_SIGOPS = 2_500;
 const MAX_BARE_MULTISIG_KEYS = 3;
 const MAX_P2WSH_SCRIPT_BYTES = 3600;
 const MAX_P2WSH_ELEMENTS = 100;
@@ -27,15 +29,21 @@ export function nonstandardReason(tx: Transaction, policy: PolicySettings): stri
     if (input.scriptSig.length > MAX_SCRIPT_SIG_BYTES) return 'scriptsig-size';
     if (!isPushOnly(input.scriptSig)) return 'scriptsig-not-pushonly';
   }
+  const core = policy.follows === 'core';
   let dataCarriers = 0;
+  let dataCarrierBytes = 0;
   for (const output of tx.outputs) {
     const type = outputTypeOf(output.script);
     if (!isStandardOutput(output.script, type, policy)) return 'scriptpubkey';
-    if (type === 'nulldata') dataCarriers += 1;
+    if (type === 'nulldata') {
+      dataCarriers += 1;
+      dataCarrierBytes += output.script.length;
+      if (core && dataCarrierBytes > policy.dataCarrierBytes) return 'datacarrier';
+    }
     if (type === 'multisig' && !policy.permitBareMultisig) return 'bare-multisig';
   }
   if (dustOutputs(tx, policy.dustRelayFee).length > MAX_DUST_OUTPUTS) return 'dust';
-  return dataCarriers > 1 ? 'multi-op-return' : undefined;
+  return !core && dataCarriers > 1 ? 'multi-op-return' : undefined;
 }
 
 function isStandardOutput(
@@ -45,11 +53,13 @@ function isStandardOutput(
 ): boolean {
   if (type === 'nonstandard') return false;
   if (type === 'multisig') return bareMultisigOf(script)!.keys <= MAX_BARE_MULTISIG_KEYS;
-  return type !== 'nulldata' || script.length <= policy.dataCarrierBytes;
+  // Core counts the data carriers of a transaction together and gives a reason of its own.
+  return type !== 'nulldata' || policy.follows === 'core' || script.length <= policy.dataCarrierBytes;
 }
 
-/** True when every spent output is of a form nodes relay spends of (Core's AreInputsStandard). */
-export function areInputsStandard(tx: Transaction, coins: readonly Coin[]): boolean {
+/** True when every spent output is of a form nodes relay spends of (Core's ValidateInputsStandardness). */
+export function areInputsStandard(tx: Transaction, coins: readonly Coin[], policy: PolicySettings): boolean {
+  if (policy.follows === 'core' && executedSigops(tx, coins) > MAX_LEGACY_SIGOPS) return false;
   return coins.every((coin, index) => {
     const type = outputTypeOf(coin.script);
     if (type === 'nonstandard' || type === 'witness_unknown') return false;
@@ -57,6 +67,17 @@ export function areInputsStandard(tx: Transaction, coins: readonly Coin[]): bool
     const redeemScript = redeemScriptOf(tx.inputs[index]!.scriptSig);
     return redeemScript !== undefined && countSigops(redeemScript, true) <= MAX_P2SH_SIGOPS;
   });
+}
+
+/** Signature operations outside witnesses, counted where they run (BIP54). */
+function executedSigops(tx: Transaction, coins: readonly Coin[]): number {
+  let count = 0;
+  for (const [index, { scriptSig }] of tx.inputs.entries()) {
+    const { script } = coins[index]!;
+    const redeemScript = isP2sh(script) ? (redeemScriptOf(scriptSig) ?? new Uint8Array()) : script;
+    count += countSigops(scriptSig, true) + countSigops(redeemScript, true);
+  }
+  return count;
 }
 
 /** Returns true when every witness has a size and a form that nodes relay (Core's IsWitnessStandard). */

@@ -1,5 +1,6 @@
 import type { Transaction } from '../transaction/transaction.ts';
 import { txidOf, wtxidOf } from '../transaction/txid.ts';
+import { orderedId } from './linearize.ts';
 import type { MempoolEntry } from './mempool.ts';
 import { withAncestors, withDescendants } from './mempool.ts';
 
@@ -13,6 +14,9 @@ export type TrucViolation = { readonly detail: string; readonly sibling?: Mempoo
 
 const name = (tx: Transaction): string => `${txidOf(tx)} (wtxid=${wtxidOf(tx)})`;
 
+/** The order in which Core looks at parents. */
+const byTxid = (a: MempoolEntry, b: MempoolEntry): number => (orderedId(a.txid) < orderedId(b.txid) ? -1 : 1);
+
 /** TRUC rules of one transaction on top of the mempool (Core's SingleTRUCChecks). */
 export function checkTruc(
   tx: Transaction,
@@ -20,7 +24,10 @@ export function checkTruc(
   ancestors: ReadonlySet<MempoolEntry>,
   conflicts: ReadonlySet<MempoolEntry>,
 ): TrucViolation | undefined {
-  for (const ancestor of ancestors) {
+  // Core 31 looks at parents alone; earlier ancestors can only be of their version.
+  const parentTxids = new Set(tx.inputs.map(({ txid }) => txid));
+  const parents = [...ancestors].filter(({ txid }) => parentTxids.has(txid)).sort(byTxid);
+  for (const ancestor of [...parents, ...ancestors]) {
     const mixed = mixedVersions(tx, ancestor.tx);
     if (mixed) return { detail: mixed };
   }
@@ -57,7 +64,8 @@ export function checkPackageTruc(
 ): string | undefined {
   const spentTxids = new Set(tx.inputs.map((input) => input.txid));
   const packageParents = txs.filter((other) => other !== tx && spentTxids.has(txidOf(other)));
-  const parents = [...packageParents, ...[...mempoolParents].map((entry) => entry.tx)];
+  const waiting = [...mempoolParents].sort(byTxid).map((entry) => entry.tx);
+  const parents = [...waiting, ...packageParents];
   if (tx.version !== TRUC_VERSION) {
     const mixed = [...parents, ...[...mempoolAncestors].map((entry) => entry.tx)].find(
       (parent) => parent.version === TRUC_VERSION,
@@ -85,10 +93,11 @@ function packageFamilyViolation(
   const parentTxid = txidOf(parent);
   for (const other of txs) {
     if (other === tx || other === parent) continue;
-    if (other.inputs.some((input) => input.txid === parentTxid))
-      return `tx ${name(parent)} would exceed descendant count limit`;
-    if (other.inputs.some((input) => input.txid === txid))
-      return `tx ${name(other)} would have too many ancestors`;
+    // The first input that breaks a rule is the one that Core names.
+    for (const input of other.inputs) {
+      if (input.txid === parentTxid) return `tx ${name(parent)} would exceed descendant count limit`;
+      if (input.txid === txid) return `tx ${name(other)} would have too many ancestors`;
+    }
   }
   const [entry] = mempoolParents;
   return entry && entry.children.size > 0

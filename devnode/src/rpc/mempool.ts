@@ -1,3 +1,4 @@
+import { CLUSTER_LIMITS, chunkOf, chunksInOrder, clusterChunks } from '../mempool/cluster.ts';
 import {
   type MempoolEntry,
   totalFeeOf,
@@ -17,46 +18,51 @@ const MAX_BIP125_SEQUENCE = 0xfffffffd;
 /** What waits to be mined. */
 export const MEMPOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
   getmempoolinfo: method('', mempoolInfo),
-  getrawmempool: method('verbose?:boolean mempool_sequence?:boolean', ({ pool }, verbose, withSequence) => {
+  getrawmempool: method('verbose?:boolean mempool_sequence?:boolean', (node, verbose, withSequence) => {
+    const { pool } = node;
     if (verbose && withSequence)
       throw new RpcError(RPC.INVALID_PARAMETER, 'Verbose results cannot contain mempool sequence values.');
     if (verbose)
-      return Object.fromEntries([...pool.byTxid.values()].map((entry) => [entry.txid, entryJson(entry)]));
-    const txids = [...pool.byTxid.keys()];
+      return Object.fromEntries(inOrder(node).map((entry) => [entry.txid, entryJson(node, entry)]));
+    const txids = inOrder(node).map(({ txid }) => txid);
     return withSequence ? { txids, mempool_sequence: pool.sequence } : txids;
   }),
-  getmempoolentry: method('txid:string', (node, txid) => entryJson(entryArgument(node, txid))),
+  getmempoolentry: method('txid:string', (node, txid) => entryJson(node, entryArgument(node, txid))),
   getmempoolancestors: method('txid:string verbose?:boolean', (node, txid, verbose) =>
-    relatives(entryArgument(node, txid), withAncestors, verbose),
+    relatives(node, entryArgument(node, txid), withAncestors, verbose),
   ),
+  getmempoolcluster: method('txid:string', (node, txid) =>
+    clusterJson(entryArgument(sinceClusters(node), txid)),
+  ),
+  getmempoolfeeratediagram: method('', (node) => diagramJson(sinceClusters(node))),
   getmempooldescendants: method('txid:string verbose?:boolean', (node, txid, verbose) =>
-    relatives(entryArgument(node, txid), withDescendants, verbose),
+    relatives(node, entryArgument(node, txid), withDescendants, verbose),
   ),
 };
 
-function entryArgument({ pool }: NodeState, txid: unknown): MempoolEntry {
-  const entry = pool.byTxid.get(hashArgument(txid, 'parameter 1'));
+function entryArgument({ pool, policy }: NodeState, txid: unknown): MempoolEntry {
+  const name = policy.follows === 'core' ? 'txid' : 'parameter 1';
+  const entry = pool.byTxid.get(hashArgument(txid, name));
   if (!entry) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Transaction not in mempool');
   return entry;
 }
 
 function relatives(
+  node: NodeState,
   entry: MempoolEntry,
   family: (entries: Iterable<MempoolEntry>) => Set<MempoolEntry>,
   verbose: unknown,
 ): unknown {
   const others = [...family([entry])].filter((other) => other !== entry);
   return verbose
-    ? Object.fromEntries(others.map((other) => [other.txid, entryJson(other)]))
+    ? Object.fromEntries(others.map((other) => [other.txid, entryJson(node, other)]))
     : others.map((other) => other.txid);
 }
 
-function entryJson(entry: MempoolEntry): Record<string, unknown> {
+function entryJson({ policy }: NodeState, entry: MempoolEntry): Record<string, unknown> {
   const ancestors = withAncestors([entry]);
   const descendants = withDescendants([entry]);
-  const replaceable = [...ancestors].some(({ tx }) =>
-    tx.inputs.some((input) => input.sequence <= MAX_BIP125_SEQUENCE),
-  );
+  const chunk = policy.follows === 'core' ? chunkOf(entry) : undefined;
   return {
     vsize: entry.vsize,
     weight: entry.weight,
@@ -67,17 +73,59 @@ function entryJson(entry: MempoolEntry): Record<string, unknown> {
     ancestorcount: ancestors.size,
     ancestorsize: totalVsizeOf(ancestors),
     wtxid: entry.wtxid,
+    ...(chunk && { chunkweight: chunk.weight }),
     fees: {
       base: btc(entry.feeSats),
       modified: btc(entry.feeSats),
       ancestor: btc(totalFeeOf(ancestors)),
       descendant: btc(totalFeeOf(descendants)),
+      ...(chunk && { chunk: btc(chunk.feeSats) }),
     },
     depends: [...entry.parents].map((parent) => parent.txid),
     spentby: [...entry.children].map((child) => child.txid),
-    'bip125-replaceable': replaceable,
+    ...(!chunk && { 'bip125-replaceable': isReplaceable(ancestors) }),
     unbroadcast: false,
   };
+}
+
+/** BIP125's signal, which Core shows no more: every transaction can be replaced. */
+const isReplaceable = (ancestors: Iterable<MempoolEntry>): boolean =>
+  [...ancestors].some(({ tx }) => tx.inputs.some((input) => input.sequence <= MAX_BIP125_SEQUENCE));
+
+/** Core 31 lists the mempool in mining order; earlier ones order it in ways of their own, here by arrival. */
+const inOrder = ({ pool, policy }: NodeState): readonly MempoolEntry[] =>
+  policy.follows === 'core' ? chunksInOrder(pool).flatMap(({ txs }) => txs) : [...pool.byTxid.values()];
+
+/** The node, if its mempool has clusters. Throws as a node without such a method. */
+function sinceClusters(node: NodeState): NodeState {
+  if (node.policy.follows === 'core') return node;
+  throw new RpcError(RPC.METHOD_NOT_FOUND, 'Method not found');
+}
+
+/** The clusters that an entry is mined with, chunk by chunk. */
+function clusterJson(entry: MempoolEntry): Record<string, unknown> {
+  const chunks = clusterChunks(entry);
+  return {
+    clusterweight: chunks.reduce((sum, { weight }) => sum + weight, 0),
+    txcount: chunks.reduce((sum, { txs }) => sum + txs.length, 0),
+    chunks: chunks.map(({ feeSats, weight, txs }) => ({
+      chunkfee: btc(feeSats),
+      chunkweight: weight,
+      txs: txs.map(({ txid }) => txid),
+    })),
+  };
+}
+
+/** Fees by weight of the whole mempool, best chunks first, both summed up. */
+function diagramJson({ pool }: NodeState): Record<string, unknown>[] {
+  let [feeSats, weight] = [0, 0];
+  const points = [{ weight, fee: btc(feeSats) }];
+  for (const chunk of chunksInOrder(pool)) {
+    feeSats += chunk.feeSats;
+    weight += chunk.weight;
+    points.push({ weight, fee: btc(feeSats) });
+  }
+  return points;
 }
 
 function mempoolInfo({ pool, policy, now }: NodeState): Record<string, unknown> {
@@ -94,6 +142,14 @@ function mempoolInfo({ pool, policy, now }: NodeState): Record<string, unknown> 
     minrelaytxfee: btc(policy.minRelayFee),
     incrementalrelayfee: btc(policy.incrementalRelayFee),
     unbroadcastcount: 0,
-    fullrbf: true,
+    ...(policy.follows === 'core'
+      ? {
+          permitbaremultisig: policy.permitBareMultisig,
+          maxdatacarriersize: policy.dataCarrierBytes,
+          limitclustercount: CLUSTER_LIMITS.count,
+          limitclustersize: CLUSTER_LIMITS.vsize,
+          optimal: true,
+        }
+      : { fullrbf: true }),
   };
 }

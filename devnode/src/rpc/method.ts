@@ -18,9 +18,14 @@ export type NodeState = {
   readonly view: () => MempoolView;
   /** Updates the mempool to a new tip and calls the listeners. */
   readonly follow: (change: TipChange) => void;
+  /** Calls the listener after every change of the tip. Returns a function that stops it. */
+  readonly onTip: (listener: () => void) => () => void;
 };
 
-/** A method: its parameters, and its answer to arguments in that order (absent ones undefined). */
+/**
+ * A method: its parameters, and its answer to arguments in that order (absent ones undefined), at once or
+ * later.
+ */
 export type RpcMethod = {
   readonly parameters: ParameterList;
   readonly answer: (node: NodeState, ...args: unknown[]) => unknown;

@@ -7,7 +7,9 @@ import { MINING_METHODS } from './mining.ts';
 import { NETWORK_METHODS } from './network.ts';
 import { readArguments } from './parameters.ts';
 import { SUBMISSION_METHODS } from './submission.ts';
+import { TOOL_METHODS } from './tools.ts';
 import { TRANSACTION_METHODS } from './transactions.ts';
+import { WAITING_METHODS } from './waiting.ts';
 
 /** Every method of this node, by name. */
 export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
@@ -19,8 +21,31 @@ export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
     SUBMISSION_METHODS,
     MINING_METHODS,
     NETWORK_METHODS,
+    WAITING_METHODS,
+    TOOL_METHODS,
   ].flatMap((group) => Object.entries(group)),
 );
+
+/** Methods that Core has and this node cannot have, and what to use in their place. */
+const ABSENT: readonly (readonly [names: RegExp, instead: string])[] = [
+  [
+    /^(getnewaddress|getrawchangeaddress|sendtoaddress|sendmany|send|sendall|getbalances?|listunspent|listtransactions|listsinceblock|getwalletinfo|createwallet|loadwallet|unloadwallet|listwallets|listwalletdir|importdescriptors|listdescriptors|signrawtransactionwithwallet|fundrawtransaction|walletprocesspsbt|walletcreatefundedpsbt|walletpassphrase|walletlock|bumpfee|psbtbumpfee|gettransaction|getaddressinfo|lockunspent|settxfee|dumpprivkey|importprivkey|generate)$/,
+    'devnode has no wallet: sign with a library, find coins with scantxoutset or Esplora, and pay with fund() of createWorld',
+  ],
+  [
+    /^(addnode|disconnectnode|setban|listbanned|clearbanned|getaddednodeinfo|getnodeaddresses|setnetworkactive)$/,
+    'devnode has no peers',
+  ],
+  [/^(getblockfilter|scanblocks)$/, 'devnode has no block filters: use scantxoutset or Esplora'],
+  [/^(prioritisetransaction|getprioritisedtransactions)$/, 'devnode has no fee deltas: raise the fee itself'],
+  [/^setmocktime$/, 'the clock is an option of createNode, and clock of createWorld'],
+  [/^stop$/, 'the program that made the node ends it'],
+];
+
+function absence(name: string): string {
+  const instead = ABSENT.find(([names]) => names.test(name))?.[1];
+  return instead === undefined ? 'Method not found' : `Method not found (${instead})`;
+}
 
 /**
  * Answers a call, or throws the RpcError Core would answer. `given` is an array, or an object of named
@@ -28,6 +53,6 @@ export const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
  */
 export function answer(node: NodeState, name: string, given: unknown): unknown {
   const found = METHODS.get(name);
-  if (!found) throw new RpcError(RPC.METHOD_NOT_FOUND, 'Method not found');
+  if (!found) throw new RpcError(RPC.METHOD_NOT_FOUND, absence(name));
   return found.answer(node, ...readArguments(name, found.parameters, given));
 }

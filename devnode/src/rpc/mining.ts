@@ -30,7 +30,12 @@ export const MINING_METHODS: Readonly<Record<string, RpcMethod>> = {
       const script = outputArgument(output);
       const txs = (transactions as unknown[]).map((item) => transactionOrTxid(node, item));
       // As in Core, such a block claims no fees.
-      const block = mineBlock(node.chain, { script, txs, feeSats: 0, nowSeconds: node.now() });
+      const block = mineBlock(node.chain, {
+        script,
+        txs,
+        feeSats: 0,
+        nowSeconds: node.now(),
+      });
       const rejection = testBlock(node.chain, block, node.now());
       if (rejection)
         throw new RpcError(RPC.VERIFY_ERROR, `TestBlockValidity failed: ${rejectionText(rejection)}`);
@@ -43,7 +48,12 @@ export const MINING_METHODS: Readonly<Record<string, RpcMethod>> = {
 
 function mineFromMempool(node: NodeState, script: Uint8Array): string {
   const { txs, feeSats } = selectForBlock(node.pool, node.policy);
-  const block = mineBlock(node.chain, { script, txs, feeSats, nowSeconds: node.now() });
+  const block = mineBlock(node.chain, {
+    script,
+    txs,
+    feeSats,
+    nowSeconds: node.now(),
+  });
   connect(node, block);
   return block.hash;
 }

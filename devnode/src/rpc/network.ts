@@ -6,8 +6,8 @@ import { btc } from './parameters.ts';
 /** The node itself: it has no peers, so the network is still. */
 export const NETWORK_METHODS: Readonly<Record<string, RpcMethod>> = {
   getnetworkinfo: method('', ({ policy }) => ({
-    version: 290000,
-    subversion: '/devnode:29.0.0/',
+    version: policy.follows === 'core' ? 310000 : 290000,
+    subversion: policy.follows === 'core' ? '/devnode:31.0.0/' : '/devnode:29.0.0/',
     protocolversion: 70016,
     localservices: '0000000000000009',
     localservicesnames: ['NETWORK', 'WITNESS'],

@@ -67,7 +67,10 @@ async function respond(
     response.writeHead(204).end();
     return;
   }
-  response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(reply)}\n`);
+  const text = Buffer.from(`${JSON.stringify(reply)}\n`);
+  // Some clients cannot read chunked responses, which bitcoind never sends.
+  const headers = { 'content-type': 'application/json', 'content-length': text.length };
+  response.writeHead(status, headers).end(text);
 }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {

@@ -9,6 +9,7 @@ import {
   submitPackage,
   testPackage,
 } from '../mempool/package.ts';
+import type { PolicySettings } from '../mempool/settings.ts';
 import { isUnspendable } from '../script/templates.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { txidOf, vsizeOf, wtxidOf } from '../transaction/txid.ts';
@@ -44,7 +45,7 @@ export const SUBMISSION_METHODS: Readonly<Record<string, RpcMethod>> = {
           'package topology disallowed. not child-with-parents or parents depend on each other.',
         );
       const options = maxRate === undefined ? {} : { maxRate };
-      return packageJson(txs, submitPackage(node.view(), txs, options));
+      return packageJson(node, txs, submitPackage(node.view(), txs, options));
     },
   ),
 };
@@ -139,13 +140,13 @@ function feesJson(result: AcceptResult & { status: 'valid' }): Record<string, un
   };
 }
 
-function packageJson(txs: readonly Transaction[], outcome: PackageResult): unknown {
+function packageJson({ policy }: NodeState, txs: readonly Transaction[], outcome: PackageResult): unknown {
   const replaced = new Set<string>();
   const results: Record<string, unknown> = {};
   for (const tx of txs) {
     const result = outcome.results.get(wtxidOf(tx));
     if (result?.status === 'valid') for (const txid of result.replaced) replaced.add(txid);
-    results[wtxidOf(tx)] = { txid: txidOf(tx), ...resultJson(result) };
+    results[wtxidOf(tx)] = { txid: txidOf(tx), ...resultJson(result, policy) };
   }
   return {
     package_msg: outcome.error ? rejectionText(outcome.error) : 'success',
@@ -154,10 +155,10 @@ function packageJson(txs: readonly Transaction[], outcome: PackageResult): unkno
   };
 }
 
-function resultJson(result: AcceptResult | undefined): Record<string, unknown> {
+function resultJson(result: AcceptResult | undefined, policy: PolicySettings): Record<string, unknown> {
   switch (result?.status) {
     case undefined:
-      return { error: 'unevaluated' };
+      return { error: policy.follows === 'core' ? 'package-not-validated' : 'unevaluated' };
     case 'different witness':
       return { 'other-wtxid': result.wtxid };
     case 'invalid':

@@ -1,7 +1,9 @@
-import { verify, verifySchnorr, xOnlyPointAddTweakCheck } from 'tiny-secp256k1';
+import { isPoint, isXOnlyPoint, verify, verifySchnorr, xOnlyPointAddTweakCheck } from 'tiny-secp256k1';
 import { decodeLaxDer } from './der.ts';
 
-// The library throws on points and scalars out of range, where a node's verdict is "false".
+// The library throws on scalars out of range, where a node's verdict is "false". It must not get keys that
+// are no points: it then throws out of its WASM, whose stack stays used up, and after some thousands of
+// them it crashes.
 function verdict(check: () => boolean): boolean {
   try {
     return check();
@@ -13,7 +15,7 @@ function verdict(check: () => boolean): boolean {
 
 /** True when `signature` (64 bytes) is a BIP340 signature of the 32-byte hash by the x-only key. */
 export function schnorrVerifies(hash: Uint8Array, publicKey: Uint8Array, signature: Uint8Array): boolean {
-  return verdict(() => verifySchnorr(hash, publicKey, signature));
+  return isXOnlyPoint(publicKey) && verdict(() => verifySchnorr(hash, publicKey, signature));
 }
 
 /**
@@ -23,7 +25,7 @@ export function schnorrVerifies(hash: Uint8Array, publicKey: Uint8Array, signatu
 export function ecdsaVerifies(hash: Uint8Array, publicKey: Uint8Array, signature: Uint8Array): boolean {
   const key = withoutHybridHeader(publicKey);
   const compact = decodeLaxDer(signature);
-  return key !== null && compact !== null && verdict(() => verify(hash, key, compact));
+  return key !== null && compact !== null && isPoint(key) && verdict(() => verify(hash, key, compact));
 }
 
 function withoutHybridHeader(key: Uint8Array): Uint8Array | null {
@@ -42,5 +44,7 @@ export function isTweaked(
   outputKey: Uint8Array,
   parity: 0 | 1,
 ): boolean {
-  return verdict(() => xOnlyPointAddTweakCheck(internalKey, tweak, outputKey, parity));
+  return (
+    isXOnlyPoint(internalKey) && verdict(() => xOnlyPointAddTweakCheck(internalKey, tweak, outputKey, parity))
+  );
 }

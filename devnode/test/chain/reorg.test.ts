@@ -16,7 +16,7 @@ import { acceptTransaction } from '../../src/mempool/accept.ts';
 import { followTip } from '../../src/mempool/follow-chain.ts';
 import { createMempool, type Mempool } from '../../src/mempool/mempool.ts';
 import { selectForBlock } from '../../src/mempool/select.ts';
-import { DEFAULT_POLICY } from '../../src/mempool/settings.ts';
+import { CORE_POLICY } from '../../src/mempool/settings.ts';
 import { OPEN_SCRIPT, pass, spend } from '../support/open-coins.ts';
 
 const NOW = 1_800_000_000;
@@ -24,7 +24,7 @@ const MATURE_BLOCKS = 105;
 
 type World = { chain: ChainState; pool: Mempool };
 
-const viewOf = ({ chain, pool }: World) => ({ chain, pool, policy: DEFAULT_POLICY, now: NOW });
+const viewOf = ({ chain, pool }: World) => ({ chain, pool, policy: CORE_POLICY, now: NOW });
 
 function follow(world: World, change: TipChange | { reason: string }): void {
   if ('reason' in change) throw new Error(change.reason);
@@ -32,7 +32,7 @@ function follow(world: World, change: TipChange | { reason: string }): void {
 }
 
 function mine(world: World): void {
-  const { txs, feeSats } = selectForBlock(world.pool, DEFAULT_POLICY);
+  const { txs, feeSats } = selectForBlock(world.pool, CORE_POLICY);
   const block = mineBlock(world.chain, { script: OPEN_SCRIPT, txs, feeSats, nowSeconds: NOW });
   follow(world, acceptBlock(world.chain, block, NOW));
 }

@@ -128,7 +128,7 @@ test('a failing script is named, in the mempool and in a block', async () => {
   });
   await expect(node.call('generateblock', ['raw(51)', [rawOf(broken)]])).rejects.toMatchObject({
     code: -25,
-    message: expect.stringContaining(`mandatory-${text}`),
+    message: expect.stringContaining(`block-${text}`),
   });
 });
 
@@ -154,4 +154,13 @@ test('the first broken rule of a transaction alone is named', async () => {
   expect(await verdict(node.call, spend([coin], []))).toBe('bad-txns-vout-empty');
   expect(await verdict(node.call, spend([coin], [-1]))).toBe('bad-txns-vout-negative');
   expect(await verdict(node.call, spend([coin], [22e14]))).toBe('bad-txns-vout-toolarge');
+});
+
+test('the knots policy names a script that fails in a block as Bitcoin Core 29 did', async () => {
+  const knots = await fundedNode({ policy: 'knots' });
+  const tx = pass(await knots.coin(), 1000);
+  const broken = { ...tx, inputs: [{ ...tx.inputs[0]!, witness: [Uint8Array.of(0x52)] }] };
+  await expect(knots.call('generateblock', ['raw(51)', [rawOf(broken)]])).rejects.toMatchObject({
+    message: expect.stringContaining('mandatory-script-verify-flag-failed (Witness program hash mismatch)'),
+  });
 });

@@ -30,7 +30,7 @@ async function fullNode(clock: () => number = Date.now) {
 
 test('a full mempool evicts what pays least and asks more from then on', async () => {
   const node = await fullNode();
-  expect(await node.call('getrawmempool')).toEqual(node.sent.slice(1));
+  expect(await node.call('getrawmempool')).toEqual(node.sent.slice(1).toReversed());
   expect(await minimumOf(node)).toBeGreaterThan(0.00001);
   expect(await verdict(node.call, pass(await node.coin(), 95))).toBe('mempool min fee not met');
 });

@@ -35,7 +35,8 @@ test('a child pays for its parent, and each tells the rate of both', async () =>
   });
 });
 
-test('only a version 3 parent may leave the relay minimum to its child', async () => {
+test('under the knots policy only a version 3 parent may leave the relay minimum to its child', async () => {
+  node = await fundedNode({ policy: 'knots' });
   const parent = pass(await node.coin(), 0);
   const answer = await submit(node.call, [parent, pass(coinFrom(parent), 1000)]);
   expect(answer.package_msg).toBe('transaction failed');
@@ -96,7 +97,8 @@ test('a package is a child with parents that do not depend on each other', async
     });
 });
 
-test('a package has all unconfirmed parents of its child', async () => {
+test('under the knots policy a package has all unconfirmed parents of its child', async () => {
+  node = await fundedNode({ policy: 'knots' });
   const one = pass(await node.coin(), 500);
   const two = pass(await node.coin(), 500);
   await send(node.call, two);
@@ -167,7 +169,8 @@ test('burning more than maxburnamount is refused', async () => {
   expect(await node.call('sendrawtransaction', [raw, 0, 0.00001])).toHaveLength(64);
 });
 
-test('a chain of unconfirmed transactions has at most 25 members', async () => {
+test('under the knots policy a chain of unconfirmed transactions has at most 25 members', async () => {
+  node = await fundedNode({ policy: 'knots' });
   let tx = pass(await node.coin(), 500);
   await send(node.call, tx);
   for (let i = 1; i < 25; i++) {
@@ -177,7 +180,8 @@ test('a chain of unconfirmed transactions has at most 25 members', async () => {
   expect(await verdict(node.call, pass(coinFrom(tx), 500))).toBe('too-long-mempool-chain');
 });
 
-test('a package within the limits one by one may break them together', async () => {
+test('under the knots policy a package within the limits one by one may break them together', async () => {
+  node = await fundedNode({ policy: 'knots' });
   let tx = pass(await node.coin(), 500);
   await send(node.call, tx);
   for (let i = 1; i < 24; i++) {
@@ -187,4 +191,58 @@ test('a package within the limits one by one may break them together', async () 
   expect(
     await testTogether(pass(coinFrom(tx), 500), pass(coinFrom(pass(coinFrom(tx), 500)), 500)),
   ).toMatchObject([{ 'package-error': expect.stringMatching(/^package-mempool-limits/) }, {}]);
+});
+
+test('parents of any version may leave their fees to the child, several of them too', async () => {
+  const one = pass(await node.coin(), 0);
+  const two = pass(await node.coin(), 3);
+  const child = spend([coinFrom(one), coinFrom(two)], [coinFrom(one).valueSats]);
+  const { package_msg, 'tx-results': results } = await submit(node.call, [one, two, child]);
+  expect(package_msg).toBe('success');
+  expect(results[wtxidOf(one)]!.fees!['effective-includes']).toEqual([one, two, child].map(wtxidOf));
+});
+
+test('a package may leave out parents that wait already', async () => {
+  const one = pass(await node.coin(), 500);
+  const two = pass(await node.coin(), 500);
+  await send(node.call, two);
+  const child = spend([coinFrom(one), coinFrom(two)], [coinFrom(one).valueSats]);
+  expect((await submit(node.call, [one, child])).package_msg).toBe('success');
+});
+
+test('a package that lacks a parent lacks inputs', async () => {
+  const one = pass(await node.coin(), 500);
+  const absent = pass(await node.coin(), 500);
+  const child = spend([coinFrom(one), coinFrom(absent)], [coinFrom(one).valueSats]);
+  const answer = await submit(node.call, [one, child]);
+  expect(answer['tx-results'][wtxidOf(child)]!.error).toBe('bad-txns-inputs-missingorspent');
+});
+
+test('a cluster has at most 64 members, also by a package', async () => {
+  let tx = pass(await node.coin(), 500);
+  await send(node.call, tx);
+  for (let i = 1; i < 63; i++) {
+    tx = pass(coinFrom(tx), 500);
+    await send(node.call, tx);
+  }
+  const last = pass(coinFrom(tx), 500);
+  const beyond = pass(coinFrom(last), 500);
+  expect(await testTogether(last, beyond)).toMatchObject([{ 'package-error': 'too-large-cluster' }, {}]);
+  await send(node.call, last);
+  expect(await verdict(node.call, beyond)).toBe('too-large-cluster');
+});
+
+test('a cluster has at most 101,000 vB', async () => {
+  const parent = spend(
+    [await node.coin()],
+    Array.from({ length: 1500 }, () => 1_000_000),
+  );
+  await send(node.call, parent);
+  const child = (outputs: number) =>
+    spend(
+      [coinFrom(parent)],
+      Array.from({ length: outputs }, () => 400),
+    );
+  expect(await verdict(node.call, child(800))).toBe('allowed');
+  expect(await verdict(node.call, child(900))).toBe('too-large-cluster');
 });

@@ -29,7 +29,8 @@ test('a better paying spend of the same coin replaces, signalled or not', async 
   expect(await pool()).toEqual([txidOf(second)]);
 });
 
-test('a replacement pays a higher rate than each conflict', async () => {
+test('under the knots policy a replacement pays a higher rate than each conflict', async () => {
+  node = await fundedNode({ policy: 'knots' });
   const coin = await node.coin();
   await send(node.call, pass(coin, 1000));
   const larger = spend([coin], [...ballast(10), coin.valueSats - 10_000 - 2000]);
@@ -63,7 +64,8 @@ test('a replacement pays for its own relay on top', async () => {
   expect(await verdict(node.call, pass(coin, 1010))).toBe('allowed');
 });
 
-test('a replacement spends no unconfirmed coin that the replaced did not', async () => {
+test('under the knots policy a replacement spends no unconfirmed coin that the replaced did not', async () => {
+  node = await fundedNode({ policy: 'knots' });
   const coin = await node.coin();
   const other = pass(await node.coin(), 1000);
   await send(node.call, other);
@@ -80,7 +82,8 @@ test('a transaction does not spend what it replaces', async () => {
   expect(await verdict(node.call, tx)).toBe('bad-txns-spends-conflicting-tx');
 });
 
-test('a replacement evicts at most 100 transactions', async () => {
+test('under the knots policy a replacement evicts at most 100 transactions', async () => {
+  node = await fundedNode({ policy: 'knots' });
   const roots = [];
   for (let i = 0; i < 5; i++) {
     const coin = await node.coin();
@@ -126,4 +129,37 @@ test('a package that is tested replaces nothing', async () => {
   const child = pass(coinFrom(parent), 3000);
   const results = await node.call('testmempoolaccept', [[rawOf(parent), rawOf(child)]]);
   expect(results).toMatchObject([{ allowed: false, 'reject-reason': 'bip125-replacement-disallowed' }, {}]);
+});
+
+test('a replacement improves the fee rate diagram', async () => {
+  const coin = await node.coin();
+  await send(node.call, pass(coin, 1000));
+  const larger = spend([coin], [...ballast(10), coin.valueSats - 10_000 - 2000]);
+  await expect(send(node.call, larger)).rejects.toMatchObject({
+    code: -26,
+    message: 'replacement-failed, insufficient feerate: does not improve feerate diagram',
+  });
+});
+
+test('a replacement may spend new unconfirmed coins', async () => {
+  const coin = await node.coin();
+  const other = pass(await node.coin(), 1000);
+  await send(node.call, other);
+  await send(node.call, pass(coin, 1000));
+  const tx = spend([coin, coinFrom(other)], [coin.valueSats]);
+  expect(await verdict(node.call, tx)).toBe('allowed');
+});
+
+test('a replacement touches at most 100 clusters', async () => {
+  const funding = spend(
+    [await node.coin()],
+    Array.from({ length: 101 }, () => 10_000),
+  );
+  await send(node.call, funding);
+  await node.mine(1);
+  const coins = funding.outputs.map((_, vout) => coinFrom(funding, vout));
+  for (const coin of coins) await send(node.call, pass(coin, 500));
+  const replace = (some: typeof coins) => spend(some, [some.length * 10_000 - 200_000]);
+  expect(await verdict(node.call, replace(coins.slice(0, 100)))).toBe('allowed');
+  expect(await verdict(node.call, replace(coins))).toBe('too many potential replacements');
 });

@@ -87,13 +87,44 @@ test('a bare multisig has at most three keys', async () => {
   expect(await withOutputs(scriptOutput(10_000, four))).toBe('scriptpubkey');
 });
 
-test('a data carrier has at most 83 bytes', async () => {
-  expect(await withOutputs(data(83))).toBe('allowed');
-  expect(await withOutputs(data(84))).toBe('scriptpubkey');
+test('under the knots policy a transaction has one data carrier of at most 83 bytes', async () => {
+  const knots = await fundedNode({ policy: 'knots' });
+  const verdictOf = async (...outputs: TransactionOutput[]) => {
+    const coin = await knots.coin();
+    return verdict(knots.call, spend([coin], [coin.valueSats - 100_000, ...outputs]));
+  };
+  expect(await verdictOf(data(83))).toBe('allowed');
+  expect(await verdictOf(data(84))).toBe('scriptpubkey');
+  expect(await verdictOf(data(20), data(20))).toBe('multi-op-return');
 });
 
-test('a transaction has one data carrier', async () => {
-  expect(await withOutputs(data(20), data(20))).toBe('multi-op-return');
+test('data carriers have at most so many bytes together as the policy says', async () => {
+  expect(await withOutputs(data(200), data(200))).toBe('allowed');
+  const narrow = await fundedNode({ policy: { dataCarrierBytes: 100 } });
+  const coin = await narrow.coin();
+  const carrying = (...outputs: TransactionOutput[]) => spend([coin], [coin.valueSats - 100_000, ...outputs]);
+  expect(await verdict(narrow.call, carrying(data(50), data(50)))).toBe('allowed');
+  expect(await verdict(narrow.call, carrying(data(50), data(51)))).toBe('datacarrier');
+});
+
+test('a transaction runs at most 2,500 signature operations outside witnesses', async () => {
+  const coin = await node.coin();
+  const { output, redeemScript } = p2shOver([0x51, 0x63, ...Array<number>(15).fill(0xac), 0x68]);
+  const parent = spend(
+    [coin],
+    Array.from({ length: 167 }, () => output(10_000)),
+  );
+  await send(node.call, parent);
+  await node.mine(1);
+  const txid = txidOf(parent);
+  const inputs = (count: number) =>
+    Array.from({ length: count }, (_, vout) => p2shSpend({ txid, vout }, redeemScript, 1000).inputs[0]!);
+  const tx = (count: number) => ({
+    ...p2shSpend({ txid, vout: 0 }, redeemScript, 1000),
+    inputs: inputs(count),
+  });
+  expect(await verdict(node.call, tx(166))).not.toBe('bad-txns-nonstandard-inputs');
+  expect(await verdict(node.call, tx(167))).toBe('bad-txns-nonstandard-inputs');
 });
 
 test('a larger data carrier is relayed when the policy says so', async () => {

@@ -14,7 +14,9 @@ interface Inscription {
   sat: number | null;
 }
 
-/** Reveals `leaves`, one per input, in a block at `height`; answers what the index says of each inscription. */
+/**
+ * Reveals `leaves`, one per input, in a block at `height`; answers what the index says of each inscription.
+ */
 async function revealAt(height: number, leaves: readonly Uint8Array[], count: number, inputSats = 10_000) {
   const chain = createPaperChain();
   const coins = chain.mineEmpty(height - 1);

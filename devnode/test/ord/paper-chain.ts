@@ -10,7 +10,10 @@ import { NULL_TXID, NULL_VOUT, type Transaction } from '../../src/transaction/tr
 import { txidOf } from '../../src/transaction/txid.ts';
 import { type Coin, type Payment, pay } from './coins.ts';
 
-/** A chain on paper: its blocks are well formed but nothing checks them. An index can follow it through `call`. */
+/**
+ * A chain on paper: its blocks are well formed but nothing checks them. An index can follow it through
+ * `call`.
+ */
 export interface PaperChain {
   readonly call: RpcCall;
   /** Adds a block of these transactions and answers its coinbase as a coin. */

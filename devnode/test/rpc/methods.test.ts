@@ -168,6 +168,32 @@ test('an output is unspent until the mempool or the chain spends it', async () =
   ]);
 });
 
+test('the mempool lists its chunks in mining order, as a cluster and as a diagram', async () => {
+  await node.mine(1);
+  const poor = pass(await node.coin(), 500);
+  const child = pass(coinFrom(poor), 400);
+  const rich = pass(await node.coin(), 3000);
+  for (const tx of [poor, child, rich]) await send(node.call, tx);
+  expect(await call('getrawmempool')).toEqual([rich, poor, child].map(txidOf));
+  const chunks = [
+    { chunkfee: 0.000005, chunkweight: 381, txs: [txidOf(poor)] },
+    { chunkfee: 0.000004, chunkweight: 381, txs: [txidOf(child)] },
+  ];
+  expect(await call('getmempoolcluster', txidOf(child))).toEqual({
+    clusterweight: 762,
+    txcount: 2,
+    chunks,
+  });
+  expect(await call('getmempoolfeeratediagram')).toEqual([
+    { weight: 0, fee: 0 },
+    { weight: 381, fee: 0.00003 },
+    { weight: 762, fee: 0.000035 },
+    { weight: 1143, fee: 0.000039 },
+  ]);
+  const knots = createNode({ policy: 'knots' });
+  await expect(knots.call('getmempoolfeeratediagram')).rejects.toMatchObject({ code: -32601 });
+});
+
 test('a waiting transaction tells its family and fees', async () => {
   const parent = pass(await node.coin(), 1000);
   const child = pass(coinFrom(parent), 2000);
@@ -177,15 +203,15 @@ test('a waiting transaction tells its family and fees', async () => {
     wtxid: wtxidOf(parent),
     descendantcount: 2,
     ancestorcount: 1,
-    fees: { base: 0.00001, modified: 0.00001, ancestor: 0.00001, descendant: 0.00003 },
+    chunkweight: 2 * 381,
+    fees: { base: 0.00001, modified: 0.00001, ancestor: 0.00001, descendant: 0.00003, chunk: 0.00003 },
     depends: [],
     spentby: [txidOf(child)],
-    'bip125-replaceable': true,
   });
   expect(Object.keys(await call('getrawmempool', true))).toContain(txidOf(child));
   expect(await call('getrawmempool', false, true)).toHaveProperty('mempool_sequence');
   expect(await call('getmempoolancestors', txidOf(child))).toEqual([txidOf(parent)]);
-  expect(await call('getmempoolinfo')).toMatchObject({ mempoolminfee: 0.000001, fullrbf: true });
+  expect(await call('getmempoolinfo')).toMatchObject({ mempoolminfee: 0.000001, limitclustercount: 64 });
 });
 
 test('the coins of an address are found in the chain', async () => {

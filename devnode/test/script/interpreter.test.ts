@@ -212,7 +212,8 @@ describe('one interpreter for all script versions', () => {
       stack,
       annex: Uint8Array.of(0x50, ...new Uint8Array(length - 1)),
     });
-    // 50, the witness's count, two elements of 1 + 1, the script of 1 + 3 and the control block of 1 + 33: 93.
+    // 50, the witness's count, two elements of 1 + 1, the script of 1 + 3 and the control block of 1 + 33:
+    // 93.
     expect(runAs('tapscript', script(0), MANDATORY_FLAGS, { stack })).toBe('OK');
     expect(runAs('tapscript', script(1), MANDATORY_FLAGS, { stack })).toBe('TAPSCRIPT_VALIDATION_WEIGHT');
     expect(runAs('tapscript', script(1), MANDATORY_FLAGS, withAnnex(5))).toBe('TAPSCRIPT_VALIDATION_WEIGHT');

@@ -5,9 +5,10 @@ import { OWN_OFFERS } from './own-offers.ts';
 import { OWN_OPERATOR } from './own-operator.ts';
 import { OWN_PURCHASES } from './own-purchases.ts';
 import { OWN_SALES } from './own-sales.ts';
+import { OWN_VERSIONS } from './own-versions.ts';
 import { PACKAGES } from './packages.ts';
 import { ALREADY_KNOWN, DUST_LIMITS, FEES, OUTPUTS, SHAPES } from './policy.ts';
-import { FAMILIES, REPLACEMENTS } from './replacement.ts';
+import { CLUSTERS, FAMILIES, REPLACEMENTS } from './replacement.ts';
 import { RPC_ERRORS } from './rpc-errors.ts';
 import { KEY_PATH_SPENDS, OTHER_PROGRAMS } from './spends-programs.ts';
 import { SEGWIT_SPENDS } from './spends-segwit.ts';
@@ -25,12 +26,14 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'shape and inputs': [...SHAPES, ...ALREADY_KNOWN],
   replacement: REPLACEMENTS,
   families: FAMILIES,
+  clusters: CLUSTERS,
   packages: PACKAGES,
   truc: TRUC,
   'our own purchases': [...OWN_PURCHASES, ...OWN_SALES],
   'our own offers and counters': OWN_OFFERS,
   'our own collection offers': OWN_FILLS,
   "our own operator's transactions": OWN_OPERATOR,
+  'our own rules by version': OWN_VERSIONS,
   'time locks': [...LOCKTIMES, ...RELATIVE_LOCKS, ...SCRIPT_LOCKS],
   'blocks and reorgs': REORGS,
   lookups: LOOKUPS,

@@ -155,7 +155,7 @@ export const OWN_FILLS: Case[] = [
   })),
   {
     title: 'fill, of an inscription that was sent away',
-    expects: 'package-not-child-with-unconfirmed-parents',
+    expects: { core: 'transaction failed', knots: 'package-not-child-with-unconfirmed-parents' },
     run: async (lab) => {
       const { terms, parent, settlement } = await filled(lab);
       const inscription = spend('inscription', terms.utxo, p2trLock(terms.sellerKey), {

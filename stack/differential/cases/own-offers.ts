@@ -5,7 +5,7 @@ import { edited, paysMore, rewitnessed, sellerSigned } from '../own-tables.ts';
 import { type Case, offer, submit } from '../verdicts.ts';
 
 const TYPES: readonly PaymentType[] = ['p2wpkh', 'p2sh-p2wpkh', 'p2tr'];
-const NOT_ITS_PARENTS = 'package-not-child-with-unconfirmed-parents';
+const NOT_ITS_PARENTS = { core: 'transaction failed', knots: 'package-not-child-with-unconfirmed-parents' };
 
 const taken = (type: PaymentType, feeRate: number): Case => ({
   title: `offer paid by ${type}, accepted at ${feeRate} sat/vB`,
@@ -84,7 +84,7 @@ const paid = (type: PaymentType, feeRate: number): Case => ({
 
 const counter = (
   title: string,
-  expects: string,
+  expects: Case['expects'],
   change: (sent: AcceptedCounter['package']) => Record<string, Sent>,
 ): Case => ({
   title: `counter, ${title}`,

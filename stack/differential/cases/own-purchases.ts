@@ -4,7 +4,7 @@ import { paysMore, rewitnessed, witnessOf } from '../own-tables.ts';
 import { type Case, offer, submit } from '../verdicts.ts';
 
 const TOPOLOGY = 'package topology disallowed. not child-with-parents or parents depend on each other.';
-const NOT_ITS_PARENTS = 'package-not-child-with-unconfirmed-parents';
+const NOT_ITS_PARENTS = { core: 'transaction failed', knots: 'package-not-child-with-unconfirmed-parents' };
 
 const whole = ({ transfers, sale }: Purchase): Package => ({ ...transfers, sale });
 const hexes = (txs: Package): string[] => Object.values(txs).map(({ hex }) => hex);
@@ -17,7 +17,7 @@ const taken = (n: number, type: PaymentType, feeRate: number): Case => ({
 });
 
 /** A package of two listings in which something is changed after all have signed. */
-const altered = (title: string, expects: string, change: (purchase: Purchase) => Package): Case => ({
+const altered = (title: string, expects: Case['expects'], change: (purchase: Purchase) => Package): Case => ({
   title: `purchase, ${title}`,
   expects,
   run: async (lab) => submit(lab, change(await bought(lab, await listed(lab, 2)))),

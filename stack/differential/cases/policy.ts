@@ -16,7 +16,7 @@ import {
 import { type Case, offer, testAccept } from '../verdicts.ts';
 
 /** Spends one P2WPKH coin of 50,000 sats into a fee of 2000, a receiver, and one more output. */
-const paying = (title: string, expects: string, lock: Lock, sats: number | bigint): Case => ({
+const paying = (title: string, expects: Case['expects'], lock: Lock, sats: number | bigint): Case => ({
   title,
   expects,
   run: async (lab) =>
@@ -75,7 +75,12 @@ export const FEES: Case[] = [
 export const OUTPUTS: Case[] = [
   paying('an OP_RETURN of 40 bytes', 'accepted', opReturn(40), 0),
   paying('an OP_RETURN of 80 bytes', 'accepted', opReturn(80), 0),
-  paying('an OP_RETURN of 81 bytes', 'block only: scriptpubkey', opReturn(81), 0),
+  paying(
+    'an OP_RETURN of 81 bytes, which Core relays from version 30 on',
+    { core: 'accepted', knots: 'block only: scriptpubkey' },
+    opReturn(81),
+    0,
+  ),
   paying('an OP_RETURN that burns money', 'accepted', opReturn(10), 1000),
   paying('a payment to witness version 2', 'accepted', rawLock(script(0x52, new Uint8Array(32))), 1000),
   paying(
@@ -104,8 +109,8 @@ export const OUTPUTS: Case[] = [
     21_000_000_0000_0000n,
   ),
   {
-    title: 'two OP_RETURN outputs',
-    expects: 'block only: multi-op-return',
+    title: 'two OP_RETURN outputs, which Core relays from version 30 on',
+    expects: { core: 'accepted', knots: 'block only: multi-op-return' },
     run: async (lab) => {
       const also = [opReturn(20), opReturn(21)].map((lock) => ({ lock, sats: 0 }));
       return offer(lab, spend(await lab.coin(p2wpkh('a')), { also }));

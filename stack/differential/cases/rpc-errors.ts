@@ -7,7 +7,7 @@ const UNKNOWN = 'ab'.repeat(32);
  * Calls with bad arguments and, last in a row, what the real node answers; the verdict is the code and the
  * class of the message.
  */
-const CALLS: readonly (readonly [method: string, params: readonly unknown[], expects: string])[] = [
+const CALLS: readonly (readonly [method: string, params: readonly unknown[], expects: Case['expects']])[] = [
   ['nosuchmethod', [], '-32601 Method not found'],
   ['getblockhash', [1_000_000], '-8 Block height out of range'],
   ['getblockhash', [-1], '-8 Block height out of range'],
@@ -29,7 +29,14 @@ const CALLS: readonly (readonly [method: string, params: readonly unknown[], exp
     "-8 parameter 1 must be hexadecimal string (not 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz')",
   ],
   ['getmempoolentry', [UNKNOWN], '-5 Transaction not in mempool'],
-  ['getmempoolentry', [NO_ID], '-8 parameter 1 must be of length 64 (not 62'],
+  [
+    'getmempoolentry',
+    [NO_ID],
+    {
+      core: '-8 txid must be of length 64 (not 62',
+      knots: '-8 parameter 1 must be of length 64 (not 62',
+    },
+  ],
   ['gettxout', [UNKNOWN, 0], 'null'],
   ['gettxout', [NO_ID, 0], '-8 txid must be of length 64 (not 62'],
   ['gettxspendingprevout', [[]], '-8 Invalid parameter'],

@@ -5,8 +5,8 @@ import { pushOf } from '../../../src/script/script-bytes.ts';
 import { encodeScriptNumber } from '../../../src/script/script-number.ts';
 
 /**
- * A script from the notation of Bitcoin Core's test data: decimal numbers and 'quoted text' are pushed, 0x… is
- * inserted as it is, everything else is the name of an opcode with or without OP_.
+ * A script from the notation of Bitcoin Core's test data: decimal numbers and 'quoted text' are pushed, 0x…
+ * is inserted as it is, everything else is the name of an opcode with or without OP_.
  */
 export function asm(text: string): Uint8Array {
   const words = text.split(/\s+/).filter((word) => word !== '');

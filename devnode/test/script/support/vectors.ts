@@ -7,7 +7,10 @@ import type { TransactionOutput } from '../../../src/transaction/transaction.ts'
 
 const folder = process.env['VECTORS_DIR'];
 
-/** True when the published vectors are there. The run says whether they are; a folder that is named but lacks `file` fails. */
+/**
+ * True when the published vectors are there. The run says whether they are; a folder that is named but
+ * lacks `file` fails.
+ */
 export function haveVectors(file: string): boolean {
   if (!folder) return false;
   if (!existsSync(join(folder, file)))

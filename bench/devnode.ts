@@ -1,0 +1,247 @@
+/**
+ * devnode beside `bitcoind -regtest` and `ord` on the same work: start to the first block, empty blocks,
+ * taproot spends into the mempool and into a block, indexing, and memory. Both nodes get the same bytes.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { createNode, createOrd, createWorld, type RpcCall, startRpcServer } from '@ordbook/devnode';
+import { serializeTransaction } from '../devnode/src/transaction/serialize.ts';
+import type { Transaction } from '../devnode/src/transaction/transaction.ts';
+import { txidOf } from '../devnode/src/transaction/txid.ts';
+import { keyFrom, sign } from '../devnode/src/world/key.ts';
+import { inputOf } from '../devnode/src/world/purse.ts';
+import { hex } from '../stack/fuzz/hex.ts';
+import { rpcOver, startBitcoind } from '../stack/real/bitcoind.ts';
+import { startOrd } from '../stack/real/ord.ts';
+import { findNode, findOrd } from '../stack/real/parts.ts';
+
+const SPENDS = Number(process.env['BENCH_SPENDS'] ?? 10_000);
+const EMPTY_BLOCKS = 1000;
+const INSCRIPTIONS = 1000;
+/** Outputs of one fan-out transaction: 43 vB each, below the 100,000 vB of relay. */
+const FAN_OUT = 2000;
+
+const key = keyFrom('bench', 'coins');
+
+/** Without the checks of itself that regtest switches on: they take more time than all the rest. */
+const startCore = () =>
+  startBitcoind({ follows: 'core', extraArgs: ['-checkmempool=0', '-checkblockindex=0', '-checkaddrman=0'] });
+
+type Row = { work: string; devnode: string; 'real program': string; ratio: string };
+const rows: Row[] = [];
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/** A row of two durations; the ratio is how many times faster devnode is. */
+function compare(work: string, ours: number, theirs: number | undefined, perSecond?: number): void {
+  const text = (ms: number) =>
+    perSecond === undefined ? `${ms.toFixed(0)} ms` : `${Math.round((perSecond / ms) * 1000)} /s`;
+  rows.push({
+    work,
+    devnode: text(ours),
+    'real program': theirs === undefined ? '-' : text(theirs),
+    ratio: theirs === undefined ? '-' : (theirs / ours).toFixed(2),
+  });
+}
+
+/** Time until a new process of the compiled devnode has mined a block. */
+function startOfDevnode(): number {
+  const folder = mkdtempSync(join(process.cwd(), 'devnode', '.bench-'));
+  try {
+    execFileSync('npx', ['tsc', '-p', 'devnode/tsconfig.build.json', '--outDir', folder], {
+      stdio: 'ignore',
+    });
+    const program = `
+      import { createNode } from '${folder}/index.js';
+      await createNode().call('generatetoaddress', [1, '${key.address}']);
+    `;
+    const times = Array.from({ length: 5 }, () => {
+      const begun = performance.now();
+      execFileSync(process.execPath, ['--input-type=module', '--eval', program]);
+      return performance.now() - begun;
+    });
+    return times.sort((a, b) => a - b)[2]!;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Coins on one key, and spends of them, one input and one output each. */
+async function makeSpends(): Promise<{ blocks: string[]; spends: string[] }> {
+  const node = createNode();
+  const batches = Math.ceil(SPENDS / FAN_OUT);
+  await node.call('generatetoaddress', [100 + batches, key.address]);
+  const fanOuts: Transaction[] = [];
+  for (let height = 1; height <= batches; height++) {
+    const { tx } = (await node.call('getblock', [await node.call('getblockhash', [height])])) as {
+      tx: [string];
+    };
+    const unsigned: Transaction = {
+      version: 2,
+      inputs: [inputOf({ txid: tx[0], vout: 0 })],
+      outputs: Array.from({ length: FAN_OUT }, () => ({ valueSats: 10_000, script: key.script })),
+      lockTime: 0,
+    };
+    fanOuts.push(signedBy(unsigned, [50_0000_0000]));
+  }
+  for (const tx of fanOuts) await node.call('generateblock', [key.address, [raw(tx)]]);
+  const blocks: string[] = [];
+  for (let height = 1; height <= Number(await node.call('getblockcount')); height++)
+    blocks.push((await node.call('getblock', [await node.call('getblockhash', [height]), 0])) as string);
+  const spends = Array.from({ length: SPENDS }, (_, index) => {
+    const parent = fanOuts[Math.floor(index / FAN_OUT)]!;
+    return raw(
+      signedBy(
+        {
+          version: 2,
+          inputs: [inputOf({ txid: txidOf(parent), vout: index % FAN_OUT })],
+          outputs: [{ valueSats: 9_500, script: key.script }],
+          lockTime: 0,
+        },
+        [10_000],
+      ),
+    );
+  });
+  return { blocks, spends };
+}
+
+function signedBy(unsigned: Transaction, values: readonly number[]): Transaction {
+  const spent = values.map((valueSats) => ({ valueSats, script: key.script }));
+  const inputs = unsigned.inputs.map((input, index) => ({
+    ...input,
+    witness: sign(unsigned, index, spent, key),
+  }));
+  return { ...unsigned, inputs };
+}
+
+const raw = (tx: Transaction): string => hex.encode(serializeTransaction(tx));
+
+async function load(call: RpcCall, { blocks, spends }: { blocks: string[]; spends: string[] }) {
+  for (const block of blocks) await call('submitblock', [block]);
+  const send = await timed(async () => {
+    // Eight at a time, as many as bitcoind has RPC threads here.
+    let next = 0;
+    const worker = async () => {
+      while (next < spends.length) await call('sendrawtransaction', [spends[next++]]);
+    };
+    await Promise.all(Array.from({ length: 8 }, worker));
+  });
+  const mined: string[] = [];
+  const mine = await timed(async () => {
+    // One block holds some 9,000 of them.
+    while (((await call('getmempoolinfo')) as { size: number }).size > 0)
+      mined.push(...((await call('generatetoaddress', [1, key.address])) as string[]));
+  });
+  const last: string[] = [];
+  for (const hash of mined) last.push((await call('getblock', [hash, 0])) as string);
+  return { send, mine, last };
+}
+
+/** Verification of blocks whose transactions were never seen. */
+async function verify(call: RpcCall, blocks: readonly string[], last: readonly string[]): Promise<number> {
+  for (const block of blocks) await call('submitblock', [block]);
+  return timed(async () => {
+    for (const block of last) {
+      const result = await call('submitblock', [block]);
+      if (result !== null) throw new Error(`the block was refused: ${String(result)}`);
+    }
+  });
+}
+
+const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
+
+/** Resident memory of the processes that were started from here and whose command line has this word. */
+function memoryOf(word: string): number {
+  const pids = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)])
+    .toString()
+    .split('\n');
+  const pid = pids
+    .find((line) => line.includes(word))
+    ?.trim()
+    .split(' ')[0];
+  return pid
+    ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
+    : Number.NaN;
+}
+
+if (!findNode('core')) throw new Error('no Bitcoin Core: run scripts/fetch-bitcoin-core.sh');
+
+let bitcoind = await startCore();
+await bitcoind.stop();
+const startOfCore = await timed(async () => {
+  bitcoind = await startCore();
+  await bitcoind.call('generatetoaddress', [1, key.address]);
+});
+compare('a new process to its first block', startOfDevnode(), startOfCore);
+const theirsEmpty = await timed(() => bitcoind.call('generatetoaddress', [EMPTY_BLOCKS, key.address]));
+const oursEmpty = await timed(() => createNode().call('generatetoaddress', [EMPTY_BLOCKS, key.address]));
+compare(`${EMPTY_BLOCKS} empty blocks`, oursEmpty, theirsEmpty);
+await bitcoind.stop();
+
+const made = await makeSpends();
+bitcoind = await startCore();
+const theirs = await load(bitcoind.call, made);
+const theirMemory = memoryOf('bitcoind');
+await bitcoind.stop();
+globalThis.gc?.();
+const before = process.memoryUsage().rss;
+const node = createNode();
+const ours = await load(node.call, made);
+const ourMemory = process.memoryUsage().rss - before;
+const served = createNode();
+const server = await startRpcServer({ node: served, port: 0 });
+const overHttp = await load(rpcOver(server.url.replace('http://', 'http://a:b@')), made);
+await server.close();
+compare(`${SPENDS} taproot spends into the mempool, devnode in process`, ours.send, theirs.send, SPENDS);
+compare(`${SPENDS} taproot spends into the mempool, both over HTTP`, overHttp.send, theirs.send, SPENDS);
+compare(`mining them`, ours.mine, theirs.mine);
+
+bitcoind = await startCore();
+const theirsVerify = await verify(bitcoind.call, made.blocks, theirs.last);
+await bitcoind.stop();
+compare(
+  'verifying blocks of them, never seen',
+  await verify(createNode().call, made.blocks, theirs.last),
+  theirsVerify,
+  SPENDS,
+);
+rows.push({
+  work: 'memory with them in a block',
+  devnode: mib(ourMemory),
+  'real program': mib(theirMemory),
+  ratio: (theirMemory / ourMemory).toFixed(2),
+});
+
+const world = await createWorld({ blocks: 110 });
+for (let i = 0; i < INSCRIPTIONS / 100; i++)
+  await world.inscribe(Array.from({ length: 100 }, (_, n) => ({ body: `inscription ${i} ${n}` })));
+const oursIndex = await timed(() => createOrd({ call: world.call }).sync());
+let theirsIndex: number | undefined;
+if (findOrd()) {
+  const { rpcUrl, close } = await world.listen();
+  theirsIndex = await timed(async () => {
+    const ord = await startOrd({
+      bitcoind: { url: rpcUrl.replace('http://', 'http://a:b@'), call: world.call },
+    });
+    await ord.caughtUp();
+    await ord.stop();
+  });
+  await close();
+}
+compare(
+  `indexing ${INSCRIPTIONS} inscriptions in 120 blocks from scratch (ord with its start)`,
+  oursIndex,
+  theirsIndex,
+);
+const forks = await timed(async () => {
+  for (let i = 0; i < 100; i++) world.fork();
+});
+compare('a fork of that world', forks / 100, undefined);
+
+console.table(rows);

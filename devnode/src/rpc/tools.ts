@@ -1,0 +1,217 @@
+import { hex } from '@scure/base';
+import { addressOf, readAddress } from '../address/address.ts';
+import { blockSizes } from '../chain/block.ts';
+import { tipOf } from '../chain/chain.ts';
+import { subsidySats } from '../chain/coinbase.ts';
+import { witnessProgramOf } from '../script/templates.ts';
+import { serializeTransaction } from '../transaction/serialize.ts';
+import type { Transaction, TransactionOutput } from '../transaction/transaction.ts';
+import { RPC, RpcError } from './call.ts';
+import { scriptOfDescriptor, withChecksum } from './descriptor.ts';
+import { method, type NodeState, type RpcMethod } from './method.ts';
+import { amountArgument, btc, hashArgument, isHex } from './parameters.ts';
+
+const DIFFICULTY = 4.656542373906925e-10;
+const FINAL = 0xffffffff;
+const REPLACEABLE = 0xfffffffd;
+const LOCKED = 0xfffffffe;
+
+/**
+ * What clients of a node without wallet call besides: addresses, descriptors, raw transactions, the node
+ * itself.
+ */
+export const TOOL_METHODS: Readonly<Record<string, RpcMethod>> = {
+  validateaddress: method('address:string', (_, address) => addressJson(String(address))),
+  getdescriptorinfo: method('descriptor:string', (_, descriptor) => descriptorJson(String(descriptor))),
+  deriveaddresses: method('descriptor:string range?:any', (_, descriptor) => {
+    const text = String(descriptor);
+    if (!/#[a-z0-9]{8}$/.test(text)) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Missing checksum');
+    const address = addressOf(scriptArgument(text));
+    if (!address)
+      throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Descriptor does not have a corresponding address');
+    return [address];
+  }),
+  createrawtransaction: method(
+    'inputs:array outputs:any locktime?:number replaceable?:boolean version?:number',
+    (_, inputs, outputs, locktime = 0, replaceable = true, version = 2) =>
+      hex.encode(
+        serializeTransaction({
+          version: version as number,
+          inputs: (inputs as unknown[]).map((item) =>
+            inputArgument(item, locktime as number, replaceable as boolean),
+          ),
+          outputs: outputsArgument(outputs),
+          lockTime: locktime as number,
+        }),
+      ),
+  ),
+  getdifficulty: method('', () => DIFFICULTY),
+  getmininginfo: method('', (node) => ({
+    blocks: tipOf(node.chain).height,
+    bits: '207fffff',
+    difficulty: DIFFICULTY,
+    target: `7fffff${'0'.repeat(58)}`,
+    networkhashps: 0,
+    pooledtx: node.pool.byTxid.size,
+    blockmintxfee: btc(node.policy.blockMinFee),
+    chain: 'regtest',
+    next: {
+      height: tipOf(node.chain).height + 1,
+      bits: '207fffff',
+      difficulty: DIFFICULTY,
+      target: `7fffff${'0'.repeat(58)}`,
+    },
+    warnings: [],
+  })),
+  getnetworkhashps: method('nblocks?:number height?:number', () => 0),
+  getblockstats: method('hash_or_height:any stats?:array', blockStats),
+  gettxoutsetinfo: method('hash_type?:string', ({ chain }, hashType = 'none') => {
+    if (hashType !== 'none')
+      throw new RpcError(
+        RPC.INVALID_PARAMETER,
+        `devnode computes no ${String(hashType)}; use hash_type none`,
+      );
+    let totalSats = 0;
+    for (const { valueSats } of chain.coins.values()) totalSats += valueSats;
+    const tip = tipOf(chain);
+    return {
+      height: tip.height,
+      bestblock: tip.block.hash,
+      txouts: chain.coins.size,
+      bogosize: [...chain.coins.values()].reduce((sum, { script }) => sum + 50 + script.length, 0),
+      transactions: new Set([...chain.coins.keys()].map((key) => key.slice(0, 64))).size,
+      disk_size: 0,
+      total_amount: btc(totalSats),
+    };
+  }),
+  getconnectioncount: method('', () => 0),
+  getpeerinfo: method('', () => []),
+  getzmqnotifications: method('', () => []),
+  ping: method('', () => null),
+  getrpcinfo: method('', () => ({ active_commands: [], logpath: '' })),
+  savemempool: method('', () => {
+    throw new RpcError(RPC.MISC_ERROR, 'devnode writes no files; dump() returns chain and mempool as text');
+  }),
+};
+
+function addressJson(address: string): Record<string, unknown> {
+  const reading = readAddress(address);
+  if (typeof reading === 'string')
+    return {
+      isvalid: false,
+      error_locations: [],
+      error:
+        reading === 'other network'
+          ? 'Invalid or unsupported Segwit (Bech32) or Base58 encoding.'
+          : 'Invalid address',
+    };
+  const witness = witnessProgramOf(reading.script);
+  return {
+    isvalid: true,
+    address,
+    scriptPubKey: hex.encode(reading.script),
+    isscript: reading.script[0] === 0xa9 || witness?.program.length === 32,
+    iswitness: witness !== null,
+    ...(witness && { witness_version: witness.version, witness_program: hex.encode(witness.program) }),
+  };
+}
+
+function scriptArgument(text: string): Uint8Array {
+  const script = /\(/.test(text) ? scriptOfDescriptor(text) : undefined;
+  if (script) return script;
+  throw new RpcError(
+    RPC.INVALID_ADDRESS_OR_KEY,
+    `devnode reads addr(), raw() and rawtr() descriptors, with a right checksum or none, but not '${text}'`,
+  );
+}
+
+function descriptorJson(text: string): Record<string, unknown> {
+  scriptArgument(text);
+  const descriptor = withChecksum(text.replace(/#.*$/, ''));
+  return {
+    descriptor,
+    checksum: descriptor.slice(-8),
+    isrange: false,
+    issolvable: text.startsWith('rawtr('),
+    hasprivatekeys: false,
+  };
+}
+
+function inputArgument(item: unknown, lockTime: number, replaceable: boolean): Transaction['inputs'][number] {
+  const { txid, vout, sequence } = (item ?? {}) as { txid?: unknown; vout?: unknown; sequence?: unknown };
+  if (typeof vout !== 'number')
+    throw new RpcError(RPC.INVALID_PARAMETER, 'Invalid parameter, missing vout key');
+  if (vout < 0) throw new RpcError(RPC.INVALID_PARAMETER, 'Invalid parameter, vout cannot be negative');
+  const fallback = replaceable ? REPLACEABLE : lockTime > 0 ? LOCKED : FINAL;
+  return {
+    txid: hashArgument(txid, 'txid'),
+    vout,
+    scriptSig: new Uint8Array(),
+    sequence: typeof sequence === 'number' ? sequence : fallback,
+    witness: [],
+  };
+}
+
+/** Outputs as a list of objects or as one object: amounts by address, or `data` in hex. */
+function outputsArgument(value: unknown): TransactionOutput[] {
+  const groups = Array.isArray(value) ? value : [value];
+  return groups
+    .flatMap((group) => Object.entries((group ?? {}) as Record<string, unknown>))
+    .map(([name, given]) => {
+      if (name === 'data') {
+        const data = isHex(String(given)) ? hex.decode(String(given)) : undefined;
+        if (!data)
+          throw new RpcError(
+            RPC.INVALID_PARAMETER,
+            `Data must be hexadecimal string (not '${String(given)}')`,
+          );
+        return { valueSats: 0, script: dataScript(data) };
+      }
+      const reading = readAddress(name);
+      if (typeof reading === 'string')
+        throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${name}`);
+      return { valueSats: amountArgument(given), script: reading.script };
+    });
+}
+
+function dataScript(data: Uint8Array): Uint8Array {
+  const { length } = data;
+  const push =
+    length < 0x4c ? [length] : length < 0x100 ? [0x4c, length] : [0x4d, length & 0xff, length >> 8];
+  return Uint8Array.of(0x6a, ...push, ...data);
+}
+
+/** The statistics that need no sorting of fee rates; naming another one is an error. */
+function blockStats({ chain }: NodeState, which: unknown, names: unknown): Record<string, unknown> {
+  const node =
+    typeof which === 'number' ? chain.active[which] : chain.blocks.get(hashArgument(which, 'hash_or_height'));
+  if (!node) throw new RpcError(RPC.INVALID_ADDRESS_OR_KEY, 'Block not found');
+  const { block, height, medianTime, undo } = node;
+  const { totalBytes, weight } = blockSizes(block);
+  const others = block.transactions.slice(1);
+  const outSats = (txs: readonly (Transaction | undefined)[]) =>
+    txs.reduce((sum, tx) => sum + tx!.outputs.reduce((total, { valueSats }) => total + valueSats, 0), 0);
+  const inSats = undo.flat().reduce((sum, { valueSats }) => sum + valueSats, 0);
+  const all: Record<string, unknown> = {
+    blockhash: block.hash,
+    height,
+    time: block.header.time,
+    mediantime: medianTime,
+    txs: block.transactions.length,
+    ins: others.reduce((sum, { inputs }) => sum + inputs.length, 0),
+    outs: block.transactions.reduce((sum, { outputs }) => sum + outputs.length, 0),
+    subsidy: subsidySats(height),
+    totalfee: inSats - outSats(others),
+    total_out: outSats(others),
+    total_size: totalBytes,
+    total_weight: weight,
+  };
+  if (names === undefined) return all;
+  return Object.fromEntries(
+    (names as unknown[]).map((name) => {
+      if (!(String(name) in all))
+        throw new RpcError(RPC.INVALID_PARAMETER, `Invalid selected statistic '${String(name)}'`);
+      return [String(name), all[String(name)]];
+    }),
+  );
+}
