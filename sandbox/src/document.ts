@@ -45,7 +45,9 @@ export function documentControlRoutes(app: FastifyInstance): void {
   const found: Documented[] = [];
   app.addHook('onRoute', (route) => {
     const { body } = (route.schema ?? {}) as { body?: unknown };
-    route.schema = { ...route.schema, hide: true };
+    // @fastify/swagger's own field, whose types are not among this package's
+    const hidden: object = { ...route.schema, hide: true };
+    route.schema = hidden;
     const path = route.url
       .slice(PREFIX.length)
       .replace('*', '{path}')
