@@ -57,7 +57,7 @@ const REQUESTS: readonly (readonly [path: string, away: number, well: number, bo
   ['/listings', 503, 200],
   ['/me/offers', 503, 200],
   ['/collection/mice/collection-offers', 503, 200],
-  ['/collection/mice/listings/delist', 503, 400, delist],
+  ['/collection/mice/listings/delist', 503, 409, delist],
   // these routes declare 500 and not 503
   ['/sales', 500, 200],
   ['/collection-stats/floors?slugs=mice', 500, 200],
