@@ -29,9 +29,9 @@ async function fillBook(db: Database, count: number): Promise<void> {
   await makeInscriptions(db, [{ number: 0 }], 'slug-0');
   const id = await makeListing(db, seller, 'slug-0', [0]);
   await sql`create temporary table pattern as select * from listings where id = ${id}`.execute(db);
-  // Row by row, the triggers that shelve listings would take longer than a statement may.
-  for (const table of ['listings', 'collection_members'])
-    await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+  // Row by row, the triggers that shelve listings and sales would take longer than a statement may.
+  const shelved = ['listings', 'collection_members', 'sales'];
+  for (const table of shelved) await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
   await sql`
     insert into inscriptions (id, number, genesis_height, synced_height)
     select repeat(md5(n::text), 2) || 'i0', n, 100, 100 from generate_series(1, ${count}::integer) n`.execute(
@@ -81,8 +81,10 @@ async function fillBook(db: Database, count: number): Promise<void> {
       ${NOW}::timestamptz + n * interval '1 second', n from generate_series(1, ${count}::integer) n`.execute(
     db,
   );
-  for (const table of ['listings', 'collection_members'])
-    await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+  await sql`
+    insert into sale_shelves (slug, sale_id, sold_at, block_height, block_position)
+    select collection_slug, id, sold_at, block_height, coalesce(block_position, 0) from sales`.execute(db);
+  for (const table of shelved) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
   await fillOffers(db, seller, count);
   await sql`analyze`.execute(db);
 }
