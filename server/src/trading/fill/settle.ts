@@ -87,8 +87,11 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
   if (hasExpired(ctx, offer)) return failFill(ctx, attempt, EXPIRED);
   const { terms, sellerSignature, inscriptionId } = attempt;
   const { authSecret, fundingSignatures, criteriaJson } = offer;
-  if (!authSecret || !fundingSignatures)
+  if (!authSecret || !fundingSignatures) {
+    // its maker has just cancelled it, and the attempt with it
+    if ((await reread(ctx, attempt)).state !== 'seller_signed') return;
     throw new Error(`offer ${offer.id} no longer has what its fill needs`);
+  }
   const proof = (await committedSet(ctx, offer.terms.eligibleRoot)).proofOf(inscriptionId);
   if (!proof) throw new Error(`${inscriptionId} is not in the set of offer ${offer.id}`);
   let signed: { market: string; policy: string; gate: { offer: string; admission: string } };
@@ -262,8 +265,9 @@ async function acceptFill(
 async function endOtherAttempt(db: Database, { offerId }: FillAttempt): Promise<void> {
   const other = await lockLiveFillAttempt(db, offerId);
   if (!other || other.state === 'accepted') return;
-  if (isPublic(other)) await fillAttemptMachine.mustTransition(db, other.id, other.state, 'displaced');
-  else await endUnsent(db, other, 'another fill of the offer is in a block');
+  if (!isPublic(other)) return endUnsent(db, other, 'another fill of the offer is in a block');
+  await fillAttemptMachine.mustTransition(db, other.id, other.state, 'displaced');
+  await releaseAssignedAdmission(db, other.admissionId);
 }
 
 /**

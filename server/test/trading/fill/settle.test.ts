@@ -22,7 +22,7 @@ let ids: string[];
 beforeAll(async () => {
   desk = await openDesk({ tiers: [QUICK_TIER] });
   [seller] = (await desk.traders(['p2tr'], 12)) as [Trader];
-  ids = await desk.inscribe(seller, 9);
+  ids = await desk.inscribe(seller, 10);
 }, 60_000);
 afterAll(() => desk?.close());
 beforeEach(async () => {
@@ -131,6 +131,25 @@ describe('a cancel while the offer is being filled', () => {
     expect(coin.state).toBe('free');
   });
 
+  test('wins while the signers sign, and the seller hears why', async () => {
+    const { offerId } = await shortOffer();
+    const { body } = await signedFill(desk, seller, offerId, take());
+    const parts = desk.ctx.collectionOffers!;
+    const gate = {
+      ...parts.signers.gate,
+      signFill: async (request: Parameters<typeof parts.signers.gate.signFill>[0]) => {
+        await cancel(offerId);
+        return parts.signers.gate.signFill(request);
+      },
+    };
+    const ctx = { ...desk.ctx, collectionOffers: { ...parts, signers: { ...parts.signers, gate } } };
+    const refusal = await refusalOf(submitFill(ctx, seller.caller, body));
+    expect(refusal).toMatchObject({ code: 'stale' });
+    expect(refusal.message).toContain('cancelled by the maker of the offer');
+    await desk.mine();
+    expect(await desk.ctx.chain.transaction(body.expectedSettlementTxid)).toBeNull();
+  });
+
   test('is refused once the network may have the package, and says what can still stop it', async () => {
     const { offerId } = await interrupted('submitPackage');
     const refusal = await refusalOf(cancel(offerId));
@@ -179,6 +198,13 @@ describe('a fill that its seller displaces by an own spend', () => {
     expect(await offerState(offerId)).toBe('accepted');
     expect(stateOf(answer.settlementTxid)).toBe('accepted');
     expect(stateOf(second.answer.settlementTxid)).toBe('displaced');
+    const { admissionId } = attempts.find(({ id }) => id === second.answer.fillAttemptId)!;
+    const coin = await desk.ctx.db
+      .selectFrom('admissions')
+      .selectAll()
+      .where('id', '=', admissionId)
+      .executeTakeFirstOrThrow();
+    expect(coin.state === 'free' || coin.spentHeight !== null).toBe(true);
     await desk.mine(2);
     expect((await openFillAttempts(desk.ctx.db)).filter((one) => one.offerId === offerId)).toEqual([]);
     expect(await offerState(offerId)).toBe('accepted');
