@@ -126,12 +126,12 @@ export const ENDPOINTS: readonly Row[] = [
   [
     'GET /collection/{slug}/collection-offers returns the book',
     'makeCollectionOffer',
-    'stand in the book and in the own list',
+    "stand in the book and in their maker's list",
   ],
   [
     "GET /collection/{slug}/my/sent-collection-offers returns the caller's",
     'makeCollectionOffer',
-    'stand in the book and in the own list',
+    "stand in the book and in their maker's list",
   ],
   [
     'POST /collection/{slug}/collection-offers/target-preview previews a target',

@@ -30,7 +30,7 @@ function sessionWith(
 }
 
 describe('where an inscription is', () => {
-  test('comes from the own source, unless the request gives it', async () => {
+  test("comes from the user's source, unless the request gives it", async () => {
     const session = sessionWith({ source: sourceOf() });
     expect(await locationOf(session, ID)).toEqual(PLACE);
     const given = { txid: txid(0x11), vout: 0 };
@@ -80,7 +80,7 @@ describe('a coin does not pay', () => {
 });
 
 describe('the limit of fee rates', () => {
-  test('is three times the estimate of the own source, but at least 10 sat/vB', async () => {
+  test("is three times the estimate of the user's source, but at least 10 sat/vB", async () => {
     expect(await limitsOf(sessionWith({ source: sourceOf({}, 20) }), {})).toEqual({ maxFeeRate: 60 });
     expect(await limitsOf(sessionWith({ source: sourceOf({}, 1) }), {})).toEqual({ maxFeeRate: 10 });
     expect(await limitsOf(sessionWith({ source: sourceOf({}, null) }), {})).toEqual({});

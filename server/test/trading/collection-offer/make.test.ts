@@ -40,7 +40,7 @@ const stateOf = async (offerId: string) => (await collectionOfferById(desk.ctx.d
 const book = (who: Trader, which: 'all' | 'own') => collectionBook(desk.ctx, who.caller, SLUG, which);
 
 describe('collection offers', () => {
-  test('stand in the book and in the own list until they are cancelled', async () => {
+  test("stand in the book and in their maker's list until they are cancelled", async () => {
     const maker = await buyer();
     const { offers, offerId } = await makeOffers(desk, maker, { offerCount: 3, ladderStepSats: 5_000 });
     expect(offers.map(({ priceSats }) => priceSats)).toEqual([50_000, 45_000, 40_000]);
