@@ -48,7 +48,8 @@ async function linkedTo({ caller }: Trader, shape: WalletShape): Promise<Trader>
     label: 'linked',
     ordinalsAddress: ordinals.address,
     paymentAddress: payment.address,
-    createdAt: desk.clock.now(),
+    // bindings are shown in the order in which they were made
+    createdAt: new Date(desk.clock.now().getTime() + 1),
   });
   await desk.miner.pay(Array.from({ length: 6 }, () => ({ address: payment.address, sats: 1_000_000 })));
   await desk.mine();
