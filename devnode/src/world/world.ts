@@ -43,7 +43,7 @@ export type World = {
     (item: NewInscription, options?: { confirm?: boolean }): Promise<Inscribed>;
     (items: readonly NewInscription[], options?: { confirm?: boolean }): Promise<Inscribed[]>;
   };
-  /** Mines blocks of what is in the mempool; `empty` leaves it there. Returns their hashes. */
+  /** Mines the mempool into blocks, or `empty` blocks. Returns the hashes of the blocks. */
   readonly mine: (blocks?: number, options?: { to?: string; empty?: boolean }) => Promise<string[]>;
   /**
    * Replaces the newest `depth` blocks by one more than that. Their transactions return to the mempool; with

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { xOnlyPointAddTweak } from 'tiny-secp256k1';
+import { isXOnlyPoint, xOnlyPointAddTweak } from 'tiny-secp256k1';
 import { bytesToHex, concatBytes, varBytes } from './bytes.ts';
 
 /** Version of every leaf that we build: tapscript. Source: BIP342. */
@@ -44,13 +44,14 @@ export function tapTweak(internalKey: Uint8Array, merkleRoot: Uint8Array = new U
 
 /**
  * The x-only key in a taproot output. Without a merkle root the output has no leaves (BIP86). Source: BIP341.
- * `internalKey`: 32 bytes, a point on the curve (`xOnlyKey` checks that). Throws a RangeError when the tweak
- * fails.
+ * `internalKey`: 32 bytes. Throws a RangeError when it is not a point on the curve, or the tweak fails.
  */
 export function outputKey(internalKey: Uint8Array, merkleRoot: Uint8Array = new Uint8Array()): OutputKey {
   const name = bytesToHex(concatBytes(internalKey, merkleRoot));
   const known = tweaked.get(name);
   if (known) return known;
+  // an error inside the curve library is never cleaned up: after some thousands it verifies nothing any more
+  if (!isXOnlyPoint(internalKey)) throw new RangeError(`${bytesToHex(internalKey)} is not a point`);
   const point = xOnlyPointAddTweak(internalKey, tapTweak(internalKey, merkleRoot));
   if (!point) throw new RangeError(`the taproot tweak of ${bytesToHex(internalKey)} is not a point`);
   const made = { key: point.xOnlyPubkey, parity: point.parity };

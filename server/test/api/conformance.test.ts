@@ -89,7 +89,7 @@ describe('the schemas of the routes have the fields of the specification', () =>
       statement.split(' ').slice(0, 2).join(' '),
     );
     expect(operations).toHaveLength(35);
-    // their responses are told by a rule of their own
+    // a rule of their own describes their responses
     const ruled = ['replacement-warning'];
     expect(operations.filter((one) => !tabled.has(one) && !ruled.some((path) => one.endsWith(path)))).toEqual(
       [],

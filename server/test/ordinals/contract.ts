@@ -74,7 +74,7 @@ export function ordinalsContract(name: string, start: () => Promise<OrdinalsWorl
       expect(await ordinals.inscription(NOBODY)).toBeNull();
     });
 
-    test('traits of any kind are told as text, beside title and parents; null is no value', async () => {
+    test('traits of any kind are texts, beside title and parents; null is no value', async () => {
       const found = await ordinals.inscription(child.id);
       expect(found?.parents).toEqual([mother.id]);
       expect(found?.traits).toEqual([

@@ -111,7 +111,7 @@ describe('a query parameter that nothing reads', () => {
   });
 });
 
-describe('a wrong request is told what was probably meant', () => {
+describe('the refusal of a wrong request says what was probably meant', () => {
   const said = async (path: string, body: object) => {
     const answer = await api.post(path, body, token);
     expect(answer.status).toBe(400);

@@ -170,7 +170,7 @@ function forSet(request: PolicyRequest, ids: readonly string[], height: number, 
   return { ...withOffer(request, offer), criteriaJson: json, proof };
 }
 
-/** Attacks that are consistent in themselves: only the world tells that they are lies. */
+/** Attacks without a contradiction: only somebody who knows the chain and the index sees the lie. */
 const CATALOGUE: readonly Attack[] = [
   {
     what: 'a set with an outsider',

@@ -18,7 +18,7 @@ import { TEST_SETTINGS } from '../../support/api.ts';
 import { SLUG } from '../../support/desk.ts';
 import { TIERS, type World } from './world.ts';
 
-/** The share that market and policy signer are told to insist on, 1/100 of a percent. */
+/** `SIGNER_LEAST_FEE_BPS` of the market and the policy signer, 1/100 of a percent. */
 export const LEAST_FEE_BPS = 100;
 
 type Breach = string | null;

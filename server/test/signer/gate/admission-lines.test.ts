@@ -108,7 +108,7 @@ describe('in any chain of blocks', () => {
     readonly isFill: boolean;
   }
 
-  test(`a tier of n coins settles at most n fills in any k blocks, whoever asks`, () => {
+  test(`a tier of n coins settles at most n fills in any k blocks, for any caller`, () => {
     fc.assert(
       fc.property(fc.array(move, { minLength: 20, maxLength: 120 }), (moves) => {
         const { adopt, fill } = gate([tier]);

@@ -25,7 +25,7 @@ describe('a gate adopts the admission coins', () => {
     expect(await signer.knows({ coins: [{ txid, vout: 0 }] })).toEqual({ known: [true] });
   });
 
-  test('as often as it is told of the same fan-out, once', async () => {
+  test('of a fan-out once, however often it is asked', async () => {
     const signer = gate();
     const all = adoption({ tiers: [{ tier: TIER, count: TIER.coins }] });
     await signer.adopt(all);
