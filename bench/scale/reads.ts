@@ -7,10 +7,7 @@ import { liveListingsOn } from '../../server/src/store/listing/listings.ts';
 import { listingsPage } from '../../server/src/store/listing/listings-page.ts';
 import type { Database } from '../../server/src/store/port.ts';
 import { salesPage } from '../../server/src/store/sale/sales.ts';
-import { FLOWS } from '../../server/src/trading/flows.ts';
 import type { Size } from './fill.ts';
-
-const WATCHED = FLOWS.flatMap(({ coins }) => coins ?? []);
 
 /** One read, with parameters drawn anew at each call. */
 export type Read<Target> = (target: Target, size: Size, random: () => number) => Promise<unknown>;
@@ -118,7 +115,7 @@ export const READS: Readonly<Record<string, Read<Database>>> = {
       limit: 49,
     }),
   'live listings on 100 outputs': (db, size, random) => liveListingsOn(db, outputs(size, random)),
-  'what is watched of 100 outputs': (db, size, random) => watchedAmong(db, outputs(size, random), WATCHED),
+  'what is watched of 100 outputs': (db, size, random) => watchedAmong(db, outputs(size, random)),
 };
 
 function outputs(size: Size, random: () => number) {

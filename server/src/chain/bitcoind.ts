@@ -5,7 +5,7 @@ import { responseReader } from '../base/remote.ts';
 import { feeRateOfBtcPerKvb, satsOfBtc } from './amounts.ts';
 import { blockOf } from './blocks.ts';
 import type { Chain, UnspentOutput } from './port.ts';
-import { RPC_CODE, rpcOver } from './rpc.ts';
+import { RPC_CODE, refuseReply, rpcOver } from './rpc.ts';
 import { scanner } from './scan.ts';
 import { submission } from './submission.ts';
 import { httpTransport, inProcessTransport, type RpcCall } from './transport.ts';
@@ -37,6 +37,7 @@ const readInfo = responseReader(
   }),
 );
 const readHash = responseReader(Type.Union([Type.String(), Type.Null()]));
+const readTips = responseReader(Type.Array(Type.Object({ hash: Type.String(), status: Type.String() })));
 const readTxids = responseReader(Type.Array(Type.String()));
 const readTransaction = responseReader(
   Type.Object({
@@ -65,14 +66,25 @@ const readSpenders = responseReader(
     }),
   ),
 );
+const readIndexes = responseReader(
+  Type.Object({
+    txindex: Type.Optional(Type.Object({ synced: Type.Boolean(), best_block_height: Type.Integer() })),
+  }),
+);
 const readMempoolInfo = responseReader(
   Type.Object({ mempoolminfee: Type.Number(), minrelaytxfee: Type.Number() }),
 );
 const readEstimate = responseReader(Type.Object({ feerate: Type.Optional(Type.Number()) }));
 
 /**
+ * How the node says that it searched the mempool and its whole transaction index. While the index is behind,
+ * or where there is none, it uses other words for the same code (src/rpc/rawtransaction.cpp).
+ */
+const SEARCHED_EVERYWHERE = /^No such mempool or blockchain transaction/;
+
+/**
  * Bitcoin Core 28 or later (or Knots) over JSON-RPC. It needs a transaction index (`-txindex`, which `ord`
- * needs too): without it `transaction` finds only the mempool.
+ * needs too): without it, and while it is behind, `transaction` throws for what the mempool does not have.
  */
 export function bitcoind(options: BitcoindOptions): Chain {
   const { timeoutMs, scanTimeoutMs = 120_000 } = options;
@@ -88,9 +100,13 @@ export function bitcoind(options: BitcoindOptions): Chain {
   };
 
   const transaction: Chain['transaction'] = async (txid) => {
-    const answer = await rpc.callUnless(RPC_CODE.invalidAddressOrKey, 'getrawtransaction', [txid, 1]);
-    if (answer === null) return null;
-    const found = readTransaction(answer, 'the node (getrawtransaction)');
+    const reply = await rpc.ask('getrawtransaction', [txid, 1]);
+    if (!reply.ok) {
+      const isUnknown =
+        reply.code === RPC_CODE.invalidAddressOrKey && SEARCHED_EVERYWHERE.test(reply.message);
+      return isUnknown ? null : refuseReply(reply, 'getrawtransaction');
+    }
+    const found = readTransaction(reply.result, 'the node (getrawtransaction)');
     const confirmations = Math.max(found.confirmations ?? 0, 0);
     // in a block that a reorg removed, and not back in the mempool
     if (confirmations === 0 && found.blockhash !== undefined) return null;
@@ -129,6 +145,11 @@ export function bitcoind(options: BitcoindOptions): Chain {
       return readHash(answer, 'the node (getblockhash)');
     },
 
+    async isInvalidated(hash) {
+      const tips = readTips(await rpc.call('getchaintips'), 'the node (getchaintips)');
+      return tips.some((one) => one.hash === hash && one.status === 'invalid');
+    },
+
     async block(hash) {
       const answer = await rpc.callUnless(RPC_CODE.invalidAddressOrKey, 'getblock', [hash, 3], 6 * timeoutMs);
       return answer === null ? null : blockOf(answer);
@@ -136,6 +157,11 @@ export function bitcoind(options: BitcoindOptions): Chain {
 
     async unspent(outpoint) {
       return (await unspents([outpoint]))[0]!;
+    },
+
+    async transactionIndex() {
+      const { txindex } = readIndexes(await rpc.call('getindexinfo'), 'the node (getindexinfo)');
+      return txindex ? { isSynced: txindex.synced, height: txindex.best_block_height } : null;
     },
 
     async mempoolTxids() {

@@ -12,12 +12,17 @@ export interface Chain {
   tip(): Promise<BlockRef>;
   /** The hash at `height` in the best chain, or null above the tip. */
   blockHash(height: number): Promise<string | null>;
+  /** Whether the node says that the block at the end of a branch is invalid, e.g. after `invalidateblock`. */
+  isInvalidated(hash: string): Promise<boolean>;
   /**
    * A block with decoded transactions and the spent output of each input; null when the node does not have
    * it.
    */
   block(hash: string): Promise<Block | null>;
-  /** Raw hex and confirmations (0: mempool) of a transaction; null when unknown. */
+  /**
+   * Raw hex and confirmations (0: mempool) of a transaction; null when neither the mempool nor the transaction
+   * index has it. That proves nothing. Throws `Refusal('unavailable')` while the index is behind.
+   */
   transaction(txid: string): Promise<ChainTransaction | null>;
   /**
    * An unspent output, the mempool included: null when it is spent there or unknown; confirmations 0 when
@@ -28,6 +33,8 @@ export interface Chain {
   /** For each outpoint, the txid of the mempool transaction that spends it, or null. */
   mempoolSpenders(outpoints: readonly Outpoint[]): Promise<(string | null)[]>;
   mempoolTxids(): Promise<string[]>;
+  /** How far the node's transaction index is; null: it has none. */
+  transactionIndex(): Promise<{ readonly isSynced: boolean; readonly height: number } | null>;
   /** Fee rates in sat/vB: the mempool minimum, and the estimate for `targetBlocks` (null: none). */
   feeRates(targetBlocks: number): Promise<{ minimum: number; estimate: number | null }>;
   /** Whether the node would accept these, in topological order, as one package. Publishes nothing. */

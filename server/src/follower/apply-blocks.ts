@@ -1,8 +1,9 @@
 import { anchorAddress, scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import type { NetworkName } from '@ordbook/protocol/network';
-import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import type { Block, BlockInput } from '../chain/port.ts';
 import { insertBlocks } from '../store/chain/blocks.ts';
+import { recordSpends, type Spend } from '../store/chain/coin-spends.ts';
 import { recordMoves } from '../store/chain/inscription-moves.ts';
 import { markStale, newestKey, placedAfter, setLocations } from '../store/chain/inscriptions.ts';
 import { watchedAmong } from '../store/chain/watched-coins.ts';
@@ -18,8 +19,8 @@ import { followBlocks, isLost, subsidyAt } from './sat-moves.ts';
 
 /**
  * Applies blocks, each on top of the one before, and the first on the stored tip. Ends listings and offers
- * whose coin was spent, moves inscriptions, records sales settled elsewhere, and creates and spends operator
- * coins. Applying several blocks at once costs far less than one by one.
+ * whose coin was spent, records what spends the coins of trades, moves inscriptions, records sales settled
+ * elsewhere, and creates and spends operator coins. Applying several blocks at once costs far less than one by one.
  *
  * Repeatable steps run first. Then one transaction stores the blocks: after a crash, the next run applies all
  * of them. Throws when the stored tip has changed meanwhile, so two processes that both believe they lead
@@ -40,8 +41,7 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
   const spent: BlockInput[] = [];
   for (const { transactions } of blocks) for (const { inputs } of transactions) spent.push(...inputs);
   const newest = await newestKey(ctx.db);
-  const watched = ctx.flows.flatMap((flow) => flow.coins ?? []);
-  const { coins, located } = await watchedAmong(ctx.db, spent, watched);
+  const { coins, located } = await watchedAmong(ctx.db, spent);
   const { moves, hops } = followBlocks(blocks, located, (height) =>
     subsidyAt(height, halvingInterval(network)),
   );
@@ -59,6 +59,7 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
     async (db) => {
       const placed = new Set((await placedAfter(db, newest)).map(outpointText));
       if (placed.size > 0 && spent.some((coin) => placed.has(outpointText(coin)))) return false;
+      await recordSpends(db, spendsOf(coins, blocks));
       await recordMoves(db, moves);
       await setLocations(db, [...new Map(moves.map((move) => [move.key, move])).values()]);
       await markStale(
@@ -80,6 +81,17 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
   );
   if (isStored === null) throw new Error('another process applied or rolled back blocks meanwhile');
   return isStored;
+}
+
+/** What the blocks' transactions spend of these coins. */
+function spendsOf(coins: readonly Outpoint[], blocks: readonly Block[]): Spend[] {
+  const asked = new Set(coins.map(outpointText));
+  const spends: Spend[] = [];
+  for (const { height, transactions } of blocks)
+    for (const { txid: spentBy, inputs } of transactions)
+      for (const { txid, vout } of inputs)
+        if (asked.has(outpointText({ txid, vout }))) spends.push({ txid, vout, spentBy, height });
+  return spends;
 }
 
 function coinsPaidTo(script: string, blocks: readonly Block[]) {

@@ -10,7 +10,7 @@
  * as of that block (`members.ts`).
  */
 
-import { operatorSentence, Refusal } from '@ordbook/protocol/refusals';
+import { operatorSentence, Refusal, refuse } from '@ordbook/protocol/refusals';
 import { DAY_MS } from '../base/clock.ts';
 import type { Block, BlockRef } from '../chain/port.ts';
 import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';
@@ -20,6 +20,7 @@ import { inTransaction } from '../store/database/transaction.ts';
 import type { Step, TradingContext } from '../trading/context.ts';
 import { adoptOperatorCoins } from '../trading/operator-coins/anchors.ts';
 import { adoptAdmissions } from '../trading/operator-coins/pools.ts';
+import { deleteOldSubmissions } from '../trading/settlement/repeatable-submit.ts';
 import { applyBlocks } from './apply-blocks.ts';
 import { createLocationCheck, rereadStale } from './locations.ts';
 import { syncMembers } from './members.ts';
@@ -131,6 +132,7 @@ async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<B
       await startAt(ctx, tip);
       continue;
     }
+    await requireCaughtUp(ctx, ours, tip);
     if ((await ctx.chain.blockHash(ours.height)) !== ours.hash) {
       const fork = await forkHeight(ctx, Math.min(ours.height, tip.height + 1));
       await rollBackTo(ctx, fork);
@@ -145,6 +147,20 @@ async function catchUp(ctx: TradingContext, isStopped: () => boolean): Promise<B
     if (blocks.length > 1)
       ctx.log.info({ height: blocks.at(-1)!.height, tip: tip.height }, 'catching up with the chain');
   }
+}
+
+/**
+ * Throws `Refusal('unavailable')` while the node has only the beginning of our chain: it was started again
+ * and reads its blocks again, or is another node. A chain that is only shorter undoes no block, unless the
+ * node says that our tip is invalid.
+ */
+async function requireCaughtUp(ctx: TradingContext, ours: BlockRef, tip: BlockRef): Promise<void> {
+  if (tip.height >= ours.height || (await storedHash(ctx.db, tip.height)) !== tip.hash) return;
+  if (await ctx.chain.isInvalidated(ours.hash)) return;
+  refuse(
+    'unavailable',
+    `the node is at height ${tip.height}, behind block ${ours.height} that is applied; it must catch up first`,
+  );
 }
 
 /**
@@ -200,6 +216,7 @@ function createSteps(ctx: TradingContext): readonly Step[] {
     ['pricing sales', () => priceSales(ctx)],
     ['comparing places with the index', createLocationCheck(ctx, LOCATIONS_PER_POLL)],
     ['deleting old sign-in requests', () => deleteOldAuthRequests(ctx)],
+    ['deleting old answers', () => deleteOldSubmissions(ctx)],
     ['deleting how to undo old blocks', (tip) => deleteOldMoves(ctx, tip)],
   ];
 }

@@ -1,5 +1,6 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { deleteBlocksAbove } from '../store/chain/blocks.ts';
+import { forgetSpendsAbove } from '../store/chain/coin-spends.ts';
 import { undoMovesAbove } from '../store/chain/inscription-moves.ts';
 import { setLastSales } from '../store/chain/inscriptions.ts';
 import { deleteReadAbove } from '../store/chain/source-readings.ts';
@@ -22,6 +23,7 @@ export async function rollBackTo(ctx: TradingContext, height: number): Promise<v
   const touched: Outpoint[] = await inTransaction(ctx.db, async (db) => {
     await lockPlaces(db);
     const outpoints = await undoMovesAbove(db, height);
+    await forgetSpendsAbove(db, height);
     await unspendCoinsAbove(db, height);
     await unspendAdmissionsAbove(db, height);
     // Before the flows: they take the heights from their own sales.

@@ -18,6 +18,7 @@ import type {
   InscriptionsTable,
   LocationsTable,
   SourceReadingsTable,
+  WatchedCoinsTable,
 } from './chain/schema.ts';
 import type {
   CollectionOfferCoinsTable,
@@ -36,6 +37,7 @@ import type {
 import type { AdmissionsTable, AnchorsTable, RevocationPriceTable } from './operator-coins/schema.ts';
 import type { PurchasesTable } from './purchase/schema.ts';
 import type { SaleItemsTable, SaleShelvesTable, SalesTable } from './sale/schema.ts';
+import type { SubmissionsTable } from './submission/schema.ts';
 
 /**
  * The tables of `migrations/*.sql` as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin;
@@ -75,6 +77,8 @@ export interface Schema {
   fillAttempts: FillAttemptsTable;
   blocks: BlocksTable;
   inscriptionMoves: InscriptionMovesTable;
+  watchedCoins: WatchedCoinsTable;
+  submissions: SubmissionsTable;
   floorSnapshots: FloorSnapshotsTable;
 }
 

@@ -9,7 +9,6 @@ import type { Ordinals } from '../ordinals/port.ts';
 import type { Prices } from '../price/port.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
 import type { Signer } from '../signer/port.ts';
-import type { CoinRows } from '../store/database/outpoint-rows.ts';
 import type { Database } from '../store/port.ts';
 import type { MachineTable } from '../store/schema.ts';
 
@@ -62,11 +61,6 @@ export interface Caller {
 export interface Flow {
   /** Tables of its trades. `/metrics` counts their rows by state. */
   readonly trades: readonly MachineTable[];
-  /**
-   * SQL for the coins that its open trades depend on. Coins that hold a known inscription are already watched
-   * for every flow.
-   */
-  readonly coins?: readonly CoinRows[];
   /**
    * What it does on each poll once the store is at the node's tip, in this order: settle, repair, expire.
    * Called once per follower, so a step may keep state between polls. Every step is retry-safe. A step that

@@ -103,6 +103,20 @@ describe('a node that is not well', () => {
     expect(await chain.tip()).toEqual({ height: 5, hash: HASH });
   });
 
+  test('a transaction is unknown only when mempool and whole index were searched', async () => {
+    const reply = (message: string) => peer.behave(node(() => ({ error: { code: -5, message } })));
+    // src/rpc/rawtransaction.cpp of Bitcoin Core 31
+    reply('No such mempool or blockchain transaction. Use gettransaction for wallet transactions.');
+    expect(await chain.transaction(UNKNOWN.txid)).toBeNull();
+    for (const message of [
+      'No such mempool transaction. Blockchain transactions are still in the process of being indexed. Use gettransaction for wallet transactions.',
+      'No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries. Use gettransaction for wallet transactions.',
+    ]) {
+      reply(message);
+      await expect(chain.transaction(UNKNOWN.txid)).rejects.toMatchObject({ code: 'unavailable' });
+    }
+  });
+
   test('an error that the node should not give names the method and the code', async () => {
     peer.behave(node(() => ({ error: { code: -32601, message: 'Method not found' } })));
     await expect(chain.feeRates(2)).rejects.toThrow(

@@ -63,7 +63,7 @@ export interface Desk {
   /** Every line that the flows logged. */
   readonly log: { readonly level: string; readonly message: string; readonly fields: object }[];
   /** Index and follower up to the node's tip. */
-  settle(): Promise<void>;
+  settle(by?: Follower): Promise<void>;
   mine(blocks?: number): Promise<void>;
   /** Replaces the last `depth` blocks by one block of `keep` (raw hex) and settles; the rest returns to the mempool if it may. */
   reorg(depth: number, keep?: readonly string[]): Promise<void>;
@@ -125,9 +125,9 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   };
   const follower = createFollower(ctx, { pollMs: 60_000 });
   const miner = createMiner(call);
-  const settle = async () => {
+  const settle = async (by: Follower = follower) => {
     await index.caughtUp();
-    await follower.sync();
+    await by.sync();
   };
   const mine = async (blocks = 1) => {
     await miner.mine(blocks);

@@ -31,6 +31,16 @@ export async function appliedBlock(db: Database, hash: string): Promise<StoredBl
   return row ?? null;
 }
 
+/** The applied block at `height`; null where none is stored. */
+export async function appliedBlockAt(db: Database, height: number): Promise<StoredBlock | null> {
+  const row = await db
+    .selectFrom('blocks')
+    .select(['height', 'hash', 'blockTime'])
+    .where('height', '=', height)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Throws when a block of one of these heights is stored. */
 export async function insertBlocks(db: Database, blocks: readonly StoredBlock[]): Promise<void> {
   await db.insertInto('blocks').values(blocks).execute();

@@ -39,6 +39,14 @@ export interface InscriptionMovesTable extends LocationsTable {
   blockPosition: number;
 }
 
+export interface WatchedCoinsTable {
+  txid: string;
+  vout: number;
+  searchedHeight: number;
+  spentBy: string | null;
+  spentHeight: number | null;
+}
+
 export interface SourceReadingsTable {
   slug: string;
   sourceId: string;

@@ -2,8 +2,9 @@ import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { watchCoins } from '../chain/coin-spends.ts';
 import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
-import { type CoinRows, outpointRows, sameCoin } from '../database/outpoint-rows.ts';
+import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { meetsOffer } from './meets-target.ts';
@@ -33,6 +34,7 @@ export async function insertCollectionOffer(
   await sql`
     insert into collection_offer_coins (offer_id, txid, vout)
     select ${row.id}, o.txid, o.vout from ${outpointRows(coins, 'o')}`.execute(db);
+  await watchCoins(db, [...coins, { txid: offer.fundingTxid, vout: OFFER_VOUT }]);
   return row;
 }
 
@@ -123,13 +125,6 @@ export async function offersToReplace(
     order by o.id`.execute(db);
   return rows;
 }
-
-/** Every coin that funds an offer. */
-export const fundingCoins: CoinRows = sql`select txid, vout from collection_offer_coins`;
-
-/** The output of every offer that may still be filled, once its funding parent is sent. */
-export const offerOutputs: CoinRows = sql`
-  select funding_txid as txid, ${sql.lit(OFFER_VOUT)}::bigint as vout from collection_offers where not is_final`;
 
 /** Active and invalidated offers that any of these coins funds, or whose funding parent made one of them. */
 export async function collectionOffersOn(

@@ -1,9 +1,6 @@
 import { coinKey, type Outpoint } from '@ordbook/protocol/outpoint';
 import { type RawBuilder, sql } from 'kysely';
 
-/** SQL: a `select` of coins, columns `txid` and `vout`, of a table that has an index of their `coin_key`. */
-export type CoinRows = RawBuilder<Outpoint>;
-
 /** Outpoints as a table to join, aliased: columns `txid`, `vout`. Two parameters however many there are. */
 export function outpointRows(outpoints: readonly Outpoint[], alias: string): RawBuilder<unknown> {
   const txids = outpoints.map(({ txid }) => txid).join(',');

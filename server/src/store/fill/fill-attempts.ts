@@ -1,11 +1,12 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { isMined } from '../chain/coin-spends.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 
 export type FillAttempt = Selectable<Schema['fillAttempts']>;
 export type NewFillAttempt = Omit<
   Insertable<Schema['fillAttempts']>,
-  'state' | 'package' | 'confirmedHeight' | 'conflictHeight' | 'reason'
+  'state' | 'package' | 'confirmedHeight' | 'reason'
 >;
 
 /**
@@ -55,6 +56,18 @@ export async function openFillAttempts(db: Database): Promise<FillAttempt[]> {
   const { rows } = await sql<FillAttempt>`
     select * from fill_attempts where state in ('seller_signed', 'pending', 'sending', 'broadcast', 'displaced')
     order by created_at, id`.execute(db);
+  return rows;
+}
+
+/**
+ * Failed ones whose settlement is in an applied block after all. Not those that were made again: the later
+ * attempt has the same settlement.
+ */
+export async function failedButMined(db: Database): Promise<FillAttempt[]> {
+  const { rows } = await sql<FillAttempt>`
+    select * from fill_attempts f where f.state = 'failed' and ${isMined('f')} and not exists (
+      select from fill_attempts o where o.settlement_txid = f.settlement_txid and o.id <> f.id
+        and (o.state <> 'failed' or o.created_at > f.created_at))`.execute(db);
   return rows;
 }
 

@@ -14,6 +14,6 @@ export const fillAttemptMachine = machine('fillAttempts', {
   displaced: ['broadcast', 'accepted', 'failed'],
   /** in a block; back when a reorg takes that block */
   accepted: ['broadcast'],
-  /** with its reason */
-  failed: [],
+  /** with its reason; back if a block has it after all */
+  failed: ['displaced'],
 });

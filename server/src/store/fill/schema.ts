@@ -24,7 +24,6 @@ export interface FillAttemptsTable {
   sellerSignature: string;
   package: string[] | null;
   confirmedHeight: number | null;
-  conflictHeight: number | null;
   reason: string | null;
   createdAt: Date;
 }

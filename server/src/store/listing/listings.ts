@@ -2,6 +2,7 @@ import type { InscriptionAt } from '@ordbook/protocol/layout/terms';
 import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { watchCoins } from '../chain/coin-spends.ts';
 import { askedKeys, outpointRows } from '../database/outpoint-rows.ts';
 import { inOrder } from '../database/rows-by-id.ts';
 import type { Database } from '../port.ts';
@@ -48,6 +49,14 @@ export async function insertListing(db: Database, { items, ...listing }: NewList
     position,
   }));
   await db.insertInto('listingItems').values(rows).execute();
+  const { anchorId, transferTxid } = listing;
+  const anchor = await db
+    .selectFrom('anchors')
+    .select(['txid', 'vout'])
+    .where('id', '=', anchorId)
+    .executeTakeFirstOrThrow();
+  const own = { txid: listing.utxoTxid, vout: listing.utxoVout };
+  await watchCoins(db, [own, anchor, { txid: transferTxid, vout: 0 }]);
   return true;
 }
 
@@ -56,15 +65,15 @@ export async function listingsByIds(db: Database, ids: readonly string[]): Promi
   return inOrder(ids, await select(db, sql`l.id = any(${ids}::uuid[])`));
 }
 
-/** A seller's listings whose transfer is one of these, in any state. */
-export async function listingsByTransfers(
+/** A seller's listings whose transfers these anchors pay, in any state. */
+export async function listingsByAnchors(
   db: Database,
-  transferTxids: readonly string[],
+  anchorIds: readonly string[],
   sellerProfileId: string,
 ): Promise<Listing[]> {
   return select(
     db,
-    sql`l.transfer_txid = any(${transferTxids}::text[]) and l.seller_profile_id = ${sellerProfileId}`,
+    sql`l.anchor_id = any(${anchorIds}::uuid[]) and l.seller_profile_id = ${sellerProfileId}`,
   );
 }
 
@@ -138,11 +147,6 @@ export async function relistedAmong(db: Database, ids: readonly string[]): Promi
       select from listings o where o.utxo_txid = l.utxo_txid and o.utxo_vout = l.utxo_vout and o.id <> l.id
         and o.state in ('pending_public', 'buyable', 'hidden_locked'))`.execute(db);
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Stores the tip at which a closed listing's missing coin was first noticed; null clears it. */
-export async function setLostHeight(db: Database, id: string, height: number | null): Promise<void> {
-  await db.updateTable('listings').set({ invalidatedHeight: height }).where('id', '=', id).execute();
 }
 
 /**

@@ -12,6 +12,8 @@ export const listingMachine = machine('listings', {
   sold: ['hidden_locked', 'invalidated'],
   /** a coin of it was spent elsewhere; back when that is undone; final once the spend has a height */
   invalidated: ['pending_public', 'invalidated', 'sold'],
-  cancelled: [],
-  expired: [],
+  /** sold: a block has a purchase that had failed */
+  cancelled: ['sold'],
+  /** sold: as above */
+  expired: ['sold'],
 });

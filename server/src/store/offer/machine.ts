@@ -6,8 +6,8 @@ export const offerMachine = machine('offers', {
   active: ['accepted', 'rejected', 'cancelled', 'expired', 'invalidated'],
   /** its settlement was sent; `invalidated` when a conflicting spend of one of its coins is buried */
   accepted: ['invalidated'],
-  /** a coin of it was spent elsewhere; back when that is undone in time; final once the spend has a height */
-  invalidated: ['active', 'invalidated'],
+  /** a coin of it was spent elsewhere; back when that is undone in time, or a block has its settlement */
+  invalidated: ['active', 'invalidated', 'accepted'],
   rejected: [],
   cancelled: [],
   expired: [],
@@ -21,6 +21,6 @@ export const offerSettlementMachine = machine('offerSettlements', {
   pending: ['broadcasting', 'confirmed', 'failed'],
   /** in a block; back when a reorg takes that block */
   confirmed: ['pending'],
-  /** a conflicting spend of a coin is buried */
-  failed: [],
+  /** a conflicting spend of a coin is buried; back if a block has it after all */
+  failed: ['pending'],
 });

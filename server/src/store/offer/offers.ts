@@ -3,8 +3,9 @@ import type { OfferTerms } from '@ordbook/protocol/offer/terms';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { watchCoins } from '../chain/coin-spends.ts';
 import { activeAfter, type Expiring } from '../database/next-to-expire.ts';
-import { type CoinRows, outpointRows, sameCoin } from '../database/outpoint-rows.ts';
+import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import type { OfferSignatures } from './schema.ts';
@@ -69,6 +70,7 @@ export async function insertOffer(db: Database, { coins, ...offer }: NewOffer): 
     .insertInto('offerCoins')
     .values(coins.map(({ txid, vout }) => ({ offerId: offer.id, txid, vout })))
     .execute();
+  await watchCoins(db, coins);
   return true;
 }
 
@@ -120,9 +122,6 @@ export async function unsettledOffers(db: Database): Promise<Offer[]> {
     select * from offers where state = 'invalidated' and not is_final order by created_at, id`.execute(db);
   return rows;
 }
-
-/** Every coin that an offer or a counter spends. */
-export const offerCoins: CoinRows = sql`select txid, vout from offer_coins`;
 
 /** By offer, the coins that it spends. */
 export async function coinsOfOffers(db: Database, ids: readonly string[]): Promise<Map<string, Outpoint[]>> {

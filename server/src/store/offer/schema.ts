@@ -74,7 +74,6 @@ export interface OfferSettlementsTable {
   package: string[];
   createdAt: Date;
   confirmedHeight: number | null;
-  conflictHeight: number | null;
   failure: string | null;
   payoutDone: Generated<boolean>;
   recoveryTxid: string | null;

@@ -1,24 +1,20 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { isMined, watchPackage } from '../chain/coin-spends.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 
 export type OfferSettlement = Selectable<Schema['offerSettlements']>;
 export type NewOfferSettlement = Omit<
   Insertable<Schema['offerSettlements']>,
-  | 'confirmedHeight'
-  | 'conflictHeight'
-  | 'failure'
-  | 'recoveryTxid'
-  | 'recoveryHex'
-  | 'recovered'
-  | 'payoutDone'
+  'confirmedHeight' | 'failure' | 'recoveryTxid' | 'recoveryHex' | 'recovered' | 'payoutDone'
 >;
 
-/** Throws when the offer has one. */
+/** Throws when the offer has one. Run it in a transaction. */
 export async function insertOfferSettlement(
   db: Database,
   settlement: NewOfferSettlement,
 ): Promise<OfferSettlement> {
+  await watchPackage(db, settlement.package);
   return db.insertInto('offerSettlements').values(settlement).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -37,6 +33,13 @@ export async function openSettlements(db: Database): Promise<OfferSettlement[]> 
     select * from offer_settlements where state in ('broadcasting', 'pending') order by created_at, id`.execute(
     db,
   );
+  return rows;
+}
+
+/** Failed ones whose settlement is in an applied block after all. */
+export async function failedButMined(db: Database): Promise<OfferSettlement[]> {
+  const { rows } = await sql<OfferSettlement>`
+    select * from offer_settlements s where s.state = 'failed' and ${isMined('s')}`.execute(db);
   return rows;
 }
 

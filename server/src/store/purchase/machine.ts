@@ -8,6 +8,6 @@ export const purchaseMachine = machine('purchases', {
   pending: ['broadcasting', 'confirmed', 'failed'],
   /** in a block; back when a reorg takes that block */
   confirmed: ['pending'],
-  /** a conflicting spend of an input is buried */
-  failed: [],
+  /** a conflicting spend of an input is buried; back if a block has the purchase after all */
+  failed: ['pending'],
 });

@@ -1,17 +1,16 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { isMined, watchPackage } from '../chain/coin-spends.ts';
 import { outpointRows } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 
 export type Purchase = Selectable<Schema['purchases']>;
-export type NewPurchase = Omit<
-  Insertable<Schema['purchases']>,
-  'confirmedHeight' | 'conflictHeight' | 'failure'
->;
+export type NewPurchase = Omit<Insertable<Schema['purchases']>, 'confirmedHeight' | 'failure'>;
 
-/** Throws when its settlement is stored already. */
+/** Throws when its settlement is stored already. Run it in a transaction. */
 export async function insertPurchase(db: Database, purchase: NewPurchase): Promise<Purchase> {
+  await watchPackage(db, purchase.package);
   return db.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -55,6 +54,13 @@ export async function purchaseByAnchor(db: Database, anchorId: string): Promise<
 export async function openPurchases(db: Database): Promise<Purchase[]> {
   const { rows } = await sql<Purchase>`
     select * from purchases where state in ('broadcasting', 'pending') order by created_at, id`.execute(db);
+  return rows;
+}
+
+/** Failed ones whose settlement is in an applied block after all. */
+export async function failedButMined(db: Database): Promise<Purchase[]> {
+  const { rows } = await sql<Purchase>`
+    select * from purchases p where p.state = 'failed' and ${isMined('p')}`.execute(db);
   return rows;
 }
 

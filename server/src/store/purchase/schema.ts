@@ -15,6 +15,5 @@ export interface PurchasesTable {
   partnerId: string | null;
   createdAt: Date;
   confirmedHeight: number | null;
-  conflictHeight: number | null;
   failure: string | null;
 }

@@ -6,6 +6,6 @@ export const saleMachine = machine('sales', {
   pending: ['confirmed', 'failed'],
   /** in a block; back when a reorg takes that block */
   confirmed: ['pending'],
-  /** its transaction can never come into a block */
-  failed: [],
+  /** a conflicting spend is buried; back if a block has its transaction after all */
+  failed: ['pending'],
 });

@@ -112,6 +112,22 @@ export async function failSales(db: Database, sales: readonly Pick<SaleRef, 'id'
   for (const { id } of sales) await saleMachine.mustTransition(db, id, 'pending', 'failed');
 }
 
+/** Makes failed sales pending again: a block has their transaction. Run it in a transaction. */
+export async function reviveSales(db: Database, sales: readonly Pick<SaleRef, 'id'>[]): Promise<void> {
+  for (const { id } of sales) await saleMachine.transitionIfStill(db, id, 'failed', 'pending');
+}
+
+/** Ends the sale of a fill, if a reorg had made it pending. Run it in a transaction. Retry-safe. */
+export async function failFillSale(db: Database, txid: string, inscriptionId: string): Promise<void> {
+  const sale = await db
+    .selectFrom('sales')
+    .select('id')
+    .where('txid', '=', txid)
+    .where('inscriptionId', '=', inscriptionId)
+    .executeTakeFirst();
+  if (sale) await saleMachine.transitionIfStill(db, sale.id, 'pending', 'failed');
+}
+
 /**
  * Stores the sale of a fill that a block has, or confirms the stored one: a reorg has made it pending, or the
  * block was read as a sale of another marketplace. Run it in a transaction. Retry-safe.
@@ -124,6 +140,8 @@ export async function confirmFillSale(db: Database, sale: FillSale): Promise<voi
     .onConflict((conflict) => conflict.columns(['txid', 'inscriptionId']).doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) {
+    const sale = await storedSale(db, txid, inscriptionId);
+    await reviveSales(db, [sale]);
     const { id, state } = await storedSale(db, txid, inscriptionId);
     const confirmed = { saleType: 'internal', soldAt, blockHeight } as const;
     await saleMachine.mustTransition(db, id, state, 'confirmed', confirmed);

@@ -29,7 +29,7 @@ import { inTransaction } from '../../store/database/transaction.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { endFillForMaker } from '../fill/settle.ts';
-import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
+import { foreignSpend, isDeep, type Spend, spendsInBlocks } from '../settlement/spent-coins.ts';
 import { canStillBeFilled, collectionOfferOf } from './open-offer.ts';
 
 export interface CancelBody {
@@ -122,13 +122,9 @@ export async function reviewInvalidatedCollectionOffers(ctx: TradingContext, tip
   const offers = await unsettledCollectionOffers(ctx.db);
   const whole = await canStillBeFilled(ctx, offers);
   for (const [i, offer] of offers.entries()) {
-    const { height, isDeep } = burialOf(
-      ctx,
-      !whole[i] && (await isLost(ctx, offer)),
-      offer.invalidatedHeight,
-      tip,
-    );
-    if (offer.expiresAt <= now || isDeep) {
+    const loss = whole[i] ? null : await lossOf(ctx, offer);
+    const height = loss?.height ?? null;
+    if (offer.expiresAt <= now || (loss && isDeep(ctx, loss, { height: tip }))) {
       await makeFinal(ctx, offer);
     } else if (whole[i]) {
       await collectionOfferMachine.transitionIfStill(ctx.db, offer.id, 'invalidated', 'active', {
@@ -153,13 +149,10 @@ async function makeFinal(ctx: TradingContext, { id }: CollectionOffer): Promise<
   });
 }
 
-/**
- * Whether the blocks lack the offer output and also a coin that funds it, so that it cannot be made again.
- */
-async function isLost(ctx: TradingContext, { funding, fundingTxid }: CollectionOffer): Promise<boolean> {
+/** The spend of the offer output, or of a coin that funds it by another transaction than its funding parent. */
+async function lossOf(ctx: TradingContext, { funding, fundingTxid }: CollectionOffer): Promise<Spend | null> {
   const output = { txid: fundingTxid, vout: OFFER_VOUT };
-  const [lostOutput, ...lostPayments] = await lostInBlocks(ctx, [output, ...funding.payments]);
-  return lostOutput === true && lostPayments.includes(true);
+  return foreignSpend(await spendsInBlocks(ctx, [output, ...funding.payments]), [fundingTxid]);
 }
 
 /** Returns false when the offer is no longer in `from`. */

@@ -1,8 +1,4 @@
-import {
-  doubtSetsAbove,
-  fundingCoins,
-  offerOutputs,
-} from '../../store/collection-offer/collection-offers.ts';
+import { doubtSetsAbove } from '../../store/collection-offer/collection-offers.ts';
 import type { Flow } from '../context.ts';
 import {
   createCollectionOfferCheck,
@@ -17,7 +13,6 @@ const OFFERS_PER_POLL = 100;
 
 export const collectionOfferFlow: Flow = {
   trades: ['collectionOffers'],
-  coins: [fundingCoins, offerOutputs],
   steps: (ctx) => [
     ['checking sets after a reorg', (tip) => recheckEligibleSets(ctx, tip)],
     ['checking the coins of collection offers', createCollectionOfferCheck(ctx, OFFERS_PER_POLL)],

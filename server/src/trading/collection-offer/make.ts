@@ -36,12 +36,10 @@ import {
 } from '@ordbook/protocol/collection-offer/offer';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import type { InputSignature, PsbtStep } from '@ordbook/protocol/layout/terms';
-import type { Payer } from '@ordbook/protocol/locks/payer';
 import { payerOf } from '@ordbook/protocol/locks/payer';
 import { sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
 import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
-import type { Sats } from '@ordbook/protocol/sats';
 import { MINUTE_MS } from '../../base/clock.ts';
 import {
   type CollectionOffer,
@@ -58,7 +56,7 @@ import { inTransaction } from '../../store/database/transaction.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
-import { idempotentSubmit } from '../settlement/retried-submit.ts';
+import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { selectLadder } from './book.ts';
 import { type Draft, quotedDrafts, requireAsQuoted } from './drafts.ts';
@@ -203,6 +201,23 @@ export async function submitCollectionOffers(
   body: SignedCollectionOfferBody,
 ) {
   offerParts(ctx);
+  return repeatableSubmit(ctx, caller, {
+    flow: 'collection offer',
+    body,
+    earlier: async () => {
+      const earlier = await earlierOffers(ctx, caller, body);
+      return earlier && submitted(earlier);
+    },
+    make: (remember) => newOffers(ctx, caller, body, remember),
+  });
+}
+
+async function newOffers(
+  ctx: TradingContext,
+  caller: Caller,
+  body: SignedCollectionOfferBody,
+  remember: Remember,
+) {
   const prices = ladder(body);
   if (body.offers.length !== prices.length)
     refuse('malformed', `offers has ${body.offers.length} entries, but offerCount is ${prices.length}`);
@@ -211,24 +226,6 @@ export async function submitCollectionOffers(
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
   buyerKeyOf(ctx, binding, body.ordinalsPublicKey);
-  const offers = await idempotentSubmit(
-    () => earlierOffers(ctx, binding, body),
-    () => newOffers(ctx, caller, { binding, payer, prices, body }),
-  );
-  return submitted(offers);
-}
-
-async function newOffers(
-  ctx: TradingContext,
-  caller: Caller,
-  input: {
-    readonly binding: Binding;
-    readonly payer: Payer;
-    readonly prices: readonly Sats[];
-    readonly body: SignedCollectionOfferBody;
-  },
-): Promise<CollectionOffer[]> {
-  const { binding, payer, prices, body } = input;
   await tradableCollection(ctx, body.slug);
   const drafts = await quotedDrafts(ctx, caller, body);
   for (const [i, draft] of drafts.entries()) requireAsQuoted(draft, body, prices[i]!, i);
@@ -243,7 +240,16 @@ async function newOffers(
       `the funding parent of offer ${i + 1}`,
     ),
   );
-  return storeOffers(ctx, caller, binding, drafts, signatures);
+  return inTransaction(ctx.db, async (db) => {
+    const stored = await storeOffers({ ...ctx, db }, caller, binding, drafts, signatures);
+    const answer = submitted(stored);
+    await remember(
+      db,
+      answer,
+      stored.map(({ fundingTxid }) => fundingTxid),
+    );
+    return answer;
+  });
 }
 
 async function storeOffers(
@@ -322,7 +328,8 @@ function submitted(offers: readonly CollectionOffer[]) {
 }
 
 /** The offers of an earlier submit of the same body. null: there was none. */
-async function earlierOffers(ctx: TradingContext, binding: Binding, body: SignedCollectionOfferBody) {
+async function earlierOffers(ctx: TradingContext, caller: Caller, body: SignedCollectionOfferBody) {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const found: CollectionOffer[] = [];
   for (const { expectedFundingParentTxid } of body.offers) {
     const offer = await collectionOfferByFunding(ctx.db, expectedFundingParentTxid);

@@ -40,7 +40,7 @@ import type { Caller, TradingContext } from '../context.ts';
 import { recheckOffers, requireActive } from '../offer/close.ts';
 import { requireInPlace } from '../offer/offerable-inscription.ts';
 import { type OfferAction, offerOf, requireBuyer } from '../offer/open-offer.ts';
-import { broadcastSettlement, completeAcceptance } from '../offer/settle.ts';
+import { completeAcceptance, sendSettlement } from '../offer/settle.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import {
@@ -49,7 +49,7 @@ import {
   requireSpendable,
   spendableCoins,
 } from '../settlement/payment-coins.ts';
-import { idempotentSubmit } from '../settlement/retried-submit.ts';
+import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 
 export interface AcceptCounterBody extends OfferAction {
@@ -97,8 +97,8 @@ export async function preflightAcceptCounter(ctx: TradingContext, caller: Caller
 }
 
 /**
- * Verifies, stores and broadcasts the acceptance of a counter. Retry-safe: the same acceptance returns the
- * same txid. Refuses 400 for PSBTs that preflight did not build, 409 when the counter, a coin or the
+ * Verifies, stores and sends the acceptance of a counter. Retry-safe: the same body gets the same answer, and
+ * a refusal stored nothing. Refuses 400 for PSBTs that preflight did not build, 409 when the counter, a coin or the
  * inscription changed, 503 when the mempool minimum is too high.
  */
 export async function submitAcceptCounter(
@@ -106,18 +106,25 @@ export async function submitAcceptCounter(
   caller: Caller,
   body: SignedAcceptCounterBody,
 ) {
-  requireDistinct(body.spendableUtxos, 'spendableUtxos');
-  requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
-  return idempotentSubmit(
-    async () => {
+  return repeatableSubmit(ctx, caller, {
+    flow: 'counter accept',
+    body,
+    earlier: async () => {
       const { counter } = await acceptable(ctx, caller, body);
       return counter.state === 'accepted' ? resumeAcceptance(ctx, counter, body) : null;
     },
-    () => newAcceptance(ctx, caller, body),
-  );
+    make: (remember) => newAcceptance(ctx, caller, body, remember),
+  });
 }
 
-async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAcceptCounterBody) {
+async function newAcceptance(
+  ctx: TradingContext,
+  caller: Caller,
+  body: SignedAcceptCounterBody,
+  remember: Remember,
+) {
+  requireDistinct(body.spendableUtxos, 'spendableUtxos');
+  requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
   const { counter, payer } = await acceptable(ctx, caller, body);
   await requireActive(ctx, counter);
   await requireAlive(ctx, counter);
@@ -159,13 +166,10 @@ async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAc
   const rawFunding = complete(tables[0]!, { buyer: fundingSignatures! }).hex;
   const rawPackage = [completed.transfer, rawFunding, completed.settlement];
   await requireAcceptable(ctx, rawPackage);
-  await completeAcceptance(ctx, counter, {
-    settlementTxid,
-    payoutTxid: null,
-    fundingTxid,
-    package: rawPackage,
-  });
-  return acceptResponse(counter, settlementTxid);
+  const answer = acceptResponse(counter, settlementTxid);
+  const acceptance = { settlementTxid, payoutTxid: null, fundingTxid, package: rawPackage };
+  await completeAcceptance(ctx, counter, acceptance, (db) => remember(db, answer, [settlementTxid]));
+  return answer;
 }
 
 async function acceptable(
@@ -210,7 +214,7 @@ async function resumeAcceptance(ctx: TradingContext, counter: CounterOffer, body
   const settlement = await settlementOfOffer(ctx.db, counter.id);
   if (settlement?.settlementTxid !== body.expectedSettlementTxid)
     refuse('offer_closed', `counter ${counter.id} was accepted with other transactions`);
-  if (settlement.state === 'broadcasting') await broadcastSettlement(ctx, settlement);
+  if (settlement.state === 'broadcasting') await sendSettlement(ctx, settlement);
   return acceptResponse(counter, settlement.settlementTxid);
 }
 

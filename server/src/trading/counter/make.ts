@@ -44,7 +44,7 @@ import { type OfferAction, offerOf, requireSeller } from '../offer/open-offer.ts
 import { OFFER_STEP_SATS, requireStep } from '../offer/price.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { idempotentSubmit } from '../settlement/retried-submit.ts';
+import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 
 export interface CounterBody extends OfferAction {
@@ -91,18 +91,20 @@ export async function preflightCounter(ctx: TradingContext, caller: Caller, body
 }
 
 /**
- * Verifies and stores a signed counter. Retry-safe: the same counter returns the same id while it is active.
+ * Verifies and stores a signed counter. Retry-safe: the same body gets the same answer.
  * Refuses 400 for PSBTs that preflight did not build, 409 when the bid, the inscription or the anchor
  * changed, or another counter to the bid is active.
  */
 export async function submitCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody) {
-  return idempotentSubmit(
-    () => earlierCounter(ctx, caller, body),
-    () => newCounter(ctx, caller, body),
-  );
+  return repeatableSubmit(ctx, caller, {
+    flow: 'counter',
+    body,
+    earlier: () => earlierCounter(ctx, caller, body),
+    make: (remember) => newCounter(ctx, caller, body, remember),
+  });
 }
 
-async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody) {
+async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody, remember: Remember) {
   const { parent, binding, fees, terms: termsWith } = await draftOf(ctx, caller, body);
   const [anchor] = await anchorsByIds(ctx.db, [body.anchorUtxoId]);
   if (!anchor || !isReservedFor(ctx, anchor, caller, purposeOf(parent)))
@@ -124,6 +126,7 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
   const floorSats = await floorOf(ctx.db, parent.collectionSlug, ctx.clock.now());
   const tops = await topOffers(ctx.db, [parent.inscriptionId], now);
   const id = randomUUID();
+  const answer = { offerId: id, parentOfferId: parent.id, status: 'active' as const };
   await inTransaction(ctx.db, async (db) => {
     await requireWithinDailyCost({ ...ctx, db }, caller, 1);
     if (!(await assignAnchors(db, [anchor])))
@@ -157,8 +160,9 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
       coins: [terms.transfer.utxo],
     });
     if (!stored) refuse('offer_exists', `another counter to offer ${parent.id} is active; cancel it first`);
+    await remember(db, answer, [txids[0]!]);
   });
-  return { offerId: id, parentOfferId: parent.id, status: 'active' as const };
+  return answer;
 }
 
 /** What the anchor of a counter to this bid is reserved for. */

@@ -15,7 +15,6 @@ import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { counterRecoveryLayout } from '@ordbook/protocol/counter/counter';
 import { layoutSize } from '@ordbook/protocol/layout/size';
 import { sumSats } from '@ordbook/protocol/sats';
-import { setConflictHeight } from '../../store/database/conflict-height.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { type CounterOffer, offerById } from '../../store/offer/offers.ts';
 import {
@@ -46,7 +45,7 @@ const MAX_FEE_COINS = 10;
 export async function recoverCounters(ctx: TradingContext, tip: number): Promise<void> {
   for (const settlement of await settlementsToRecover(ctx.db)) {
     const offer = await offerById(ctx.db, settlement.offerId);
-    if (offer?.kind !== 'seller_counter') await finish(ctx, settlement, null);
+    if (offer?.kind !== 'seller_counter') await finish(ctx, settlement, null, null);
     else await recover(ctx, settlement, offer, tip);
   }
 }
@@ -58,14 +57,9 @@ async function recover(
   tip: number,
 ): Promise<void> {
   const { utxo, anchor } = counter.terms.transfer;
-  const fate = await passthroughFate(
-    ctx,
-    { transferTxid: counter.firstTxid, spends: [utxo, anchor], lostHeight: settlement.conflictHeight },
-    tip,
-  );
-  if (fate.lostHeight !== settlement.conflictHeight)
-    await setConflictHeight(ctx.db, 'offerSettlements', settlement.id, fate.lostHeight);
-  if (fate.is === 'gone') await finish(ctx, settlement, counter);
+  const stranded = { transferTxid: counter.firstTxid, spends: [utxo, anchor] };
+  const fate = await passthroughFate(ctx, stranded, { height: tip });
+  if (fate.is === 'gone') await finish(ctx, settlement, counter, fate.leftBy);
   else if (fate.is === 'there') await sendBack(ctx, settlement, counter);
   else if (!fate.isSent) await retireAnchors(ctx.db, [counter.anchorId], ctx.clock.now());
 }
@@ -121,14 +115,15 @@ function pays(ctx: TradingContext, counter: CounterOffer, coins: readonly Anchor
   return sumSats(coins.map(({ valueSats }) => valueSats)) >= size * rate;
 }
 
-/** Nothing is left to do. Releases the fee coins of a recovery that was never mined. */
+/** Nothing is left to do. Releases the fee coins of a recovery that was overtaken. */
 async function finish(
   ctx: TradingContext,
   settlement: OfferSettlement,
   counter: CounterOffer | null,
+  leftBy: string | null,
 ): Promise<void> {
   const { recoveryHex, recoveryTxid } = settlement;
-  const isOvertaken = recoveryHex !== null && (await ctx.chain.transaction(recoveryTxid!)) === null;
+  const isOvertaken = recoveryHex !== null && leftBy !== recoveryTxid;
   await inTransaction(ctx.db, async (db) => {
     if (isOvertaken) await releaseCoins(db, readTransaction(recoveryHex).inputs);
     await closeRecovery(db, settlement.id);

@@ -50,7 +50,7 @@ import { collectionOfferOf } from '../collection-offer/open-offer.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { recogniseAdmissionCoins } from '../operator-coins/pools.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { idempotentSubmit } from '../settlement/retried-submit.ts';
+import { repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { type FillPlan, planFill, readBrought } from './plan.ts';
 import { completeFill } from './settle.ts';
@@ -170,13 +170,16 @@ async function quote(
  */
 export async function submitFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
   offerParts(ctx);
-  return idempotentSubmit(
-    async () => {
+  return repeatableSubmit(ctx, caller, {
+    flow: 'fill',
+    body,
+    earlier: async () => {
       const earlier = await fillAttemptBySettlement(ctx.db, body.expectedSettlementTxid);
       return earlier && fillResponse(await resumeFill(ctx, caller, body, earlier));
     },
-    () => newFill(ctx, caller, body),
-  );
+    // Nothing is remembered: the attempt has its answer, which only its signers can complete.
+    make: () => newFill(ctx, caller, body),
+  });
 }
 
 async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {

@@ -19,10 +19,12 @@
 import { complete } from '@ordbook/protocol/bitcoin/witness';
 import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
 import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { outpointText } from '@ordbook/protocol/outpoint';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { BlockRef } from '../../chain/port.ts';
 import { SignerRefusal } from '../../signer/port.ts';
-import type { StoredBlock } from '../../store/chain/blocks.ts';
+import { appliedBlockAt, type StoredBlock } from '../../store/chain/blocks.ts';
+import { heightOf, watchPackage } from '../../store/chain/coin-spends.ts';
 import {
   type CollectionOffer,
   collectionOfferById,
@@ -32,6 +34,7 @@ import { collectionOfferMachine } from '../../store/collection-offer/machine.ts'
 import { inTransaction } from '../../store/database/transaction.ts';
 import {
   type FillAttempt,
+  failedButMined,
   fillAttemptById,
   fillsConfirmedAbove,
   lockLiveFillAttempt,
@@ -40,11 +43,19 @@ import {
 import { fillAttemptMachine } from '../../store/fill/machine.ts';
 import { releaseAssignedAdmission } from '../../store/operator-coins/admissions.ts';
 import type { Database } from '../../store/port.ts';
-import { confirmFillSale, unconfirmFillSale } from '../../store/sale/write-sales.ts';
+import { confirmFillSale, failFillSale, unconfirmFillSale } from '../../store/sale/write-sales.ts';
 import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
 import { canStillBeFilled } from '../collection-offer/open-offer.ts';
 import type { TradingContext } from '../context.ts';
-import { isDisplaced, packageFate, type StoredPackage, sendPackage } from '../settlement/package.ts';
+import { eachTrade } from '../settlement/each-trade.ts';
+import {
+  isDisplaced,
+  missingCoin,
+  packageFate,
+  type StoredPackage,
+  sendPackage,
+} from '../settlement/package.ts';
+import { spendText } from '../settlement/spent-coins.ts';
 
 /**
  * Completes an attempt up to the mempool and returns it. Retry-safe in any state. Refuses 409 when a signer
@@ -118,7 +129,10 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
     ],
   });
   const signedPackage = { package: [parent.hex, child.hex] };
-  await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'seller_signed', 'pending', signedPackage);
+  await inTransaction(ctx.db, async (db) => {
+    await fillAttemptMachine.transitionIfStill(db, attempt.id, 'seller_signed', 'pending', signedPackage);
+    await watchPackage(db, signedPackage.package);
+  });
 }
 
 const EXPIRED = 'the offer expired before it was sent';
@@ -126,28 +140,26 @@ const EXPIRED = 'the offer expired before it was sent';
 const hasExpired = (ctx: TradingContext, { expiresAt }: CollectionOffer) => expiresAt <= ctx.clock.now();
 
 /**
- * pending -> sending, or failed once the offer has expired. Throws `Refusal('unavailable')` while the node is
- * unreachable: then the attempt stays pending, and a cancel can still end it.
+ * pending -> sending, or failed once the offer has expired or a coin is spent: nobody else has it yet. Throws
+ * `Refusal('unavailable')` while the node is unreachable: then the attempt stays pending, and a cancel can
+ * still end it.
  */
 async function startSending(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
-  await ctx.chain.tip();
+  const missing = await missingCoin(ctx, packageOf(attempt));
   if (hasExpired(ctx, await offerOf(ctx, attempt))) await failFill(ctx, attempt, EXPIRED);
+  else if (missing) await failFill(ctx, attempt, `its coin ${outpointText(missing)} is not there any more`);
   else await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'pending', 'sending');
 }
 
 /**
- * sending -> broadcast, or failed with the node's reason. A refusal `unavailable` leaves it in sending: the
- * node may have it.
+ * sending -> broadcast. It stays in sending when the node does not take it now or is unreachable: it may have
+ * it, and so may others.
  */
 async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   if (hasExpired(ctx, await offerOf(ctx, attempt))) return;
   const reason = await sendPackage(ctx, packageOf(attempt));
-  if (reason === null) {
-    await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'sending', 'broadcast');
-  } else {
-    ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'the node rejected a fill');
-    await failFill(ctx, attempt, `the node rejected it: ${reason}`);
-  }
+  if (reason === null) await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'sending', 'broadcast');
+  else ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill was not sent yet');
 }
 
 /**
@@ -158,11 +170,12 @@ async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void
  */
 export async function confirmFills(ctx: TradingContext, tip: BlockRef): Promise<void> {
   if (!ctx.collectionOffers) return;
-  for (const attempt of await openFillAttempts(ctx.db)) {
+  await eachTrade(ctx, await failedButMined(ctx.db), (attempt) => reviveFill(ctx, attempt));
+  await eachTrade(ctx, await openFillAttempts(ctx.db), async (attempt) => {
     if (attempt.state === 'seller_signed' || attempt.state === 'pending') await continueFill(ctx, attempt);
     const current = await reread(ctx, attempt);
     if (isPublic(current)) await followFill(ctx, current, tip);
-  }
+  });
 }
 
 type PublicState = 'sending' | 'broadcast' | 'displaced';
@@ -178,9 +191,9 @@ async function followFill(
   tip: BlockRef,
 ): Promise<void> {
   const sent = packageOf(attempt);
-  const fate = await packageFate(ctx, 'fillAttempts', sent, tip);
+  const fate = await packageFate(ctx, sent, tip);
   if (fate.is === 'mined') await acceptFill(ctx, attempt, fate.block);
-  else if (fate.is === 'overridden') await failFill(ctx, attempt, 'a coin of it was spent elsewhere');
+  else if (fate.is === 'overridden') await failFill(ctx, attempt, spendText(fate.by));
   else if (fate.is === 'pooled') await noteInMempool(ctx, attempt);
   else if (fate.is === 'dropped') {
     if (await isDisplaced(ctx, sent)) await displaceFill(ctx, attempt);
@@ -261,6 +274,16 @@ async function acceptFill(
   ctx.log.info({ fillAttemptId: attempt.id, txid: attempt.settlementTxid, height }, 'fill confirmed');
 }
 
+/** A block has an attempt that had failed: it is accepted, whatever became of its offer since. */
+async function reviveFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
+  const height = await heightOf(ctx.db, attempt.settlementTxid);
+  const block = height === null ? null : await appliedBlockAt(ctx.db, height);
+  if (!block) return;
+  await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'failed', 'displaced', { reason: null });
+  const revived = await reread(ctx, attempt);
+  if (revived.state === 'displaced') await acceptFill(ctx, { ...revived, state: 'displaced' }, block);
+}
+
 /** Ends the attempt that took the offer after this one was displaced: the two spend the same offer output. */
 async function endOtherAttempt(db: Database, { offerId }: FillAttempt): Promise<void> {
   const other = await lockLiveFillAttempt(db, offerId);
@@ -292,8 +315,10 @@ async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: strin
   if (state === 'accepted' || state === 'failed') return;
   const next = await offerAfter(ctx, attempt);
   await inTransaction(ctx.db, async (db) => {
-    const ended = { reason, package: null };
+    // What others may have is kept: a block may still have it.
+    const ended = { reason, package: isPublic(attempt) ? attempt.package : null };
     if (!(await fillAttemptMachine.transition(db, attempt.id, state, 'failed', ended))) return;
+    await failFillSale(db, attempt.settlementTxid, attempt.inscriptionId);
     if (state !== 'displaced') await freeOffer(ctx, db, attempt, next, reason);
   });
 }

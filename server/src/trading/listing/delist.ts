@@ -28,8 +28,8 @@ import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
-import { burialOf } from '../settlement/lost-coins.ts';
-import { confirmationsOf, isLostInBlocks } from './listed-coins.ts';
+import { isDeep } from '../settlement/spent-coins.ts';
+import { confirmationsOf, lossOf } from './listed-coins.ts';
 
 export interface DelistBody {
   readonly slug: string;
@@ -138,9 +138,9 @@ export async function reviewInvalidatedListings(ctx: TradingContext, tip: number
       });
       continue;
     }
-    const isLost = await isLostInBlocks(ctx, listing);
-    const { height, isDeep } = burialOf(ctx, isLost, listing.invalidatedHeight, tip);
-    if (isDeep) await closeInvalidated(ctx, listing);
+    const loss = await lossOf(ctx, listing);
+    const height = loss?.height ?? null;
+    if (loss && isDeep(ctx, loss, { height: tip })) await closeInvalidated(ctx, listing);
     else if (height !== listing.invalidatedHeight) {
       const noted = { invalidatedHeight: height };
       await listingMachine.transitionIfStill(ctx.db, listing.id, 'invalidated', 'invalidated', noted);

@@ -28,7 +28,7 @@ import {
 import { recoveryLayout, recoveryStep } from '@ordbook/protocol/listing/recovery';
 import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
 import { readSignatures, readSteps } from '@ordbook/protocol/psbt/signed-step';
-import { refuse } from '@ordbook/protocol/refusals';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { DAY_MS } from '../../base/clock.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
@@ -39,7 +39,7 @@ import {
   insertListing,
   type Listing,
   listedAmong,
-  listingsByTransfers,
+  listingsByAnchors,
   listingsInState,
 } from '../../store/listing/listings.ts';
 import { listingMachine } from '../../store/listing/machine.ts';
@@ -48,6 +48,7 @@ import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-c
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
+import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import {
   bundleOn,
   feesOf,
@@ -113,33 +114,60 @@ export async function preflightListing(ctx: TradingContext, caller: Caller, body
 }
 
 /**
- * Verifies and stores 1..20 signed listings, all or none. Retry-safe: the same signed listings return the
- * same ids. Refuses 400 for anything that preflight did not build, 409 when ownership, the anchors or another
+ * Verifies and stores 1..20 signed listings, all or none. Retry-safe: the same body gets the same answer, and
+ * a refusal stored nothing. Refuses 400 for anything that preflight did not build, 409 when ownership, the anchors or another
  * listing changed since, 429 when the caller's listings could cost too much.
  */
 export async function submitListing(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
+  const answer = await repeatableSubmit(ctx, caller, {
+    flow: 'listing',
+    body,
+    earlier: () => earlierListings(ctx, caller, body),
+    make: (remember) => newListings(ctx, caller, body, remember),
+  });
+  await publishSoon(ctx);
+  return answer;
+}
+
+/** The follower publishes them otherwise: the listings are stored, whatever the node says now. */
+async function publishSoon(ctx: TradingContext): Promise<void> {
+  try {
+    await publishListings(ctx);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    ctx.log.warn({ reason: error.message }, 'new listings are published on the next poll');
+  }
+}
+
+/** The same listings, signed again. null: none of the anchors pays for one of the caller's listings. */
+async function earlierListings(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
+  const anchorIds = body.anchors.map(({ anchorUtxoId }) => anchorUtxoId);
+  const earlier = await listingsByAnchors(ctx.db, anchorIds, caller.profileId);
+  if (earlier.length === 0) return null;
+  const listed = body.items.map(({ inscriptionId, priceSats }, i) => {
+    const listing = earlier.find(({ anchorId }) => anchorId === anchorIds[i]);
+    const isSame =
+      listing?.priceSats === priceSats &&
+      listing.durationDays === (body.durationDays ?? null) &&
+      listing.items.some(({ id }) => id === inscriptionId);
+    return isSame ? { inscriptionId, listingId: listing.id } : refuseListed(inscriptionId);
+  });
+  return { listings: listed };
+}
+
+async function newListings(ctx: TradingContext, caller: Caller, body: SignedListingBody, remember: Remember) {
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
   const anchors = await reservedAnchors(ctx, caller, offered, body);
   const terms = offered.map((item, i): ListingTerms => ({ ...item.terms, anchor: coinOf(anchors[i]!) }));
 
   const transfers = terms.map((item) => transferTxid(item, ctx.keys));
-  const earlier = await listingsByTransfers(ctx.db, transfers, caller.profileId);
-  if (earlier.length === transfers.length) {
-    for (const [i, { inscriptionId, priceSats }] of body.items.entries()) {
-      const listing = earlier.find(({ transferTxid: txid }) => txid === transfers[i])!;
-      if (listing.priceSats !== priceSats || listing.durationDays !== (body.durationDays ?? null))
-        refuseListed(inscriptionId);
-    }
-    return submitResponse(body, transfers, earlier);
-  }
-
   const signatures = readListingSignatures(ctx, terms, body);
   const now = ctx.clock.now();
   const batchId = randomUUID();
-  const ids = await inTransaction(ctx.db, async (db) => {
+  return inTransaction(ctx.db, async (db) => {
     await requireWithinDailyCost({ ...ctx, db }, caller, offered.length);
-    const inserted: string[] = [];
+    const listed: { inscriptionId: string; listingId: string }[] = [];
     for (const [i, item] of offered.entries()) {
       const anchor = anchors[i]!;
       if (!(await assignAnchors(db, [anchor])))
@@ -176,14 +204,12 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
         createdAt: now,
       });
       if (!stored) refuseListed(item.inscriptionId);
-      inserted.push(id);
+      listed.push({ inscriptionId: item.inscriptionId, listingId: id });
     }
-    return inserted;
+    const answer = { listings: listed };
+    await remember(db, answer, transfers);
+    return answer;
   });
-  await publishListings(ctx);
-  return {
-    listings: body.items.map((item, i) => ({ inscriptionId: item.inscriptionId, listingId: ids[i]! })),
-  };
 }
 
 /**
@@ -370,14 +396,4 @@ function readListingSignatures(ctx: TradingContext, terms: readonly ListingTerms
       recoverySignature: recovery[i]!.signature,
     };
   });
-}
-
-function submitResponse(body: SignedListingBody, transfers: readonly string[], listings: readonly Listing[]) {
-  const byTransfer = new Map(listings.map((listing) => [listing.transferTxid, listing.id]));
-  return {
-    listings: body.items.map((item, i) => ({
-      inscriptionId: item.inscriptionId,
-      listingId: byTransfer.get(transfers[i]!)!,
-    })),
-  };
 }

@@ -6,7 +6,7 @@ import type { Outpoint } from '@ordbook/protocol/outpoint';
 import type { UnspentOutput } from '../../chain/port.ts';
 import type { ListedCoins } from '../../store/listing/listings.ts';
 import type { TradingContext } from '../context.ts';
-import { lostInBlocks } from '../settlement/lost-coins.ts';
+import { foreignSpend, type Spend, spendsInBlocks } from '../settlement/spent-coins.ts';
 
 /**
  * For each listing, how many confirmations its coins have, in the chain and the mempool. null: it cannot be
@@ -24,13 +24,12 @@ export async function confirmationsOf(
   });
 }
 
-/** Returns whether the blocks lack what a sale of the listing needs, whatever the mempool spends. */
-export async function isLostInBlocks(
-  ctx: Pick<TradingContext, 'chain'>,
+/** The spend in an applied block after which the listing can no longer be sold. null: there is none. */
+export async function lossOf(
+  ctx: Pick<TradingContext, 'chain' | 'db'>,
   listing: ListedCoins,
-): Promise<boolean> {
-  const [own, anchor, passthrough] = await lostInBlocks(ctx, coinsOf(listing));
-  return (own || anchor)! && passthrough!;
+): Promise<Spend | null> {
+  return foreignSpend(await spendsInBlocks(ctx, coinsOf(listing)), [listing.transferTxid]);
 }
 
 function coinsOf({ utxoTxid, utxoVout, transferTxid, anchor }: ListedCoins): Outpoint[] {

@@ -17,12 +17,7 @@
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { recoveryLayout } from '@ordbook/protocol/listing/recovery';
 import { inTransaction } from '../../store/database/transaction.ts';
-import {
-  type Listing,
-  listingsOfBatch,
-  listingsToRecover,
-  setLostHeight,
-} from '../../store/listing/listings.ts';
+import { type Listing, listingsOfBatch, listingsToRecover } from '../../store/listing/listings.ts';
 import { releaseCoins, retireAnchors } from '../../store/operator-coins/anchors.ts';
 import type { TradingContext } from '../context.ts';
 import { passthroughFate } from '../settlement/stranded-transfer.ts';
@@ -39,11 +34,9 @@ export async function recoverListings(ctx: TradingContext, tip: number): Promise
   const onPassthrough = new Set<string>();
   for (const listing of stranded) {
     const spends = [{ txid: listing.utxoTxid, vout: listing.utxoVout }, listing.anchor];
-    const coins = { transferTxid: listing.transferTxid, spends, lostHeight: listing.invalidatedHeight };
-    const fate = await passthroughFate(ctx, coins, tip);
-    if (fate.lostHeight !== listing.invalidatedHeight)
-      await setLostHeight(ctx.db, listing.id, fate.lostHeight);
-    if (fate.is === 'gone') await finish(ctx, listing);
+    const { transferTxid } = listing;
+    const fate = await passthroughFate(ctx, { transferTxid, spends }, { height: tip });
+    if (fate.is === 'gone') await finish(ctx, listing, fate.leftBy);
     else if (fate.is === 'there') onPassthrough.add(listing.id);
     else if (!fate.isSent) await retireAnchors(ctx.db, [listing.anchorId], ctx.clock.now());
   }
@@ -76,10 +69,10 @@ async function recoverBatch(ctx: TradingContext, batch: readonly Listing[]): Pro
   );
 }
 
-/** The passthrough is settled for good. Releases the operator's coins of a recovery that was never mined. */
-async function finish(ctx: TradingContext, listing: Listing): Promise<void> {
+/** The passthrough is settled for good. Releases the operator's coins of a recovery that was overtaken. */
+async function finish(ctx: TradingContext, listing: Listing, leftBy: string | null): Promise<void> {
   const { recoveryHex, recoveryBumpHex } = listing;
-  const isOvertaken = recoveryHex !== null && (await ctx.chain.transaction(listing.recoveryTxid!)) === null;
+  const isOvertaken = recoveryHex !== null && leftBy !== listing.recoveryTxid;
   await inTransaction(ctx.db, async (db) => {
     if (isOvertaken) {
       const spent = [recoveryHex, ...(recoveryBumpHex === null ? [] : [recoveryBumpHex])];

@@ -36,12 +36,12 @@ import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
-import { idempotentSubmit } from '../settlement/retried-submit.ts';
+import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { recheckOffers, requireActive } from './close.ts';
 import { requireInPlace } from './offerable-inscription.ts';
 import { type OfferAction, offerOf, requireSeller } from './open-offer.ts';
-import { broadcastSettlement, completeAcceptance } from './settle.ts';
+import { completeAcceptance, sendSettlement } from './settle.ts';
 
 export interface AcceptBody extends OfferAction {
   readonly ordinalsPublicKey: string;
@@ -82,21 +82,28 @@ export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, 
 }
 
 /**
- * Verifies, stores and broadcasts an acceptance at the submitted fee rate, which is not estimated again.
- * Retry-safe: the same acceptance returns the same txids. Refuses 400 for PSBTs that were not built for it,
+ * Verifies, stores and sends an acceptance at the submitted fee rate, which is not estimated again.
+ * Retry-safe: the same body gets the same answer, and a refusal stored nothing. Refuses 400 for PSBTs that were not built for it,
  * 409 when the offer, its coins or the inscription changed.
  */
 export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, body: SignedAcceptBody) {
-  return idempotentSubmit(
-    async () => {
+  return repeatableSubmit(ctx, caller, {
+    flow: 'accept',
+    body,
+    earlier: async () => {
       const { offer } = await acceptable(ctx, caller, body);
       return offer.state === 'accepted' ? resumeAcceptance(ctx, offer, body) : null;
     },
-    () => newAcceptance(ctx, caller, body),
-  );
+    make: (remember) => newAcceptance(ctx, caller, body, remember),
+  });
 }
 
-async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAcceptBody) {
+async function newAcceptance(
+  ctx: TradingContext,
+  caller: Caller,
+  body: SignedAcceptBody,
+  remember: Remember,
+) {
   const { offer, seller } = await acceptable(ctx, caller, body);
   await requireActive(ctx, offer);
   await requireAlive(ctx, offer);
@@ -126,13 +133,10 @@ async function newAcceptance(ctx: TradingContext, caller: Caller, body: SignedAc
   const payout = payoutTable ? [complete(payoutTable, { seller: signatures[1]! }).hex] : [];
   const rawPackage = [settlement.hex, ...payout];
   await requireAcceptable(ctx, rawPackage);
-  await completeAcceptance(ctx, offer, {
-    settlementTxid,
-    payoutTxid,
-    fundingTxid: null,
-    package: rawPackage,
-  });
-  return acceptResponse(offer, settlementTxid, payoutTxid);
+  const answer = acceptResponse(offer, settlementTxid, payoutTxid);
+  const acceptance = { settlementTxid, payoutTxid, fundingTxid: null, package: rawPackage };
+  await completeAcceptance(ctx, offer, acceptance, (db) => remember(db, answer, [settlementTxid]));
+  return answer;
 }
 
 /** The offer, if the caller may accept it, and how the caller is paid. */
@@ -187,7 +191,7 @@ async function resumeAcceptance(ctx: TradingContext, offer: BuyerOffer, body: Si
     settlement.payoutTxid !== body.expectedPayoutTxid
   )
     refuse('offer_closed', `offer ${offer.id} was accepted with other transactions`);
-  if (settlement.state === 'broadcasting') await broadcastSettlement(ctx, settlement);
+  if (settlement.state === 'broadcasting') await sendSettlement(ctx, settlement);
   return acceptResponse(offer, settlement.settlementTxid, settlement.payoutTxid);
 }
 

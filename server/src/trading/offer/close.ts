@@ -28,7 +28,7 @@ import {
 import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
-import { burialOf, lostInBlocks } from '../settlement/lost-coins.ts';
+import { foreignSpend, isDeep, spendsInBlocks } from '../settlement/spent-coins.ts';
 import { type OfferAction, offerOf, requireMaker, requireOwner } from './open-offer.ts';
 
 /**
@@ -107,9 +107,9 @@ export async function reviewInvalidatedOffers(ctx: TradingContext, tip: number):
     const isOver = offer.expiresAt <= now || offer.signatures === null;
     if (isOver) await voidOffer(ctx, offer);
     else if (!whole[i]) {
-      const isLost = (await lostInBlocks(ctx, outpoints[i]!)).includes(true);
-      const { height, isDeep } = burialOf(ctx, isLost, offer.invalidatedHeight, tip);
-      if (isDeep) await voidOffer(ctx, offer);
+      const spend = foreignSpend(await spendsInBlocks(ctx, outpoints[i]!), []);
+      const height = spend?.height ?? null;
+      if (spend && isDeep(ctx, spend, { height: tip })) await voidOffer(ctx, offer);
       else if (height !== offer.invalidatedHeight)
         await offerMachine.transitionIfStill(ctx.db, offer.id, 'invalidated', 'invalidated', {
           invalidatedHeight: height,

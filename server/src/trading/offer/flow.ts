@@ -1,4 +1,3 @@
-import { offerCoins } from '../../store/offer/offers.ts';
 import type { Flow } from '../context.ts';
 import { createOfferCheck, expireOffers, recheckOffers, reviewInvalidatedOffers } from './close.ts';
 import { confirmSettlements, unconfirmSettlements } from './settle.ts';
@@ -9,7 +8,6 @@ const OFFERS_PER_POLL = 100;
 /** Inscription offers, and the settlements of offers and counters. */
 export const offerFlow: Flow = {
   trades: ['offers', 'offerSettlements'],
-  coins: [offerCoins],
   steps: (ctx) => [
     ['confirming accepted offers', (tip) => confirmSettlements(ctx, tip)],
     ['checking the coins of offers', createOfferCheck(ctx, OFFERS_PER_POLL)],

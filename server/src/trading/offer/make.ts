@@ -30,10 +30,11 @@ import { HOUR_MS } from '../../base/clock.ts';
 import { bindingsOfProfile } from '../../store/account/profiles.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/offers.ts';
+import { forgetSubmissions } from '../../store/submission/submissions.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
-import { idempotentSubmit } from '../settlement/retried-submit.ts';
+import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
 import { readOfferable } from './offerable-inscription.ts';
 import { requireOfferPrice } from './price.ts';
@@ -59,7 +60,10 @@ export interface SignedOfferBody extends Omit<OfferBody, 'spendableUtxos'> {
   }[];
 }
 
-/** Builds the settlements of 1..20 offers. Changes nothing. Retry-safe. */
+/**
+ * Builds the settlements of 1..20 offers. Changes no offer. Retry-safe. A submit of the same offers from now on
+ * is a new one, and no repeat of one whose offers were closed since.
+ */
 export async function preflightOffers(ctx: TradingContext, caller: Caller, body: OfferBody) {
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
@@ -68,10 +72,12 @@ export async function preflightOffers(ctx: TradingContext, caller: Caller, body:
   await requireOfferPrice(ctx, body, 'bad_price');
   const candidates = await spendableCoins(ctx, binding, payer, body.spendableUtxos);
   const terms = plan(ctx, { binding, payer, priced, coins: { from: candidates } });
+  const settlements = terms.map((item) => settlementLayout(item, ctx.settings.network));
+  await forgetSubmissions(ctx.db, caller.profileId, settlements.map(layoutTxid));
   return {
     selectedPaymentUtxos: [...terms[0]!.payments],
     items: terms.map((item, i) => {
-      const settlement = settlementLayout(item, ctx.settings.network);
+      const settlement = settlements[i]!;
       return {
         inscriptionId: body.inscriptionIds[i]!,
         ...priced[i]!.fees,
@@ -85,35 +91,27 @@ export async function preflightOffers(ctx: TradingContext, caller: Caller, body:
 }
 
 /**
- * Verifies and stores 1..20 signed offers, all or none. Retry-safe: the same signed offers return the same
- * ids while they are active. Refuses 400 for anything that preflight did not build, 409 when inscriptions,
+ * Verifies and stores 1..20 signed offers, all or none. Retry-safe: the same body gets the same answer, until
+ * a preflight quotes an offer of it again after it was closed. Refuses 400 for anything that preflight did not build, 409 when inscriptions,
  * coins or the book changed since.
  */
 export async function submitOffers(ctx: TradingContext, caller: Caller, body: SignedOfferBody) {
+  return repeatableSubmit(ctx, caller, {
+    flow: 'offer',
+    body,
+    earlier: async () => {
+      const earlier = await earlierIds(ctx, caller, body);
+      return earlier && submitResponse(body, earlier);
+    },
+    make: (remember) => newOffers(ctx, caller, body, remember),
+  });
+}
+
+async function newOffers(ctx: TradingContext, caller: Caller, body: SignedOfferBody, remember: Remember) {
   requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
   const signed = signedInOrder(body);
-  return idempotentSubmit(
-    async () => {
-      const earlier = await earlierIds(ctx, binding, body, signed);
-      return earlier && submitResponse(body, earlier);
-    },
-    () => newOffers(ctx, caller, { binding, payer, signed, body }),
-  );
-}
-
-async function newOffers(
-  ctx: TradingContext,
-  caller: Caller,
-  input: {
-    readonly binding: Binding;
-    readonly payer: Payer;
-    readonly signed: SignedOfferBody['signedItems'];
-    readonly body: SignedOfferBody;
-  },
-) {
-  const { binding, payer, signed, body } = input;
   const priced = await pricedItems(ctx, caller, body);
   const floorSats = await requireOfferPrice(ctx, body, 'price_moved');
   const payments = await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
@@ -133,7 +131,7 @@ async function newOffers(
   const now = ctx.clock.now();
   const validityHours = body.validityHours ?? DEFAULT_VALIDITY_HOURS;
   const tops = await topOffers(ctx.db, body.inscriptionIds, now);
-  const ids = await inTransaction(ctx.db, async (db) => {
+  return inTransaction(ctx.db, async (db) => {
     const inserted: string[] = [];
     for (const [i, item] of terms.entries()) {
       const inscriptionId = body.inscriptionIds[i]!;
@@ -165,9 +163,10 @@ async function newOffers(
       if (!stored) refuse('offer_exists', `the same offer on ${inscriptionId} is already active`);
       inserted.push(id);
     }
-    return inserted;
+    const answer = submitResponse(body, inserted);
+    await remember(db, answer, txids);
+    return answer;
   });
-  return submitResponse(body, ids);
 }
 
 interface PricedItem {
@@ -248,10 +247,11 @@ function signedInOrder({ inscriptionIds, signedItems }: SignedOfferBody) {
 /** The ids of the same offers when all of them are already active, else null. */
 async function earlierIds(
   ctx: TradingContext,
-  binding: Binding,
+  caller: Caller,
   body: SignedOfferBody,
-  signed: SignedOfferBody['signedItems'],
 ): Promise<string[] | null> {
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const signed = signedInOrder(body);
   const found = await offersByFirstTxids(
     ctx.db,
     signed.map(({ expectedSettlementTxid }) => expectedSettlementTxid),

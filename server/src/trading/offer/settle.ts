@@ -17,6 +17,7 @@ import { inTransaction } from '../../store/database/transaction.ts';
 import { offerMachine, offerSettlementMachine } from '../../store/offer/machine.ts';
 import { hasAcceptedRival, type Offer } from '../../store/offer/offers.ts';
 import {
+  failedButMined,
   insertOfferSettlement,
   type OfferSettlement,
   openPayouts,
@@ -26,9 +27,17 @@ import {
 } from '../../store/offer/settlements.ts';
 import type { Database } from '../../store/port.ts';
 import { salesOfOffer } from '../../store/sale/sales.ts';
-import { confirmSales, failSales, insertPendingSales, unconfirmSales } from '../../store/sale/write-sales.ts';
+import {
+  confirmSales,
+  failSales,
+  insertPendingSales,
+  reviveSales,
+  unconfirmSales,
+} from '../../store/sale/write-sales.ts';
 import type { TradingContext } from '../context.ts';
+import { eachTrade } from '../settlement/each-trade.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
+import { foreignSpend, type Spend, spendsInBlocks, spendText } from '../settlement/spent-coins.ts';
 
 export interface Acceptance {
   readonly settlementTxid: string;
@@ -39,32 +48,35 @@ export interface Acceptance {
 }
 
 /**
- * Stores the acceptance, then sends it. Refuses 409 when the offer was closed or one of its coins was
- * accepted elsewhere, or when the node rejects it for now. In the last case `confirmSettlements` sends it
- * again.
+ * Stores the acceptance with the answer to its submit, then sends it; `confirmSettlements` sends it again
+ * until the node takes it. Refuses 409 when the offer was closed or one of its coins was accepted elsewhere.
  */
-export async function completeAcceptance(ctx: TradingContext, offer: Offer, acceptance: Acceptance) {
-  const settlement = await store(ctx, offer, acceptance);
-  await broadcastSettlement(ctx, settlement);
-  return settlement;
+export async function completeAcceptance(
+  ctx: TradingContext,
+  offer: Offer,
+  acceptance: Acceptance,
+  remember: (db: Database) => Promise<void>,
+): Promise<void> {
+  const settlement = await inTransaction(ctx.db, async (db) => {
+    const stored = await store({ ...ctx, db }, offer, acceptance);
+    await remember(db);
+    return stored;
+  });
+  await sendSettlement(ctx, settlement);
 }
 
-/** Sends a stored settlement. Retry-safe. Refuses 409 with the node's reason. */
-export async function broadcastSettlement(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
-  const reason = await sendSettlement(ctx, settlement);
-  if (reason !== null)
-    refuse(
-      'rejected_by_network',
-      `the node rejected the settlement for now (${reason}); it is sent again on the next poll`,
-    );
-}
-
-/** broadcasting -> pending, or the node's reason. */
-async function sendSettlement(ctx: TradingContext, settlement: OfferSettlement): Promise<string | null> {
+/**
+ * Sends a stored settlement: broadcasting -> pending. Returns the reason when the node does not take it now or
+ * is unreachable. Retry-safe.
+ */
+export async function sendSettlement(
+  ctx: TradingContext,
+  settlement: OfferSettlement,
+): Promise<string | null> {
   const { id, offerId } = settlement;
   const reason = await sendPackage(ctx, settlement);
   if (reason === null) await offerSettlementMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
-  else ctx.log.warn({ offerId, reason }, 'the node rejected a settlement');
+  else ctx.log.warn({ offerId, reason }, 'a settlement was not sent yet');
   return reason;
 }
 
@@ -74,8 +86,9 @@ async function sendSettlement(ctx: TradingContext, settlement: OfferSettlement):
  * mined. Runs on every poll of the follower. Retry-safe.
  */
 export async function confirmSettlements(ctx: TradingContext, tip: BlockRef): Promise<void> {
-  for (const settlement of await openSettlements(ctx.db)) await confirmOrRepair(ctx, settlement, tip);
-  for (const settlement of await openPayouts(ctx.db)) await resendPayout(ctx, settlement);
+  await eachTrade(ctx, await failedButMined(ctx.db), (settlement) => revive(ctx, settlement));
+  await eachTrade(ctx, await openSettlements(ctx.db), (settlement) => confirmOrRepair(ctx, settlement, tip));
+  await eachTrade(ctx, await openPayouts(ctx.db), (settlement) => resendPayout(ctx, settlement));
 }
 
 /**
@@ -128,9 +141,9 @@ async function confirmOrRepair(
   tip: BlockRef,
 ): Promise<void> {
   const { id } = settlement;
-  const fate = await packageFate(ctx, 'offerSettlements', settlement, tip);
+  const fate = await packageFate(ctx, settlement, tip);
   if (fate.is === 'mined') await confirm(ctx, settlement, fate.block);
-  else if (fate.is === 'overridden') await fail(ctx, settlement);
+  else if (fate.is === 'overridden') await fail(ctx, settlement, fate.by);
   else if (fate.is === 'pooled')
     await offerSettlementMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
   else if (fate.is !== 'ahead')
@@ -142,7 +155,7 @@ async function confirm(ctx: TradingContext, settlement: OfferSettlement, block: 
   const { height, blockTime } = block;
   await inTransaction(ctx.db, async (db) => {
     const from = settlement.state as 'broadcasting' | 'pending';
-    const confirmed = { confirmedHeight: height, conflictHeight: null };
+    const confirmed = { confirmedHeight: height };
     if (!(await offerSettlementMachine.transition(db, settlement.id, from, 'confirmed', confirmed))) return;
     const sales = await salesOfOffer(db, settlement.offerId);
     await confirmSales(db, sales, { soldAt: blockTime, blockHeight: height });
@@ -150,8 +163,19 @@ async function confirm(ctx: TradingContext, settlement: OfferSettlement, block: 
   ctx.log.info({ offerId: settlement.offerId, txid: settlement.settlementTxid, height }, 'offer settled');
 }
 
-async function fail(ctx: TradingContext, settlement: OfferSettlement): Promise<void> {
-  const failure = 'a coin of the settlement was spent elsewhere';
+/** A block has a settlement that had failed: it is followed again like any other. */
+async function revive(ctx: TradingContext, { id, offerId, settlementTxid }: OfferSettlement): Promise<void> {
+  await inTransaction(ctx.db, async (db) => {
+    if (!(await offerSettlementMachine.transition(db, id, 'failed', 'pending', { failure: null }))) return;
+    await reviveSales(db, await salesOfOffer(db, offerId));
+    const open = { closeReason: null, isFinal: false };
+    await offerMachine.transitionIfStill(db, offerId, 'invalidated', 'accepted', open);
+  });
+  ctx.log.warn({ offerId, txid: settlementTxid }, 'a failed settlement is in a block after all');
+}
+
+async function fail(ctx: TradingContext, settlement: OfferSettlement, by: Spend): Promise<void> {
+  const failure = spendText(by);
   await inTransaction(ctx.db, async (db) => {
     const from = settlement.state as 'broadcasting' | 'pending';
     if (!(await offerSettlementMachine.transition(db, settlement.id, from, 'failed', { failure }))) return;
@@ -162,7 +186,10 @@ async function fail(ctx: TradingContext, settlement: OfferSettlement): Promise<v
       isFinal: true,
     });
   });
-  ctx.log.warn({ offerId: settlement.offerId, txid: settlement.settlementTxid }, failure);
+  ctx.log.warn(
+    { offerId: settlement.offerId, txid: settlement.settlementTxid, failure },
+    'a settlement failed',
+  );
 }
 
 /**
@@ -178,8 +205,6 @@ async function resendPayout(ctx: TradingContext, settlement: OfferSettlement): P
   const raw = settlement.package.find((hex) => readTransaction(hex).txid === settlement.payoutTxid)!;
   const verdict = await ctx.chain.broadcast(raw);
   if (verdict.accepted) return;
-  const [proceeds] = readTransaction(raw).inputs;
-  const [spender] = await ctx.chain.mempoolSpenders([proceeds!]);
-  if (spender === null && (await ctx.chain.unspent(proceeds!)) === null)
-    await setPayoutDone(ctx.db, settlement.id);
+  const spends = await spendsInBlocks(ctx, readTransaction(raw).inputs);
+  if (foreignSpend(spends, [])) await setPayoutDone(ctx.db, settlement.id);
 }

@@ -31,8 +31,8 @@ import {
   unfinishedSplits,
 } from '../../store/operator-coins/anchors.ts';
 import type { Caller, TradingContext } from '../context.ts';
-import { lostInBlocks } from '../settlement/lost-coins.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { foreignSpend, spendsInBlocks } from '../settlement/spent-coins.ts';
 
 /** Outputs of one fan-out transaction. Keeps it far below the standard size. */
 export const MAX_SPLIT_OUTPUTS = 100;
@@ -43,6 +43,23 @@ export const MAX_LARGER = 5;
 const CHEAP = 4;
 /** Anchors that one profile may have reserved: a batch of 20 listings, and some purchases and counters. */
 const MOST_RESERVED = 24;
+
+/**
+ * For coins of blocks that the node has: whether a later block spends each. The node's tip is read last: one
+ * below a coin's own block has forgotten it, and proves nothing.
+ */
+async function areSpentAgain(
+  ctx: Pick<TradingContext, 'chain'>,
+  coins: readonly (Utxo & { readonly height: number })[],
+): Promise<boolean[]> {
+  if (coins.length === 0) return [];
+  const [unspents, spenders] = await Promise.all([
+    ctx.chain.unspents(coins),
+    ctx.chain.mempoolSpenders(coins),
+  ]);
+  const tip = await ctx.chain.tip();
+  return coins.map(({ height }, i) => unspents[i] === null && spenders[i] === null && height <= tip.height);
+}
 
 /**
  * Reserves an anchor for each purpose (at most 20, all different) in their order. null: too few are
@@ -116,7 +133,7 @@ export async function registerOperatorCoins(
   if (coins.length === 0) return;
   const outputs = await ctx.ordinals.outputs(coins);
   const unseen = coins.filter((_, i) => outputs[i] === null);
-  const areSpent = unseen.length > 0 ? await lostInBlocks(ctx, unseen) : [];
+  const areSpent = await areSpentAgain(ctx, unseen);
   for (const [i, coin] of unseen.entries())
     if (!areSpent[i])
       refuse('unavailable', `${outpointText(coin)} is not indexed yet; try again after the next block`);
@@ -232,10 +249,11 @@ async function finishSplits(ctx: TradingContext, rate: number): Promise<void> {
     if (found) continue;
     const { accepted, reason } = await ctx.chain.broadcast(hex);
     if (accepted) continue;
-    if ((await lostInBlocks(ctx, inputs)).includes(true)) {
+    const loss = foreignSpend(await spendsInBlocks(ctx, inputs), [txid]);
+    if (loss) {
       await dissolveSplit(ctx.db, hex);
       ctx.log.warn(
-        { txid, reason },
+        { txid, reason, spentBy: loss.spentBy },
         'a fan-out transaction lost a coin; its other coins go into the next one',
       );
     } else ctx.log.warn({ txid, reason }, 'a fan-out transaction is not accepted yet');

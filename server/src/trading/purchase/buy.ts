@@ -24,20 +24,21 @@ import { createHash } from 'node:crypto';
 import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import type { PsbtStep } from '@ordbook/protocol/layout/terms';
 import { unsignedTransfer } from '@ordbook/protocol/listing/listing';
-import type { Payer } from '@ordbook/protocol/locks/payer';
 import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { saleLayout, saleStep } from '@ordbook/protocol/purchase/sale';
 import { refuse } from '@ordbook/protocol/refusals';
+import { inTransaction } from '../../store/database/transaction.ts';
 import {
   type Anchor,
   anchorsByIds,
   recordAnchorQuote,
   releaseAnchors,
 } from '../../store/operator-coins/anchors.ts';
+import type { Database } from '../../store/port.ts';
 import { type Purchase, purchaseByAnchor } from '../../store/purchase/purchases.ts';
 import { salesOfPurchase } from '../../store/sale/sales.ts';
-import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
+import { callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { requireAcceptable } from '../settlement/package.ts';
@@ -47,10 +48,10 @@ import {
   requireSpendable,
   spendableCoins,
 } from '../settlement/payment-coins.ts';
-import { idempotentSubmit } from '../settlement/retried-submit.ts';
+import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { buyableListings, type ListingRef, requireStillThere } from './buyable-listings.ts';
 import { planPurchase, purchaseFeeRate } from './plan.ts';
-import { broadcastPurchase } from './settle.ts';
+import { sendPurchase } from './settle.ts';
 import { storePurchase } from './store.ts';
 
 export interface PurchaseBody {
@@ -130,30 +131,33 @@ function purposeOf(listings: readonly ListingRef[]): string {
 }
 
 /**
- * Verifies, stores and broadcasts a signed purchase. Retry-safe: the purchase of an anchor is made once, and
- * a retry returns the same ids. Refuses 400 for a PSBT that is not the quoted one, 409 when listings, coins
- * or the quote changed, 503 when the node is unreachable. After a 503 the purchase is stored if it may have
- * been sent, and a retry returns its outcome.
+ * Verifies, stores and sends a signed purchase. Retry-safe: the same body gets the same answer. Refuses 400
+ * for a PSBT that is not the quoted one, 409 when listings, coins or the quote changed, 503 when the node or
+ * the signer is unreachable. A refusal stored nothing. A stored purchase that the node does not take now is
+ * sent again on each poll.
  */
 export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
-  requireDistinct(body.spendableUtxos, 'spendableUtxos');
-  requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
-  const binding = await callersBinding(ctx, caller, body.walletBindingId);
-  const payer = payerFor(ctx, binding, body.paymentPublicKey);
-  return idempotentSubmit(
-    async () => {
+  return repeatableSubmit(ctx, caller, {
+    flow: 'purchase',
+    body,
+    earlier: async () => {
       const earlier = await purchaseByAnchor(ctx.db, body.purchaseAnchorUtxoId);
       return earlier && resumePurchase(ctx, caller, earlier, body);
     },
-    () => newPurchase(ctx, caller, { binding, payer, body }),
-  );
+    make: (remember) => newPurchase(ctx, caller, body, remember),
+  });
 }
 
 async function newPurchase(
   ctx: TradingContext,
   caller: Caller,
-  { binding, payer, body }: { binding: Binding; payer: Payer; body: SignedPurchaseBody },
-) {
+  body: SignedPurchaseBody,
+  remember: Remember,
+): Promise<PurchaseAnswer> {
+  requireDistinct(body.spendableUtxos, 'spendableUtxos');
+  requireDistinct(body.selectedPaymentUtxos, 'selectedPaymentUtxos');
+  const binding = await callersBinding(ctx, caller, body.walletBindingId);
+  const payer = payerFor(ctx, binding, body.paymentPublicKey);
   const [anchor] = await anchorsByIds(ctx.db, [body.purchaseAnchorUtxoId]);
   const quoted = anchor?.reservation;
   const isReserved = anchor && isReservedFor(ctx, anchor, caller, purposeOf(body.listings));
@@ -189,7 +193,7 @@ async function newPurchase(
   });
   const rawPackage = [...completed.transfers, completed.sale];
   await requireAcceptable(ctx, rawPackage);
-  const purchase = await storePurchase(ctx, {
+  const signed = {
     caller,
     binding,
     anchor,
@@ -197,9 +201,15 @@ async function newPurchase(
     plan,
     settlementTxid: quoted.settlementTxid,
     rawPackage,
+  };
+  const { purchase, answer } = await inTransaction(ctx.db, async (db) => {
+    const stored = await storePurchase({ ...ctx, db }, signed);
+    const answered = await purchaseResponse(db, stored, body);
+    await remember(db, answered, [stored.settlementTxid]);
+    return { purchase: stored, answer: answered };
   });
-  await broadcastPurchase(ctx, purchase);
-  return purchaseResponse(ctx, purchase, body);
+  await sendPurchase(ctx, purchase);
+  return answer;
 }
 
 async function resumePurchase(
@@ -207,16 +217,28 @@ async function resumePurchase(
   caller: Caller,
   purchase: Purchase,
   body: SignedPurchaseBody,
-) {
+): Promise<PurchaseAnswer> {
   if (purchase.buyerProfileId !== caller.profileId)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
   if (purchase.state === 'failed') refuse('stale', `the purchase failed: ${purchase.failure}`);
-  if (purchase.state === 'broadcasting') await broadcastPurchase(ctx, purchase);
-  return purchaseResponse(ctx, purchase, body);
+  const answer = await purchaseResponse(ctx.db, purchase, body);
+  if (purchase.state === 'broadcasting') await sendPurchase(ctx, purchase);
+  return answer;
 }
 
-async function purchaseResponse(ctx: TradingContext, purchase: Purchase, body: SignedPurchaseBody) {
-  const sales = await salesOfPurchase(ctx.db, purchase.id);
+interface PurchaseAnswer {
+  readonly settlementTxid: string;
+  readonly listingTransferTxids: string[];
+  readonly pendingSaleIds: string[];
+  readonly listings: ListingRef[];
+}
+
+async function purchaseResponse(
+  db: Database,
+  purchase: Purchase,
+  body: SignedPurchaseBody,
+): Promise<PurchaseAnswer> {
+  const sales = await salesOfPurchase(db, purchase.id);
   const bought = body.listings.map(({ listingId }) => sales.find((sale) => sale.listingId === listingId));
   if (bought.length !== sales.length || bought.includes(undefined))
     refuse('stale', `purchase ${purchase.settlementTxid} was made for other listings`);

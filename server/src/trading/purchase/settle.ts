@@ -3,7 +3,6 @@
  * is spent elsewhere for good. This file finishes whatever a crash interrupted; no other code repairs
  * purchases.
  */
-import { refuse } from '@ordbook/protocol/refusals';
 import type { BlockRef } from '../../chain/port.ts';
 import type { StoredBlock } from '../../store/chain/blocks.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
@@ -13,32 +12,29 @@ import { releaseAssignedAnchor, retireAnchors } from '../../store/operator-coins
 import type { Database } from '../../store/port.ts';
 import { purchaseMachine } from '../../store/purchase/machine.ts';
 import type { Purchase } from '../../store/purchase/purchases.ts';
-import { openPurchases, purchasesConfirmedAbove, unlockPayments } from '../../store/purchase/purchases.ts';
+import {
+  failedButMined,
+  openPurchases,
+  purchasesConfirmedAbove,
+  unlockPayments,
+} from '../../store/purchase/purchases.ts';
 import { salesOfPurchase } from '../../store/sale/sales.ts';
-import { confirmSales, failSales, unconfirmSales } from '../../store/sale/write-sales.ts';
+import { confirmSales, failSales, reviveSales, unconfirmSales } from '../../store/sale/write-sales.ts';
 import type { TradingContext } from '../context.ts';
 import { confirmationsOf } from '../listing/listed-coins.ts';
+import { eachTrade } from '../settlement/each-trade.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
+import { type Spend, spendText } from '../settlement/spent-coins.ts';
 
 /**
- * Sends a stored purchase. Retry-safe. Refuses 409 with the node's reason; `confirmPurchases` then sends it
- * again.
+ * Sends a stored purchase: broadcasting -> pending. Returns the reason when the node does not take it now or
+ * is unreachable; `confirmPurchases` then sends it again. Retry-safe.
  */
-export async function broadcastPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
-  const reason = await sendPurchase(ctx, purchase);
-  if (reason !== null)
-    refuse(
-      'rejected_by_network',
-      `the node rejected the purchase for now (${reason}); it is sent again on the next poll`,
-    );
-}
-
-/** broadcasting -> pending, or the node's reason. */
-async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<string | null> {
+export async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<string | null> {
   const reason = await sendPackage(ctx, purchase);
   if (reason === null)
     await purchaseMachine.transitionIfStill(ctx.db, purchase.id, 'broadcasting', 'pending');
-  else ctx.log.warn({ purchaseId: purchase.id, reason }, 'the node rejected a purchase package');
+  else ctx.log.warn({ purchaseId: purchase.id, reason }, 'a purchase package was not sent yet');
   return reason;
 }
 
@@ -48,18 +44,20 @@ async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<st
  * follower. Retry-safe.
  */
 export async function confirmPurchases(ctx: TradingContext, tip: BlockRef): Promise<void> {
-  for (const purchase of await openPurchases(ctx.db)) {
-    const { id } = purchase;
-    const fate = await packageFate(ctx, 'purchases', purchase, tip);
-    if (fate.is === 'mined') await confirmPurchase(ctx, purchase, fate.block);
-    else if (fate.is === 'overridden') await failPurchase(ctx, purchase);
-    else if (fate.is === 'pooled')
-      await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
-    else if (fate.is !== 'ahead')
-      await purchaseMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
-    if (fate.is === 'dropped' && (await sendPurchase(ctx, purchase)) !== null)
-      await giveUpIfOld(ctx, purchase);
-  }
+  await eachTrade(ctx, await failedButMined(ctx.db), (purchase) => revivePurchase(ctx, purchase));
+  await eachTrade(ctx, await openPurchases(ctx.db), (purchase) => followPurchase(ctx, purchase, tip));
+}
+
+async function followPurchase(ctx: TradingContext, purchase: Purchase, tip: BlockRef): Promise<void> {
+  const { id } = purchase;
+  const fate = await packageFate(ctx, purchase, tip);
+  if (fate.is === 'mined') await confirmPurchase(ctx, purchase, fate.block);
+  else if (fate.is === 'overridden') await failPurchase(ctx, purchase, fate.by);
+  else if (fate.is === 'pooled')
+    await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
+  else if (fate.is !== 'ahead')
+    await purchaseMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
+  if (fate.is === 'dropped' && (await sendPurchase(ctx, purchase)) !== null) await giveUpIfOld(ctx, purchase);
 }
 
 /**
@@ -104,14 +102,24 @@ async function confirmPurchase(ctx: TradingContext, purchase: Purchase, block: S
     await confirmSales(db, sales, { soldAt: blockTime, blockHeight: height });
     for (const { listingId } of sales) {
       // A listing that was listed again while a reorg had undone the sale waits as invalidated.
-      for (const state of ['hidden_locked', 'invalidated'] as const)
+      // One whose purchase had failed may have been closed since.
+      for (const state of ['hidden_locked', 'invalidated', 'cancelled', 'expired'] as const)
         await listingMachine.transitionIfStill(db, listingId, state, 'sold', { closedAt: blockTime });
     }
   });
   ctx.log.info({ purchaseId: purchase.id, txid: purchase.settlementTxid, height }, 'purchase confirmed');
 }
 
-async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<void> {
+/** A block has a purchase that had failed: it is followed again like any other. */
+async function revivePurchase(ctx: TradingContext, { id, settlementTxid }: Purchase): Promise<void> {
+  await inTransaction(ctx.db, async (db) => {
+    if (!(await purchaseMachine.transition(db, id, 'failed', 'pending', { failure: null }))) return;
+    await reviveSales(db, await salesOfPurchase(db, id));
+  });
+  ctx.log.warn({ purchaseId: id, txid: settlementTxid }, 'a failed purchase is in a block after all');
+}
+
+async function failPurchase(ctx: TradingContext, purchase: Purchase, by: Spend): Promise<void> {
   const sales = await salesOfPurchase(ctx.db, purchase.id);
   const listings = (
     await listingsByIds(
@@ -120,7 +128,7 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
     )
   ).filter((row) => row !== null);
   const confirmations = await confirmationsOf(ctx, listings);
-  const failure = 'a coin of the purchase was spent elsewhere';
+  const failure = spendText(by);
   await inTransaction(ctx.db, async (db) => {
     const from = purchase.state as 'broadcasting' | 'pending';
     if (!(await purchaseMachine.transition(db, purchase.id, from, 'failed', { failure }))) return;
@@ -134,5 +142,5 @@ async function failPurchase(ctx: TradingContext, purchase: Purchase): Promise<vo
     await releaseAssignedAnchor(db, purchase.anchorId);
     await unlockPayments(db, purchase.id);
   });
-  ctx.log.warn({ purchaseId: purchase.id, txid: purchase.settlementTxid }, failure);
+  ctx.log.warn({ purchaseId: purchase.id, txid: purchase.settlementTxid, failure }, 'a purchase failed');
 }

@@ -2,11 +2,10 @@ import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { BlockRef, TransactionVerdict } from '../../chain/port.ts';
-import { appliedBlock, type StoredBlock } from '../../store/chain/blocks.ts';
-import { type ConflictTable, setConflictHeight } from '../../store/database/conflict-height.ts';
+import { appliedBlock, appliedBlockAt, type StoredBlock } from '../../store/chain/blocks.ts';
 import type { TradingContext } from '../context.ts';
 import { recheckCoins } from '../recheck-coins.ts';
-import { burialOf, lostInBlocks } from './lost-coins.ts';
+import { foreignSpend, isDeep, type Spend, spendsInBlocks, storedSpends } from './spent-coins.ts';
 
 /**
  * Asks the node before anything is stored. Below the mempool minimum a transfer passes only together with its
@@ -34,27 +33,31 @@ async function firstRefused(
   return refused.find(({ reason }) => !reason?.startsWith('not validated')) ?? refused[0];
 }
 
-/** A package that was stored before it was sent. */
+/** A package that was stored before it was sent. Its inputs are watched coins. */
 export interface StoredPackage {
   readonly id: string;
   /** The transaction that settles. The others of the package support it. */
   readonly settlementTxid: string;
   /** Raw hex in the order of submission. */
   readonly package: readonly string[];
-  /** Tip at which a conflicting spend of one of its coins was first seen in a block. */
-  readonly conflictHeight: number | null;
 }
 
 /**
  * Sends a package and, once the node has it, makes every flow check the coins that it spends. Returns null
- * when the node has the settlement, else its reasons. Retry-safe. Throws `Refusal('unavailable')` while the
- * node is unreachable.
+ * when the node has the settlement. Otherwise returns why it does not take it now, or that it is unreachable
+ * and may have it. Retry-safe.
  */
 export async function sendPackage(
   ctx: TradingContext,
   stored: Pick<StoredPackage, 'settlementTxid' | 'package'>,
 ): Promise<string | null> {
-  const verdicts = await ctx.chain.submitPackage(stored.package);
+  let verdicts: TransactionVerdict[];
+  try {
+    verdicts = await ctx.chain.submitPackage(stored.package);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.message;
+  }
   if (verdicts.some(({ txid, accepted }) => accepted && txid === stored.settlementTxid)) {
     await recheckSpent(ctx, stored.package);
     return null;
@@ -91,6 +94,25 @@ export async function isDisplaced(
   return spenders.some((txid) => txid !== null && !own.includes(txid));
 }
 
+/**
+ * A coin of a package that the node does not have, and that no transaction of the package spends already. null:
+ * all are there. Only for a package that nobody else has: a missing coin proves nothing about what was sent.
+ */
+export async function missingCoin(
+  ctx: Pick<TradingContext, 'chain' | 'db'>,
+  { package: rawPackage }: Pick<StoredPackage, 'package'>,
+): Promise<Outpoint | null> {
+  const own = rawPackage.map((raw) => readTransaction(raw).txid);
+  const coins = foreignInputs(rawPackage);
+  const [unspents, spenders, spends] = await Promise.all([
+    ctx.chain.unspents(coins),
+    ctx.chain.mempoolSpenders(coins),
+    storedSpends(ctx, coins),
+  ]);
+  const isSpentByOwn = (i: number) => own.includes(spenders[i] ?? spends[i]?.spentBy ?? '');
+  return coins.find((_, i) => unspents[i] === null && !isSpentByOwn(i)) ?? null;
+}
+
 /** The coins that a package spends, without those that it creates itself. */
 function foreignInputs(rawPackage: readonly string[]): Outpoint[] {
   const transactions = rawPackage.map(readTransaction);
@@ -102,49 +124,59 @@ function foreignInputs(rawPackage: readonly string[]): Outpoint[] {
  * The state of a package that was sent.
  *   mined       an applied block has the settlement
  *   pooled      the mempool has it
- *   dropped     neither has it, and its coins are unspent: send it again
- *   conflicted  a block has another spend of one of its coins, not yet `failureDepth` deep
+ *   dropped     neither has it, as far as the node knows: send it again
+ *   conflicted  an applied block has another spend of one of its coins, not yet `failureDepth` deep
  *   overridden  the same, `failureDepth` deep
  *   ahead       a block has it that is not applied yet
  */
 export type PackageFate =
   | { readonly is: 'mined'; readonly block: StoredBlock }
-  | { readonly is: 'pooled' | 'dropped' | 'conflicted' | 'overridden' | 'ahead' };
+  | { readonly is: 'conflicted' | 'overridden'; readonly by: Spend }
+  | { readonly is: 'pooled' | 'dropped' | 'ahead' };
 
-/** Asks the node, and records since when a coin is spent elsewhere. Retry-safe. */
+/**
+ * What became of a package: what applied blocks say first, then what the node says it has. That the node
+ * does not know a transaction proves nothing. Retry-safe. Throws `Refusal('unavailable')` while the node is
+ * unreachable.
+ */
 export async function packageFate(
   ctx: TradingContext,
-  table: ConflictTable,
   stored: StoredPackage,
   tip: BlockRef,
 ): Promise<PackageFate> {
-  const noteConflict = async (height: number | null): Promise<void> => {
-    if (height !== stored.conflictHeight) await setConflictHeight(ctx.db, table, stored.id, height);
-  };
+  const inputs = inputsOf(stored.package);
+  const settled = await fateInBlocks(ctx, stored, await storedSpends(ctx, inputs), tip);
+  if (settled) return settled;
   const found = await ctx.chain.transaction(stored.settlementTxid);
-  if (found) await noteConflict(null);
   if (found?.blockHash) {
     const block = await appliedBlock(ctx.db, found.blockHash);
     return block ? { is: 'mined', block } : { is: 'ahead' };
   }
   if (found) return { is: 'pooled' };
-  const isLost = await isOverridden(ctx, stored.package);
-  const { height, isDeep } = burialOf(ctx, isLost, stored.conflictHeight, tip.height);
-  await noteConflict(height);
-  if (height === null) return { is: 'dropped' };
-  return { is: isDeep ? 'overridden' : 'conflicted' };
+  const searched = await fateInBlocks(ctx, stored, await spendsInBlocks(ctx, inputs), tip);
+  return searched ?? { is: 'dropped' };
 }
 
-/**
- * Whether a block spends an input of the package in another transaction. The package's own outputs do not
- * count.
- */
-async function isOverridden(ctx: TradingContext, rawPackage: readonly string[]): Promise<boolean> {
-  const transactions = rawPackage.map(readTransaction);
-  const known = await Promise.all(transactions.map(({ txid }) => ctx.chain.transaction(txid)));
-  const inputs = transactions
-    .filter((_, i) => known[i] === null)
-    .flatMap((transaction) => transaction.inputs)
-    .filter((input) => !transactions.some(({ txid }, i) => txid === input.txid && known[i] === null));
-  return (await lostInBlocks(ctx, inputs)).includes(true);
+/** null: no applied block is known to spend one of its coins. */
+async function fateInBlocks(
+  ctx: TradingContext,
+  { settlementTxid, package: rawPackage }: StoredPackage,
+  spends: readonly (Spend | null)[],
+  tip: BlockRef,
+): Promise<PackageFate | null> {
+  const mined = spends.find((spend) => spend?.spentBy === settlementTxid);
+  if (mined) {
+    const block = await appliedBlockAt(ctx.db, mined.height);
+    return block ? { is: 'mined', block } : { is: 'ahead' };
+  }
+  const by = foreignSpend(
+    spends,
+    rawPackage.map((raw) => readTransaction(raw).txid),
+  );
+  return by && { is: isDeep(ctx, by, tip) ? 'overridden' : 'conflicted', by };
+}
+
+/** Every coin that a package spends, those that it creates itself included. */
+function inputsOf(rawPackage: readonly string[]): Outpoint[] {
+  return rawPackage.map(readTransaction).flatMap(({ inputs }) => inputs);
 }

@@ -1,14 +1,13 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { BlockRef } from '../../chain/port.ts';
 import type { TradingContext } from '../context.ts';
-import { burialOf, lostInBlocks } from './lost-coins.ts';
+import { foreignSpend, isDeep, spendsInBlocks } from './spent-coins.ts';
 
 /** A transfer that was sent and whose sale will never follow. */
 export interface StrandedTransfer {
   readonly transferTxid: string;
   /** What the transfer spends: the inscription's coin and the anchor. */
   readonly spends: readonly Outpoint[];
-  /** Tip at which the last poll first saw that there is nothing left to wait for. null: it did not. */
-  readonly lostHeight: number | null;
 }
 
 /**
@@ -20,23 +19,24 @@ export interface StrandedTransfer {
  */
 export interface PassthroughFate {
   readonly is: 'there' | 'open' | 'gone';
-  /** False: only a spend of the anchor rules the transfer out. */
+  /** False: as far as the node knows, only a spend of the anchor rules the transfer out. */
   readonly isSent: boolean;
-  /** To be stored until the next poll. */
-  readonly lostHeight: number | null;
+  /** The transaction of an applied block that spends the passthrough. null: there is none. */
+  readonly leftBy: string | null;
 }
 
 /** Asks the node. Retry-safe. */
 export async function passthroughFate(
-  ctx: Pick<TradingContext, 'chain' | 'settings'>,
-  { transferTxid, spends, lostHeight }: StrandedTransfer,
-  tip: number,
+  ctx: Pick<TradingContext, 'chain' | 'db' | 'settings'>,
+  { transferTxid, spends }: StrandedTransfer,
+  tip: Pick<BlockRef, 'height'>,
 ): Promise<PassthroughFate> {
   const passthrough = { txid: transferTxid, vout: 0 };
   const coin = await ctx.chain.unspent(passthrough);
-  if (coin) return { is: coin.confirmations > 0 ? 'there' : 'open', isSent: true, lostHeight: null };
-  const isSent = (await ctx.chain.transaction(transferTxid)) !== null;
-  const lost = await lostInBlocks(ctx, isSent ? [passthrough] : spends);
-  const { height, isDeep } = burialOf(ctx, lost.includes(true), lostHeight, tip);
-  return { is: isDeep ? 'gone' : 'open', isSent, lostHeight: height };
+  if (coin) return { is: coin.confirmations > 0 ? 'there' : 'open', isSent: true, leftBy: null };
+  const [left, ...sources] = await spendsInBlocks(ctx, [passthrough, ...spends]);
+  const end = left ?? foreignSpend(sources, [transferTxid]);
+  const isMined = left !== null || sources.some((spend) => spend?.spentBy === transferTxid);
+  const isSent = isMined || (await ctx.chain.transaction(transferTxid)) !== null;
+  return { is: end && isDeep(ctx, end, tip) ? 'gone' : 'open', isSent, leftBy: left?.spentBy ?? null };
 }

@@ -20,6 +20,7 @@ import {
   storedHash,
   storedTip,
 } from '../../../src/store/chain/blocks.ts';
+import { watchCoins } from '../../../src/store/chain/coin-spends.ts';
 import { deleteMovesUpTo, recordMoves, undoMovesAbove } from '../../../src/store/chain/inscription-moves.ts';
 import {
   inscriptionsAt,
@@ -32,7 +33,7 @@ import {
 import { watchedAmong } from '../../../src/store/chain/watched-coins.ts';
 import { storeAt } from '../../../src/store/database/sync-lock.ts';
 import type { Database } from '../../../src/store/port.ts';
-import { idOf, later, makeCollection, makeInscriptions, makeSeller, NOW, txidOf, WATCHED } from './rows.ts';
+import { idOf, later, makeCollection, makeInscriptions, NOW, txidOf } from './rows.ts';
 
 const inOrderOfPlace = <Place extends Outpoint>(places: readonly Place[]) =>
   [...places].sort((a, b) => a.vout - b.vout);
@@ -181,7 +182,7 @@ export function followingRules(db: () => Database): void {
         { number: 3 },
       ]);
       const spent = [0, 7, 8, 4_294_967_295].map((vout) => ({ txid, vout }));
-      const { coins, located } = await watchedAmong(db(), [...spent, { txid: txidOf(4), vout: 0 }], WATCHED);
+      const { coins, located } = await watchedAmong(db(), [...spent, { txid: txidOf(4), vout: 0 }]);
       const [two, one] = [spent[1]!, spent[3]!];
       expect(inOrderOfPlace(coins)).toEqual([two, one]);
       const [first, second] = await inscriptionsByIds(db(), [idOf(1), idOf(2)]);
@@ -190,30 +191,18 @@ export function followingRules(db: () => Database): void {
         { key: second!.key, ...two, ...rest },
         { key: first!.key, ...one, ...rest },
       ]);
-      expect(await watchedAmong(db(), [], WATCHED)).toEqual({ coins: [], located: [] });
+      expect(await watchedAmong(db(), [])).toEqual({ coins: [], located: [] });
     });
-    test('are those that offers spend, and the outputs that collection offers made', async () => {
-      const { profileId, bindingId } = await makeSeller(db());
-      await makeCollection(db(), 'embers');
+    test('are those that trades depend on', async () => {
       const [bid, funding, parent] = ['bid', 'funding', 'parent'].map(txidOf) as [string, string, string];
-      const id = crypto.randomUUID();
-      await sql`
-        insert into offers (id, kind, state, collection_slug, inscription_id, buyer_profile_id, buyer_binding_id,
-          buyer_address, seller_address, price_sats, fees, terms, first_txid, validity_hours, created_at, expires_at)
-        values (${id}, 'buyer_offer', 'active', 'embers', ${idOf(1)}, ${profileId}, ${bindingId}, 'b', 's', 1, '{}', '{}',
-          ${txidOf('settlement')}, 1, now(), now())`.execute(db());
-      await sql`insert into offer_coins (offer_id, txid, vout) values (${id}, ${bid}, 3)`.execute(db());
-      await sql`
-        insert into collection_offers (id, state, slug, maker_profile_id, maker_binding_id, maker_address, target, scope_key,
-          price_sats, terms, funding, criteria_json, eligible_count, sample_inscription_id, funding_txid, created_at,
-          expires_at)
-        values (${id}, 'active', 'embers', ${profileId}, ${bindingId}, 'm', '{}', 'all', 1, '{}', '{}', '{}', 1, ${idOf(1)},
-          ${parent}, now(), now())`.execute(db());
-      await sql`insert into collection_offer_coins (offer_id, txid, vout) values (${id}, ${funding}, 5)`.execute(
-        db(),
-      );
+      const coins3 = [
+        { txid: bid, vout: 3 },
+        { txid: funding, vout: 5 },
+        { txid: parent, vout: OFFER_VOUT },
+      ];
+      await watchCoins(db(), coins3);
       const spent = [bid, funding, parent].flatMap((txid) => [0, 3, 5].map((vout) => ({ txid, vout })));
-      const { coins, located } = await watchedAmong(db(), spent, WATCHED);
+      const { coins, located } = await watchedAmong(db(), spent);
       expect(new Set(coins.map(outpointText))).toEqual(
         new Set([`${bid}:3`, `${funding}:5`, `${parent}:${OFFER_VOUT}`]),
       );

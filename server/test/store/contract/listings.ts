@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addMembers } from '../../../src/store/catalogue/collections.ts';
-import { setConflictHeight } from '../../../src/store/database/conflict-height.ts';
 import {
   deleteListingSignatures,
+  listingsByAnchors,
   listingsByIds,
-  listingsByTransfers,
   listingsDue,
   listingsInState,
   listingsToRecover,
@@ -37,6 +36,9 @@ import {
   type Seller,
   txidOf,
 } from './rows.ts';
+
+/** A transaction, raw hex. */
+const RAW = `0200000001${'11'.repeat(32)}${'00'.repeat(5)}ffffffff01${'00'.repeat(9)}${'00'.repeat(4)}`;
 
 export function listingRules(db: () => Database): void {
   let seller: Seller;
@@ -76,12 +78,12 @@ export function listingRules(db: () => Database): void {
       await anyListing.mustTransition(db(), id, 'buyable', 'cancelled');
       expect(await make([1])).not.toBe(id);
     });
-    test('are found by their transfer, by their own seller only', async () => {
+    test('are found by their anchor, by their own seller only', async () => {
       const id = await make([1]);
       const [listing] = await listingsByIds(db(), [id]);
-      const transfers = [listing!.transferTxid];
-      expect(ids(await listingsByTransfers(db(), transfers, seller.profileId))).toEqual([id]);
-      expect(await listingsByTransfers(db(), transfers, crypto.randomUUID())).toEqual([]);
+      const anchors = [listing!.anchorId];
+      expect(ids(await listingsByAnchors(db(), anchors, seller.profileId))).toEqual([id]);
+      expect(await listingsByAnchors(db(), anchors, crypto.randomUUID())).toEqual([]);
     });
     test('wait for the chain while pending, or invalidated and not closed', async () => {
       const pending = await make([1], { state: 'pending_public' });
@@ -172,7 +174,7 @@ export function listingRules(db: () => Database): void {
         buyerOrdinalsAddress: seller.address,
         anchorId,
         settlementTxid: txidOf(crypto.randomUUID()),
-        package: ['0200', '0201'],
+        package: [RAW, RAW],
         totalCostSats: 70_000,
         createdAt: NOW,
       });
@@ -187,7 +189,7 @@ export function listingRules(db: () => Database): void {
 
     test('are open until confirmed or failed, and found by their anchor unless failed', async () => {
       const purchase = await buy();
-      expect(purchase).toMatchObject({ package: ['0200', '0201'], confirmedHeight: null, createdAt: NOW });
+      expect(purchase).toMatchObject({ package: [RAW, RAW], confirmedHeight: null, createdAt: NOW });
       expect(await openPurchases(db())).toEqual([purchase]);
       expect(await purchaseByAnchor(db(), anchorId)).toEqual(purchase);
       await purchaseMachine.mustTransition(db(), purchase.id, 'broadcasting', 'failed', { failure: 'gone' });
@@ -201,13 +203,6 @@ export function listingRules(db: () => Database): void {
       await purchaseMachine.mustTransition(db(), id, 'pending', 'confirmed', { confirmedHeight: 101 });
       expect(ids(await purchasesConfirmedAbove(db(), 100))).toEqual([id]);
       expect(await purchasesConfirmedAbove(db(), 101)).toEqual([]);
-    });
-    test('remember when a foreign spend was seen', async () => {
-      const { id } = await buy();
-      await setConflictHeight(db(), 'purchases', id, 7);
-      expect((await purchaseById(db(), id))!.conflictHeight).toBe(7);
-      await setConflictHeight(db(), 'purchases', id, null);
-      expect((await purchaseById(db(), id))!.conflictHeight).toBeNull();
     });
     test('have a sale for each listing, with its transfer', async () => {
       const purchase = await buy();

@@ -17,7 +17,6 @@ import {
   NOW,
   type Seller,
   txidOf,
-  WATCHED,
 } from './rows.ts';
 
 /**
@@ -146,8 +145,7 @@ export function planRules(db: () => Database): void {
           { txid: txidOf(1), vout: 0 },
           { txid: txidOf(2), vout: 0 },
         ]),
-      'coins that are watched, of those spent': (on) =>
-        watchedAmong(on, [{ txid: txidOf(1), vout: 0 }], WATCHED),
+      'coins that are watched, of those spent': (on) => watchedAmong(on, [{ txid: txidOf(1), vout: 0 }]),
       'newest inscription': (on) => newestKey(on),
       'inscriptions stored after another': (on) => placedAfter(on, 1_000_000),
     };

@@ -13,10 +13,6 @@ import type { ListingState } from '../../../src/store/listing/schema.ts';
 import { addCoins } from '../../../src/store/operator-coins/anchors.ts';
 import type { Database } from '../../../src/store/port.ts';
 import type { ExternalSale } from '../../../src/store/sale/external-sales.ts';
-import { FLOWS } from '../../../src/trading/flows.ts';
-
-/** What the flows have the follower watch. */
-export const WATCHED = FLOWS.flatMap(({ coins }) => coins ?? []);
 
 export const NOW = new Date('2026-03-01T12:00:00.123Z');
 export const later = (ms: number) => new Date(NOW.getTime() + ms);

@@ -10,6 +10,7 @@ import type { TradingContext } from '../../../src/trading/context.ts';
 import { preflightFill, submitFill } from '../../../src/trading/fill/fill.ts';
 import { fill, fillBody, makeOffers, OFFER_SATS, signedFill } from '../../support/collection-offers.ts';
 import { type Desk, openDesk, POSTAGE_SATS, SLUG } from '../../support/desk.ts';
+import { moveInscription } from '../../support/move-inscription.ts';
 import { QUICK_TIER } from '../../support/offer-signers.ts';
 import { list, refusalOf } from '../../support/trade.ts';
 import type { Trader } from '../../support/trader.ts';
@@ -133,18 +134,47 @@ describe('a fill that is refused by', () => {
     expect(await stateOf(offerId)).toBe('filling');
     await desk.settle();
     await desk.mine();
+    console.log(
+      desk.log.slice(-6).map((l) => [l.message, (l.fields as any).err?.stack ?? l.fields]),
+      await desk.ctx.db
+        .selectFrom('fillAttempts')
+        .select(['state', 'reason'])
+        .where('offerId', '=', offerId)
+        .execute(),
+    );
     expect(await stateOf(offerId)).toBe('accepted');
   });
 
-  test('the node ends with its reason', async () => {
+  test('the node for now is answered with its ids, and sent again', async () => {
     const { ctx, offerId, body } = await interrupted(() => ({}));
     const chain = {
       ...ctx.chain,
       submitPackage: async () => [{ txid: 'x', accepted: false, reason: 'mempool full' }],
     };
-    const refusal = await refusalOf(submitFill({ ...ctx, chain }, seller.caller, body));
-    expect(refusal.message).toContain('mempool full');
+    const answer = await submitFill({ ...ctx, chain }, seller.caller, body);
+    expect(answer).toMatchObject({ status: 'broadcast', settlementTxid: body.expectedSettlementTxid });
+    expect(await stateOf(offerId)).toBe('filling');
+    await desk.settle();
+    await desk.mine();
+    expect(await stateOf(offerId)).toBe('accepted');
+  });
+
+  test('the loss of a coin before it is sent has failed, and is free at once', async () => {
+    const { ctx, offerId, body, inscriptionId } = await interrupted(({ gate }) => ({
+      gate: {
+        ...gate,
+        signFill: async (request: Parameters<typeof gate.signFill>[0]) => {
+          const signed = await gate.signFill(request);
+          await moveInscription(desk, seller, inscriptionId, seller.ordinals.address);
+          return signed;
+        },
+      },
+    }));
+    const refusal = await refusalOf(submitFill(ctx, seller.caller, body));
+    expect(refusal).toMatchObject({ code: 'stale' });
+    expect(refusal.message).toContain('is not there any more');
     expect(await stateOf(offerId)).toBe('active');
+    await desk.mine();
   });
 });
 

@@ -74,13 +74,13 @@ async function interrupted(...methods: (keyof TradingContext['chain'])[]) {
     }),
     collectionOffers: { ...desk.ctx.collectionOffers!, signers: { ...signers, gate } },
   };
-  expect((await refusalOf(submitFill(ctx, seller.caller, body))).code).toBe('unavailable');
-  return { offerId, inscriptionId };
+  return { offerId, inscriptionId, submitted: submitFill(ctx, seller.caller, body) };
 }
 
 describe('after its expiry an offer is not filled', () => {
   test('by a package that was never sent: the attempt fails, and its package is deleted', async () => {
-    const { offerId } = await interrupted('tip');
+    const { offerId, submitted } = await interrupted('unspents');
+    expect((await refusalOf(submitted)).code).toBe('unavailable');
     expect(await attemptOf(offerId)).toMatchObject({ state: 'pending' });
     desk.clock.step(HOUR_MS);
     await desk.settle();
@@ -95,7 +95,8 @@ describe('after its expiry an offer is not filled', () => {
   });
 
   test('by one whose sending had no answer, unless a mempool has it', async () => {
-    const { offerId, inscriptionId } = await interrupted('submitPackage');
+    const { offerId, inscriptionId, submitted } = await interrupted('submitPackage');
+    expect(await submitted).toMatchObject({ offerId, status: 'broadcast' });
     expect(await attemptOf(offerId)).toMatchObject({ state: 'sending' });
     desk.clock.step(HOUR_MS);
     await desk.mine();
@@ -112,7 +113,8 @@ describe('after its expiry an offer is not filled', () => {
 
 describe('a cancel while the offer is being filled', () => {
   test('wins until the package is sent', async () => {
-    const { offerId } = await interrupted('tip');
+    const { offerId, submitted } = await interrupted('unspents');
+    expect((await refusalOf(submitted)).code).toBe('unavailable');
     expect(await cancel(offerId)).toEqual({ offerId, status: 'cancelled' });
     await desk.mine();
     expect(await offerState(offerId)).toBe('cancelled');
@@ -151,7 +153,8 @@ describe('a cancel while the offer is being filled', () => {
   });
 
   test('is refused once the network may have the package, and says what can still stop it', async () => {
-    const { offerId } = await interrupted('submitPackage');
+    const { offerId, submitted } = await interrupted('submitPackage');
+    await submitted;
     const refusal = await refusalOf(cancel(offerId));
     expect(refusal).toMatchObject({ code: 'offer_closed' });
     expect(refusal.message).toContain('only a spend of one of its coins that a block has first can stop it');
@@ -210,4 +213,30 @@ describe('a fill that its seller displaces by an own spend', () => {
     expect(await offerState(offerId)).toBe('accepted');
     expect(readTransaction(old[1]!).txid).toBe(answer.settlementTxid);
   });
+});
+
+test('a fill that a reorg takes and a named spend ends has no sale any more', async () => {
+  const { offerId } = await makeOffers(desk, maker, { priceSats: 65_000, validityHours: 1 });
+  const inscriptionId = take();
+  const { answer } = await fill(desk, seller, offerId, inscriptionId);
+  const move = { send: false } as const;
+  const spend = await moveInscription(desk, seller, inscriptionId, seller.ordinals.address, move);
+  await desk.mine();
+  const saleState = async () =>
+    (
+      await desk.ctx.db
+        .selectFrom('sales')
+        .select('state')
+        .where('txid', '=', answer.settlementTxid)
+        .executeTakeFirstOrThrow()
+    ).state;
+  expect(await saleState()).toBe('confirmed');
+  await desk.reorg(1, [spend]);
+  expect(await saleState()).toBe('pending');
+  await desk.mine(desk.ctx.settings.failureDepth);
+  expect(await attemptOf(offerId)).toMatchObject({
+    state: 'failed',
+    reason: expect.stringMatching(/ was spent by transaction [0-9a-f]{64} in block /) as string,
+  });
+  expect(await saleState()).toBe('failed');
 });

@@ -1,0 +1,118 @@
+/**
+ * Coins that trades depend on, and the transaction of an applied block that spends each. A trade fails only
+ * because of a spend that is stored here.
+ */
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { type Outpoint, outpointText } from '@ordbook/protocol/outpoint';
+import { type RawBuilder, sql } from 'kysely';
+import { outpointRows, sameCoin } from '../database/outpoint-rows.ts';
+import type { Database } from '../port.ts';
+
+/** A coin, and what spends it in an applied block. */
+export interface Spend extends Outpoint {
+  readonly spentBy: string;
+  readonly height: number;
+}
+
+export interface WatchedCoin extends Outpoint {
+  /** null: no applied block is known to spend it. */
+  readonly spend: Spend | null;
+  /** Applied blocks up to this height were searched for its spend. Later ones record it themselves. */
+  readonly searchedHeight: number;
+}
+
+/**
+ * Blocks below the tip that are searched when a new coin is missing. A block may be applied between the
+ * check of a coin and its storing, and a request never takes as long as this many blocks.
+ */
+const UNSEARCHED_BLOCKS = 6;
+
+/**
+ * Watches coins from now on: run it in the transaction that stores what depends on them. Retry-safe.
+ */
+export async function watchCoins(db: Database, outpoints: readonly Outpoint[]): Promise<void> {
+  if (outpoints.length === 0) return;
+  await sql`
+    insert into watched_coins (txid, vout, searched_height)
+    select distinct o.txid, o.vout, (select coalesce(max(height), 0) from blocks) - ${UNSEARCHED_BLOCKS}::integer
+    from ${outpointRows(outpoints, 'o')} on conflict do nothing`.execute(db);
+}
+
+/** Watches every coin that the transactions of a package spend, raw hex. */
+export async function watchPackage(db: Database, rawPackage: readonly string[]): Promise<void> {
+  await watchCoins(
+    db,
+    rawPackage.map(readTransaction).flatMap(({ inputs }) => inputs),
+  );
+}
+
+/** SQL: whether an applied block has the settlement of a trade. `alias`: of the trade's table. */
+export function isMined(alias: string): RawBuilder<unknown> {
+  return sql`exists (select from watched_coins w where w.spent_by = ${sql.ref(`${alias}.settlement_txid`)})`;
+}
+
+/** The height of the applied block that has a transaction of a trade. null: none is known to. */
+export async function heightOf(db: Database, txid: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('watchedCoins')
+    .select('spentHeight')
+    .where('spentBy', '=', txid)
+    .executeTakeFirst();
+  return row?.spentHeight ?? null;
+}
+
+/** In the order asked; null where a coin is not watched. */
+export async function watchedCoinsAt(
+  db: Database,
+  outpoints: readonly Outpoint[],
+): Promise<(WatchedCoin | null)[]> {
+  if (outpoints.length === 0) return [];
+  const { rows } = await sql<
+    Outpoint & { searchedHeight: number; spentBy: string | null; spentHeight: number | null }
+  >`
+    select w.txid, w.vout, w.searched_height, w.spent_by, w.spent_height
+    from ${outpointRows(outpoints, 'o')} join watched_coins w on w.txid = o.txid and w.vout = o.vout`.execute(
+    db,
+  );
+  const found = new Map(
+    rows.map(({ txid, vout, searchedHeight, spentBy, spentHeight }) => [
+      outpointText({ txid, vout }),
+      {
+        txid,
+        vout,
+        searchedHeight,
+        spend: spentBy === null ? null : { txid, vout, spentBy, height: spentHeight! },
+      },
+    ]),
+  );
+  return outpoints.map((outpoint) => found.get(outpointText(outpoint)) ?? null);
+}
+
+/** Stores which transactions of applied blocks spend watched coins; others are left out. Retry-safe. */
+export async function recordSpends(db: Database, spends: readonly Spend[]): Promise<void> {
+  if (spends.length === 0) return;
+  await sql`
+    update watched_coins w set spent_by = s."spentBy", spent_height = s.height
+    from jsonb_to_recordset(${JSON.stringify(spends)}::jsonb)
+      as s (txid text, vout bigint, "spentBy" text, height integer)
+    where w.txid = s.txid and w.vout = s.vout`.execute(db);
+}
+
+/** Notes that the blocks up to `height` were searched for the spends of these coins. Retry-safe. */
+export async function noteSearched(
+  db: Database,
+  outpoints: readonly Outpoint[],
+  height: number,
+): Promise<void> {
+  await sql`
+    update watched_coins w set searched_height = ${height} from ${outpointRows(outpoints, 'o')}
+    where ${sameCoin('o', 'w')}`.execute(db);
+}
+
+/** Forgets the spends of blocks above `height`, which a reorg undid. Retry-safe. */
+export async function forgetSpendsAbove(db: Database, height: number): Promise<void> {
+  await sql`
+    update watched_coins set spent_by = null, spent_height = null where spent_height > ${height}`.execute(db);
+  await sql`
+    update watched_coins set searched_height = ${height} where searched_height > ${height}`.execute(db);
+}

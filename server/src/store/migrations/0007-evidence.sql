@@ -1,0 +1,47 @@
+-- Coins that trades depend on, and the transaction of an applied block that spends each --------------------------
+create table watched_coins (
+  txid text not null,
+  vout bigint not null,
+  -- blocks up to this height were searched for its spend; later ones record it when they are applied
+  searched_height integer not null,
+  spent_by text,
+  spent_height integer,
+  primary key (txid, vout),
+  check ((spent_by is null) = (spent_height is null))
+);
+create index watched_coins_key on watched_coins (coin_key(txid, vout));
+create index watched_coins_spent on watched_coins (spent_height) where spent_height is not null;
+create index watched_coins_spenders on watched_coins (spent_by) where spent_by is not null;
+
+insert into watched_coins (txid, vout, searched_height)
+  select distinct txid, vout, (select coalesce(max(height), 0) from blocks) - 1000
+  from (
+    select utxo_txid as txid, utxo_vout as vout from listings where closed_at is null or transfer_sent_at is not null
+    union all select transfer_txid, 0 from listings where closed_at is null or transfer_sent_at is not null
+    union all select txid, vout from anchors where spent_height is null
+    union all select txid, vout from purchase_payments
+    union all select txid, vout from offer_coins
+    union all select txid, vout from collection_offer_coins
+    union all select funding_txid, 0 from collection_offers where not is_final
+  ) coins;
+
+alter table purchases drop column conflict_height;
+alter table offer_settlements drop column conflict_height;
+alter table fill_attempts drop column conflict_height;
+create index purchases_given_up on purchases (settlement_txid) where state = 'failed';
+create index offer_settlements_given_up on offer_settlements (settlement_txid) where state = 'failed';
+create index fill_attempts_given_up on fill_attempts (settlement_txid) where state = 'failed';
+
+-- Answers to submits, so that the same body gets the same answer ------------------------------------------------
+create table submissions (
+  -- SHA-256 of profile, flow and body
+  key text primary key,
+  answer jsonb not null,
+  -- transactions that the body signs
+  txids text[] not null,
+  profile_id uuid not null references profiles (id),
+  created_at timestamptz not null
+);
+create index submissions_age on submissions (created_at);
+create index submissions_txids on submissions using gin (txids);
+create index listings_anchor on listings (anchor_id);

@@ -1,0 +1,112 @@
+import { Refusal } from '@ordbook/protocol/refusals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../src/base/clock.ts';
+import { insertProfile } from '../../../src/store/account/profiles.ts';
+import { inTransaction } from '../../../src/store/database/transaction.ts';
+import { forgetSubmissions } from '../../../src/store/submission/submissions.ts';
+import type { TradingContext } from '../../../src/trading/context.ts';
+import {
+  deleteOldSubmissions,
+  type Remember,
+  repeatableSubmit,
+} from '../../../src/trading/settlement/repeatable-submit.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+const refused = new Refusal('stale', 'somebody was faster');
+const bodyOf = (n: number) => ({ n, psbt: 'signed' });
+
+let opened: TestDatabase;
+let now = new Date('2026-03-01T12:00:00Z');
+let ctx: TradingContext;
+let caller: { profileId: string };
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  ctx = { db: opened.db, clock: { now: () => now } } as unknown as TradingContext;
+  caller = await newCaller();
+});
+afterAll(() => opened?.close());
+
+async function newCaller(): Promise<{ profileId: string }> {
+  const profileId = crypto.randomUUID();
+  await insertProfile(opened.db, { id: profileId, createdAt: now });
+  return { profileId };
+}
+
+/** A flow that stores its answer. */
+const storing =
+  (answer: object, txids: readonly string[] = []) =>
+  async (remember: Remember) => {
+    await inTransaction(ctx.db, (db) => remember(db, answer, txids));
+    return answer;
+  };
+const never = () => Promise.reject(new Error('made twice'));
+const submit = (body: object, make: (remember: Remember) => Promise<object>, flow = 'flow') =>
+  repeatableSubmit(ctx, caller, { flow, body, make });
+
+describe('a submit', () => {
+  test('that arrives again gets the same answer, and makes nothing', async () => {
+    expect(await submit(bodyOf(1), storing({ id: 'one' }))).toEqual({ id: 'one' });
+    expect(await submit(bodyOf(1), never)).toEqual({ id: 'one' });
+  });
+
+  test('of another body, flow or profile is another one', async () => {
+    await submit(bodyOf(2), storing({ id: 'first' }));
+    expect(await submit(bodyOf(3), storing({ id: 'other body' }))).toEqual({ id: 'other body' });
+    expect(await submit(bodyOf(2), storing({ id: 'other flow' }), 'another')).toEqual({ id: 'other flow' });
+    const other = await newCaller();
+    const answer = { id: 'other profile' };
+    expect(
+      await repeatableSubmit(ctx, other, { flow: 'flow', body: bodyOf(2), make: storing(answer) }),
+    ).toEqual(answer);
+  });
+
+  test('that runs twice at once is made once, and both get its answer', async () => {
+    const answers = await Promise.all([
+      submit(bodyOf(4), storing({ id: 'a' })),
+      submit(bodyOf(4), storing({ id: 'b' })),
+    ]);
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test('that was stored, and whose reply was lost, gets its answer from the repeat', async () => {
+    const lost = async (remember: Remember) => {
+      await storing({ id: 'stored' })(remember);
+      throw new Error('the process died');
+    };
+    await expect(submit(bodyOf(5), lost)).rejects.toThrow('the process died');
+    expect(await submit(bodyOf(5), never)).toEqual({ id: 'stored' });
+  });
+
+  test('that is refused because the same one was faster gets what that one made', async () => {
+    const answers = [null, { id: 'made meanwhile' }];
+    const made = await repeatableSubmit(ctx, caller, {
+      flow: 'flow',
+      body: bodyOf(6),
+      earlier: async () => answers.shift()!,
+      make: () => Promise.reject(refused),
+    });
+    expect(made).toEqual({ id: 'made meanwhile' });
+  });
+
+  test('that is refused for anything else stays refused and is tried again; a bug stays a bug', async () => {
+    await expect(submit(bodyOf(7), () => Promise.reject(refused))).rejects.toBe(refused);
+    const bug = new Error('bug');
+    await expect(submit(bodyOf(7), () => Promise.reject(bug))).rejects.toBe(bug);
+    expect(await submit(bodyOf(7), storing({ id: 'now' }))).toEqual({ id: 'now' });
+  });
+
+  test('is forgotten after 30 days, and by its own profile when a preflight quotes it again', async () => {
+    await submit(bodyOf(8), storing({ id: 'old' }, ['txid']));
+    await forgetSubmissions(ctx.db, crypto.randomUUID(), ['txid']);
+    expect(await submit(bodyOf(8), never)).toEqual({ id: 'old' });
+    await forgetSubmissions(ctx.db, caller.profileId, ['txid']);
+    expect(await submit(bodyOf(8), storing({ id: 'new' }))).toEqual({ id: 'new' });
+
+    now = new Date(now.getTime() + 30 * DAY_MS);
+    await deleteOldSubmissions(ctx);
+    expect(await submit(bodyOf(8), never)).toEqual({ id: 'new' });
+    now = new Date(now.getTime() + 1);
+    await deleteOldSubmissions(ctx);
+    expect(await submit(bodyOf(8), storing({ id: 'newest' }))).toEqual({ id: 'newest' });
+  });
+});
