@@ -86,6 +86,25 @@ export function feeBreakdown(question: FeeQuestion): FeeBreakdown {
   };
 }
 
+/**
+ * The price of which the seller receives `receiveSats`: the lowest, where several do. null: no price leaves
+ * exactly that. The reverse of `feeBreakdown`.
+ */
+export function priceOfReceived(receiveSats: Sats, question: Omit<FeeQuestion, 'priceSats'>): Sats | null {
+  const received = (priceSats: Sats) =>
+    priceSats -
+    marketplaceFee(priceSats, question.fees.sellerBps, question.fees) -
+    royaltiesOf({ ...question, priceSats }).seller;
+  let low = receiveSats;
+  let high = 2 * receiveSats + question.fees.minimumSats;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (received(middle) >= receiveSats) high = middle;
+    else low = middle + 1;
+  }
+  return received(low) === receiveSats ? low : null;
+}
+
 /** The marketplace's fee from one side, sats: its share of the price in bps, and at least the minimum. */
 export function marketplaceFee(
   priceSats: Sats,

@@ -24,6 +24,11 @@ export function passthroughLock(sellerKey: string, marketKey: string): LeafLock 
   return leafLock(sellerKey, leaf, tapLeafHash(hexToBytes(leaf)), keys, ['market', 'seller']);
 }
 
+/** Whether a witness item, hex, is the leaf of a passthrough of this market, whoever its seller is. */
+export function isPassthroughLeaf(item: string, marketKey: string): boolean {
+  return /^20[0-9a-f]{64}ac20$/.test(item.slice(0, 70)) && item.slice(70) === `${marketKey}ba529c`;
+}
+
 /** The lock of the same output for a spend by key path, which needs the seller alone. */
 export function passthroughKeyPath(sellerKey: string, marketKey: string): P2trLock {
   const { script, leafHash } = passthroughLock(sellerKey, marketKey);

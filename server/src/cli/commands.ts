@@ -80,6 +80,19 @@ export function addPartnerCommands(program: Command): void {
   });
 }
 
+export function addRestoredCommand(program: Command): void {
+  program
+    .command('restored')
+    .description(
+      'Run it after restoring the database from a backup, before start: ends every open listing and offer, which may have been taken back since. Sales since the backup are read back from their blocks.',
+    )
+    .option('--nothing-lost', 'the database was only moved while the service was stopped: end nothing')
+    .action(async (options: { nothingLost?: boolean }) => {
+      const { runRestored } = await import('./restored.ts');
+      await tellOfStore((db) => runRestored(db, options));
+    });
+}
+
 export function addProfileCommands(program: Command): void {
   const profiles = program.command('profiles').description('Sets profile fields that the API only displays.');
   profiles

@@ -3,7 +3,7 @@ import { operatorSentence } from '@ordbook/protocol/refusals';
 import { Argument, Command, Option } from 'commander';
 import type { SignerOptions, SignerRole } from '../composition/signer-process.ts';
 import { addCollectionCommands } from './collection-commands.ts';
-import { addPartnerCommands, addProfileCommands, START_HELP } from './commands.ts';
+import { addPartnerCommands, addProfileCommands, addRestoredCommand, START_HELP } from './commands.ts';
 import type { PublishOptions } from './key-set.ts';
 
 const program = new Command('ordbook')
@@ -109,6 +109,8 @@ program
     const { runPools } = await import('./pools.ts');
     await runPools(action, process.env);
   });
+
+addRestoredCommand(program);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`ordbook: ${operatorSentence(error)}\n`);

@@ -30,6 +30,7 @@ import { openPostgres } from '../store/database/postgres.ts';
 import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
 import { FLOWS } from '../trading/flows.ts';
+import { endIfRestored } from '../trading/restored.ts';
 import { checkSettings } from './check-settings.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { readKeySet, requireSignersOf } from './key-set-file.ts';
@@ -71,6 +72,12 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
     const { db } = opened.add(await openStore(settings), (store) => store.close());
     await migrate(db);
+    const ended = await endIfRestored({ db, clock: systemClock });
+    if (ended !== null)
+      logger.warn(
+        { ended },
+        'this database was restored on another server: every open listing and offer was ended, since it may have been taken back after the backup (`ordbook restored --help`)',
+      );
     const adapters = openAdapters(settings);
     const signer = brought.signer ?? adapters.signer;
     const collectionOffers = brought.collectionOffers

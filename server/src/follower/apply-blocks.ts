@@ -15,6 +15,7 @@ import { registerOperatorCoins } from '../trading/operator-coins/anchors.ts';
 import { followAdmissions } from '../trading/operator-coins/pools.ts';
 import { recheckCoins } from '../trading/recheck-coins.ts';
 import { salesElsewhere } from './external-sales.ts';
+import { readBackSales } from './read-back-sales.ts';
 import { followBlocks, isLost, subsidyAt } from './sat-moves.ts';
 
 /**
@@ -66,7 +67,8 @@ async function tryToApply(ctx: TradingContext, blocks: readonly Block[]): Promis
         db,
         moves.filter(isLost).map(({ key }) => key),
       );
-      await storeExternalSales(db, salesElsewhere(hops));
+      await storeExternalSales(db, salesElsewhere(hops, ctx.keys.market));
+      await readBackSales(ctx, db, hops);
       for (const block of blocks) {
         await spendCoins(db, spentFrom(anchorScript, block), block.height);
         await followAdmissions(ctx, db, block);

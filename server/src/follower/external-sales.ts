@@ -1,3 +1,4 @@
+import { isPassthroughLeaf } from '@ordbook/protocol/listing/passthrough';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type BlockInput, MAX_SIGNATURE_DIGITS } from '../chain/port.ts';
 import type { ExternalSale } from '../store/sale/external-sales.ts';
@@ -21,12 +22,12 @@ const SINGLE_ANYONECANPAY = '83';
 const SCHNORR_DIGITS = 130;
 const MIN_DER_DIGITS = 18;
 
-/** The sales among the hops of blocks, in their order. */
-export function salesElsewhere(hops: readonly Hop[]): ExternalSale[] {
+/** The sales among the hops of blocks, in their order; without those of the own passthroughs. */
+export function salesElsewhere(hops: readonly Hop[], marketKey: string): ExternalSale[] {
   const sold = new Map<string, ExternalSale>();
   for (const hop of hops) {
     const priceSats = priceOf(hop);
-    if (priceSats === null) continue;
+    if (priceSats === null || isOwnPassthrough(hop, marketKey)) continue;
     const { key, block, transaction, blockPosition, inputIndex, from, to } = hop;
     const coin = `${transaction.txid}:${inputIndex}`;
     const bundle = sold.get(coin)?.sold ?? [];
@@ -43,8 +44,16 @@ export function salesElsewhere(hops: readonly Hop[]): ExternalSale[] {
   return [...sold.values()];
 }
 
-/** Returns null when this is no sale. */
-function priceOf({ transaction, inputIndex, from, to }: Hop): Sats | null {
+/** Whether the inscription left a passthrough of this market through its leaf. */
+export function isOwnPassthrough({ transaction, inputIndex }: Hop, marketKey: string): boolean {
+  return transaction.inputs[inputIndex]!.witness.some((item) => isPassthroughLeaf(item, marketKey));
+}
+
+/**
+ * What the seller gets above the value of the coin, sats: the price on another marketplace. null: this is no
+ * sale.
+ */
+export function priceOf({ transaction, inputIndex, from, to }: Hop): Sats | null {
   const input = transaction.inputs[inputIndex]!;
   const payment = transaction.outputs[inputIndex];
   if (!payment || !isSignedSingleAnyoneCanPay(input)) return null;

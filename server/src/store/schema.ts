@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely';
+import type { Generated, Updateable } from 'kysely';
 import type {
   AuthRequestsTable,
   PartnersTable,
@@ -38,6 +38,12 @@ import type { AdmissionsTable, AnchorsTable, RevocationPriceTable } from './oper
 import type { PurchasesTable } from './purchase/schema.ts';
 import type { SaleItemsTable, SaleShelvesTable, SalesTable } from './sale/schema.ts';
 import type { SubmissionsTable } from './submission/schema.ts';
+
+interface DatabaseMarksTable {
+  onlyRow: Generated<true>;
+  systemIdentifier: string;
+  restoredAt: Date | null;
+}
 
 /**
  * The tables of `migrations/*.sql` as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin;
@@ -79,6 +85,7 @@ export interface Schema {
   inscriptionMoves: InscriptionMovesTable;
   watchedCoins: WatchedCoinsTable;
   submissions: SubmissionsTable;
+  databaseMarks: DatabaseMarksTable;
   floorSnapshots: FloorSnapshotsTable;
 }
 

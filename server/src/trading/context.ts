@@ -70,6 +70,11 @@ export interface Flow {
   /** Checks again its open trades that depend on these coins. Retry-safe. */
   recheck?(ctx: TradingContext, spent: SpentCoins): Promise<void>;
   /**
+   * Ends everything open that its parties may have taken back since the database was copied, and returns how
+   * many. What others may have a signed package of is left to the chain. Retry-safe.
+   */
+  endOpen?(ctx: Pick<TradingContext, 'db' | 'clock'>, reason: string): Promise<number>;
+  /**
    * Undoes what blocks above `height` confirmed. Runs in the transaction of the rollback. The next steps
    * settle those trades again.
    */

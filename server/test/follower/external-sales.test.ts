@@ -44,7 +44,7 @@ function salesIn(transactions: Omit<BlockTransaction, 'txid'>[], located: readon
       ...transactions.map((transaction, i) => ({ ...transaction, txid: txidOf(0x1000 + i) })),
     ],
   };
-  return salesElsewhere(followBlocks([block], located, () => 5_000_000_000).hops);
+  return salesElsewhere(followBlocks([block], located, () => 5_000_000_000).hops, 'ab'.repeat(32));
 }
 
 describe('a sale settled elsewhere', () => {

@@ -71,6 +71,12 @@ export async function upsertInscriptions(
   );
 }
 
+/** null: none has this key. */
+export async function inscriptionIdOf(db: Database, key: number): Promise<string | null> {
+  const row = await db.selectFrom('inscriptions').select('id').where('key', '=', key).executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** In the order asked; null where unknown. */
 export async function inscriptionsByIds(
   db: Database,

@@ -83,7 +83,7 @@ export async function listingsByAnchors(
  */
 export async function listingsInState(
   db: Database,
-  state: Extract<ListingState, 'pending_public' | 'invalidated'>,
+  state: Extract<ListingState, 'pending_public' | 'buyable' | 'invalidated'>,
 ): Promise<Listing[]> {
   // With a literal, the planner sees that the partial index serves it.
   return select(db, sql`l.state = ${sql.lit(state)} and l.closed_at is null`);
@@ -137,6 +137,20 @@ export async function listedAmong(db: Database, outpoints: readonly Outpoint[]):
     select l.utxo_txid as txid, l.utxo_vout as vout from ${outpointRows(outpoints, 'o')}
     join listings l on l.utxo_txid = o.txid and l.utxo_vout = o.vout
       and l.state in ('pending_public', 'buyable', 'hidden_locked')`.execute(db);
+  return rows;
+}
+
+/** Pending and buyable listings whose anchor is one of these coins, with their coins. */
+export async function liveListingsPaidBy(
+  db: Database,
+  outpoints: readonly Outpoint[],
+): Promise<ListedCoins[]> {
+  const { rows } = await sql<ListedCoins>`
+    select l.id, l.state, l.utxo_txid, l.utxo_vout, l.transfer_txid,
+      jsonb_build_object('txid', a.txid, 'vout', a.vout) as anchor
+    from ${outpointRows(outpoints, 'o')} join anchors a on a.txid = o.txid and a.vout = o.vout
+      join listings l on l.anchor_id = a.id
+    where l.state in ('pending_public', 'buyable')`.execute(db);
   return rows;
 }
 

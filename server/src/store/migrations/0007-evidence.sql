@@ -45,3 +45,13 @@ create table submissions (
 create index submissions_age on submissions (created_at);
 create index submissions_txids on submissions using gin (txids);
 create index listings_anchor on listings (anchor_id);
+
+-- Own sales whose trade this database does not know: read back from their blocks after a restore ----------------
+alter table sales add column read_back boolean not null default false;
+create index sales_read_back on sales (block_height) where read_back;
+-- The cluster that holds this database, as PostgreSQL numbers it: another one means that it was copied
+create table database_marks (
+  only_row boolean primary key default true check (only_row),
+  system_identifier text not null,
+  restored_at timestamptz
+);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { slugsOf } from '../catalogue/collections.ts';
 import { setLastSales } from '../chain/inscriptions.ts';
 import type { Database } from '../port.ts';
+import { undoReadBackAbove } from './read-back.ts';
 import { insertExternalSales } from './write-sales.ts';
 
 /** A sale that was settled elsewhere. */
@@ -71,6 +72,7 @@ export async function salesInBlocksAbove(db: Database, height: number): Promise<
  * there.
  */
 export async function deleteExternalSalesAbove(db: Database, height: number): Promise<void> {
+  await undoReadBackAbove(db, height);
   await sql`delete from sales where block_height > ${height} and sale_type = 'external'`.execute(db);
   await sql`update sales set price_usd = null where block_height > ${height}`.execute(db);
 }

@@ -22,6 +22,7 @@ export interface SalesTable {
   blockHeight: number | null;
   blockPosition: Generated<number | null>;
   offerId: ColumnType<string | null, string | null | undefined, string | null>;
+  readBack: Generated<boolean>;
 }
 
 export interface SaleItemsTable {

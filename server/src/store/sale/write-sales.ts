@@ -75,6 +75,24 @@ export async function insertExternalSales(
 }
 
 /**
+ * Stores an own sale whose trade is not stored, as its block tells it. Returns false when the sale is stored
+ * already. Run it in a transaction.
+ */
+export async function insertReadBackSale(
+  db: Database,
+  sale: Omit<Insertable<Schema['sales']>, 'id' | 'state' | 'saleType' | 'readBack'>,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('sales')
+    .values({ ...sale, id: randomUUID(), state: 'confirmed', saleType: 'internal', readBack: true })
+    .onConflict((conflict) => conflict.columns(['txid', 'inscriptionId']).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+  await setLastSales(db, [sale.inscriptionId]);
+  return true;
+}
+
+/**
  * Confirms pending sales and makes each the last one of what it sold. Run it in a transaction. Throws when
  * one is not pending.
  */

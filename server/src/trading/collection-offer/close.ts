@@ -139,6 +139,26 @@ export async function reviewInvalidatedCollectionOffers(ctx: TradingContext, tip
   }
 }
 
+/** Offers that `endCollectionOffers` reads at once. */
+const ENDED_AT_ONCE = 500;
+
+/** Cancels every active offer, and every one that might come back (`Flow.endOpen`). */
+export async function endCollectionOffers(
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
+  reason: string,
+): Promise<number> {
+  let ended = 0;
+  for (;;) {
+    const offers = await activeCollectionOffersAfter(ctx.db, null, ENDED_AT_ONCE);
+    if (offers.length === 0) break;
+    for (const offer of offers) await closeOffer(ctx, offer, 'active', 'cancelled', reason);
+    ended += offers.length;
+  }
+  for (const offer of await unsettledCollectionOffers(ctx.db))
+    await closeOffer(ctx, offer, 'invalidated', 'cancelled', reason);
+  return ended;
+}
+
 /** Ends an invalidated offer that cannot come back. */
 async function makeFinal(ctx: TradingContext, { id }: CollectionOffer): Promise<void> {
   await inTransaction(ctx.db, async (db) => {
@@ -157,7 +177,7 @@ async function lossOf(ctx: TradingContext, { funding, fundingTxid }: CollectionO
 
 /** Returns false when the offer is no longer in `from`. */
 async function closeOffer(
-  ctx: TradingContext,
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
   offer: CollectionOffer,
   from: 'active' | 'filling' | 'invalidated',
   to: 'cancelled' | 'expired',

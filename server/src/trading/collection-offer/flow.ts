@@ -2,6 +2,7 @@ import { doubtSetsAbove } from '../../store/collection-offer/collection-offers.t
 import type { Flow } from '../context.ts';
 import {
   createCollectionOfferCheck,
+  endCollectionOffers,
   expireCollectionOffers,
   recheckCollectionOffers,
   reviewInvalidatedCollectionOffers,
@@ -20,5 +21,6 @@ export const collectionOfferFlow: Flow = {
     ['expiring collection offers', () => expireCollectionOffers(ctx)],
   ],
   recheck: recheckCollectionOffers,
+  endOpen: endCollectionOffers,
   unconfirm: doubtSetsAbove,
 };

@@ -378,6 +378,28 @@ export async function endFillForMaker(db: Database, offerId: string): Promise<vo
   await endUnsent(db, attempt, 'cancelled by the maker of the offer');
 }
 
+/** Fails every attempt whose package nobody else has, and cancels its offer (`Flow.endOpen`). */
+export async function endFills(
+  { db, clock }: Pick<TradingContext, 'db' | 'clock'>,
+  reason: string,
+): Promise<number> {
+  const unsent = (await openFillAttempts(db)).filter((attempt) => !isPublic(attempt));
+  for (const attempt of unsent)
+    await inTransaction(db, async (transaction) => {
+      await endUnsent(transaction, attempt, reason);
+      const closed = { closedAt: clock.now(), closeReason: reason };
+      await collectionOfferMachine.mustTransition(
+        transaction,
+        attempt.offerId,
+        'filling',
+        'cancelled',
+        closed,
+      );
+      await deleteOfferSecrets(transaction, attempt.offerId);
+    });
+  return unsent.length;
+}
+
 /** Fails an attempt whose package nobody else has. */
 async function endUnsent(
   db: Database,

@@ -20,6 +20,7 @@ import {
   listingsDue,
   listingsInState,
   liveListingsOn,
+  liveListingsPaidBy,
   relistedAmong,
 } from '../../store/listing/listings.ts';
 import { listingMachine } from '../../store/listing/machine.ts';
@@ -95,8 +96,12 @@ export async function recheckListings(
   ctx: TradingContext,
   { outpoints, height, inscribed = outpoints }: SpentCoins,
 ): Promise<void> {
-  if (inscribed.length === 0) return;
-  const listings = await liveListingsOn(ctx.db, inscribed);
+  // A listing whose anchor alone is spent cannot be bought either: after a restore nobody knows who spent it.
+  const listings = [
+    ...(await liveListingsOn(ctx.db, inscribed)),
+    ...(await liveListingsPaidBy(ctx.db, outpoints)),
+  ];
+  if (listings.length === 0) return;
   const confirmations = await confirmationsOf(ctx, listings);
   const idsWith = (state: 'pending_public' | 'buyable', wanted: 0 | null) =>
     listings
@@ -153,7 +158,7 @@ export async function reviewInvalidatedListings(ctx: TradingContext, tip: number
  * keeps its signatures for recovery.
  */
 export async function closeListing(
-  ctx: TradingContext,
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
   listing: Listing,
   to: Extract<ListingState, 'cancelled' | 'expired'>,
   reason: string,
@@ -166,8 +171,22 @@ export async function closeListing(
   return isClosed;
 }
 
+/** Cancels every listing that is live, and closes those that might come back (`Flow.endOpen`). */
+export async function endListings(
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
+  reason: string,
+): Promise<number> {
+  const live = [
+    ...(await listingsInState(ctx.db, 'pending_public')),
+    ...(await listingsInState(ctx.db, 'buyable')),
+  ];
+  for (const listing of live) await closeListing(ctx, listing, 'cancelled', reason);
+  for (const listing of await listingsInState(ctx.db, 'invalidated')) await closeInvalidated(ctx, listing);
+  return live.length;
+}
+
 /** Final. `recoverListings` continues with a listing whose transfer was sent. */
-async function closeInvalidated(ctx: TradingContext, listing: Listing): Promise<void> {
+async function closeInvalidated(ctx: Pick<TradingContext, 'db' | 'clock'>, listing: Listing): Promise<void> {
   await inTransaction(ctx.db, async (db) => {
     const closed = { closedAt: ctx.clock.now(), invalidatedHeight: null };
     const isClosed = await listingMachine.transition(db, listing.id, 'invalidated', 'invalidated', closed);

@@ -1,5 +1,5 @@
 import type { Flow } from '../context.ts';
-import { expireListings, recheckListings, reviewInvalidatedListings } from './delist.ts';
+import { endListings, expireListings, recheckListings, reviewInvalidatedListings } from './delist.ts';
 import { publishListings } from './list.ts';
 import { recoverListings } from './recover.ts';
 
@@ -13,4 +13,5 @@ export const listingFlow: Flow = {
     ['recovering passthroughs', (tip) => recoverListings(ctx, tip.height)],
   ],
   recheck: recheckListings,
+  endOpen: endListings,
 };

@@ -31,6 +31,9 @@ import type { Caller, SpentCoins, TradingContext } from '../context.ts';
 import { foreignSpend, isDeep, spendsInBlocks } from '../settlement/spent-coins.ts';
 import { type OfferAction, offerOf, requireMaker, requireOwner } from './open-offer.ts';
 
+/** Offers that `endOffers` reads at once. */
+const ENDED_AT_ONCE = 500;
+
 /**
  * The maker cancels an offer or a counter, under any of their wallets. Retry-safe. Refuses 403 for another
  * profile, 409 when it was closed for another reason.
@@ -159,9 +162,22 @@ export async function closeOnRequest(
   return { offerId: offer.id, status: to };
 }
 
+/** Cancels every active offer and counter, and voids those that might come back (`Flow.endOpen`). */
+export async function endOffers(ctx: Pick<TradingContext, 'db' | 'clock'>, reason: string): Promise<number> {
+  let ended = 0;
+  for (;;) {
+    const offers = await activeOffersAfter(ctx.db, null, ENDED_AT_ONCE);
+    if (offers.length === 0) break;
+    for (const offer of offers) await closeOffer(ctx, offer, 'cancelled', reason, ctx.clock.now());
+    ended += offers.length;
+  }
+  for (const offer of await unsettledOffers(ctx.db)) await voidOffer(ctx, offer);
+  return ended;
+}
+
 /** Closes an active offer. Returns false when it is in another state by now. */
 async function closeOffer(
-  ctx: TradingContext,
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
   offer: Offer,
   to: 'cancelled' | 'rejected' | 'expired',
   closeReason: string,

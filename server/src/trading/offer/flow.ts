@@ -1,5 +1,11 @@
 import type { Flow } from '../context.ts';
-import { createOfferCheck, expireOffers, recheckOffers, reviewInvalidatedOffers } from './close.ts';
+import {
+  createOfferCheck,
+  endOffers,
+  expireOffers,
+  recheckOffers,
+  reviewInvalidatedOffers,
+} from './close.ts';
 import { confirmSettlements, unconfirmSettlements } from './settle.ts';
 
 /** Active offers whose coins are checked on each poll. */
@@ -15,5 +21,6 @@ export const offerFlow: Flow = {
     ['expiring offers', () => expireOffers(ctx)],
   ],
   recheck: recheckOffers,
+  endOpen: endOffers,
   unconfirm: unconfirmSettlements,
 };

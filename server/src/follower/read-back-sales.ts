@@ -1,0 +1,128 @@
+/**
+ * Own sales of which the database knows no trade: it was restored from a copy that is older than them. The
+ * block tells them. What was sold, and at what price:
+ *
+ *   a passthrough of this market, sold     a stored listing or counter says it; otherwise what the seller got
+ *                                          and the fees of the collection do
+ *   a stored offer's settlement            the offer says it
+ *   a stored collection offer's output     the offer says it
+ *
+ * An offer that is not stored cannot be told from any other transfer: its settlement has no key of this market.
+ */
+import { addressOf, bip86Script } from '@ordbook/protocol/bitcoin/keys';
+import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
+import { priceOfReceived } from '@ordbook/protocol/layout/fees';
+import { collectionBySlug, slugsOf } from '../store/catalogue/collections.ts';
+import { inscriptionIdOf } from '../store/chain/inscriptions.ts';
+import type { Database } from '../store/port.ts';
+import {
+  closeAsSold,
+  type OfferedBefore,
+  offeredBefore,
+  storedSettlements,
+} from '../store/sale/read-back.ts';
+import { insertReadBackSale } from '../store/sale/write-sales.ts';
+import type { TradingContext } from '../trading/context.ts';
+import { feesOf } from '../trading/settlement/tradable-output.ts';
+import { isOwnPassthrough, priceOf } from './external-sales.ts';
+import type { Hop } from './sat-moves.ts';
+
+/**
+ * Stores the own sales among the hops of blocks that no stored trade has, and closes what they sold. Run it in
+ * the transaction that stores the blocks, after the inscriptions moved. Retry-safe.
+ */
+export async function readBackSales(ctx: TradingContext, db: Database, hops: readonly Hop[]): Promise<void> {
+  const offered = await offeredBefore(db, hops.flatMap(txidsOf));
+  const byTxid = new Map(offered.map((offer) => [offer.txid, offer]));
+  const sold = hops.flatMap((hop) => {
+    const offer = offerOf(hop, byTxid);
+    const isPassthrough = isOwnPassthrough(hop, ctx.keys.market) && priceOf(hop) !== null;
+    return offer || isPassthrough ? [{ hop, offer }] : [];
+  });
+  if (sold.length === 0) return;
+  const stored = await storedSettlements(
+    db,
+    sold.map(({ hop }) => hop.transaction.txid),
+  );
+  const done = new Set<string>();
+  for (const { hop, offer } of sold) {
+    const { txid } = hop.transaction;
+    // everything on a coin is one sale
+    const coin = `${txid}:${hop.inputIndex}`;
+    if (stored.has(txid) || done.has(coin)) continue;
+    done.add(coin);
+    await readBack(ctx, db, hop, offer);
+  }
+}
+
+/** Transactions that an offer of the hop would be stored with. */
+function txidsOf({ transaction, from }: Hop): string[] {
+  const parents = transaction.inputs.filter(({ vout }) => vout === OFFER_VOUT).map(({ txid }) => txid);
+  return [transaction.txid, from.txid, ...parents];
+}
+
+/** The stored listing, counter or offer that the hop sells by. null: none, or the hop is no sale. */
+function offerOf(hop: Hop, byTxid: ReadonlyMap<string, OfferedBefore>): OfferedBefore | null {
+  const { transaction, from, to } = hop;
+  const settled = byTxid.get(transaction.txid);
+  if (settled?.kind === 'buyer_offer') return settled;
+  const moved = byTxid.get(from.txid);
+  if (moved?.kind === 'listing' || moved?.kind === 'seller_counter')
+    return from.vout === 0 && priceOf(hop) !== null ? moved : null;
+  for (const { txid, vout } of transaction.inputs) {
+    const filled = vout === OFFER_VOUT ? byTxid.get(txid) : undefined;
+    if (filled?.kind === 'collection_offer' && to.ownerAddress === filled.buyerAddress) return filled;
+  }
+  return null;
+}
+
+async function readBack(
+  ctx: TradingContext,
+  db: Database,
+  hop: Hop,
+  offer: OfferedBefore | null,
+): Promise<void> {
+  const { block, transaction, blockPosition, to, from } = hop;
+  const inscriptionId = await inscriptionIdOf(db, hop.key);
+  if (inscriptionId === null) return;
+  const soldAt = new Date(block.time * 1000);
+  const told = offer ?? (await toldByBlock(ctx, db, hop, inscriptionId));
+  const isInserted = await insertReadBackSale(db, {
+    txid: transaction.txid,
+    inscriptionId,
+    collectionSlug: told.collectionSlug,
+    sellerAddress: told.sellerAddress ?? from.ownerAddress,
+    buyerAddress: told.buyerAddress ?? to.ownerAddress,
+    priceSats: told.priceSats,
+    priceUsd: null,
+    soldAt,
+    blockHeight: block.height,
+    blockPosition,
+    purchaseId: null,
+    listingId: offer?.kind === 'listing' ? offer.id : null,
+    offerId: offer?.kind === 'buyer_offer' || offer?.kind === 'seller_counter' ? offer.id : null,
+  });
+  if (offer) await closeAsSold(db, offer, soldAt);
+  if (isInserted)
+    ctx.log.warn(
+      { txid: transaction.txid, inscriptionId, height: block.height },
+      'an own sale that this database does not know was read back from its block; was a backup restored?',
+    );
+}
+
+/** What the block alone says of a sale out of a passthrough: the seller's key is in its leaf. */
+async function toldByBlock(ctx: TradingContext, db: Database, hop: Hop, inscriptionId: string) {
+  const { network } = ctx.settings;
+  const slug = (await slugsOf(db, [inscriptionId])).get(inscriptionId)?.[0] ?? null;
+  const collection = slug === null ? null : await collectionBySlug(db, slug);
+  const input = hop.transaction.inputs[hop.inputIndex]!;
+  const leaf = input.witness.find((item) => item.length === 140);
+  const received = priceOf(hop)!;
+  const rules = collection ? feesOf(ctx, collection) : { fees: ctx.settings.fees, payoutAddress: null };
+  return {
+    collectionSlug: slug,
+    sellerAddress: leaf ? addressOf(bip86Script(leaf.slice(2, 66)), network) : null,
+    buyerAddress: null,
+    priceSats: priceOfReceived(received, { ...rules, utxoValueSats: input.valueSats, network }) ?? received,
+  };
+}

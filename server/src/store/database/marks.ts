@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Database } from '../port.ts';
+
+/**
+ * Whether the database runs on another PostgreSQL cluster than the one that it was last used on: it was copied
+ * or restored there by `pg_dump`. Notes the cluster of a database that has none. A copy of a whole cluster (its
+ * files, or a point in time of its archive) keeps its identifier and is not noticed.
+ */
+export async function isOnOtherCluster(db: Database): Promise<boolean> {
+  const current = await clusterOf(db);
+  await sql`insert into database_marks (system_identifier) values (${current}) on conflict do nothing`.execute(
+    db,
+  );
+  const row = await db.selectFrom('databaseMarks').select('systemIdentifier').executeTakeFirstOrThrow();
+  return row.systemIdentifier !== current;
+}
+
+/** Accepts the cluster that the database runs on. `restoredAt`: null if it was only moved. Retry-safe. */
+export async function acceptCluster(db: Database, restoredAt: Date | null): Promise<void> {
+  const current = await clusterOf(db);
+  await sql`
+    insert into database_marks (system_identifier, restored_at) values (${current}, ${restoredAt}::timestamptz)
+    on conflict (only_row) do update set system_identifier = excluded.system_identifier,
+      restored_at = coalesce(excluded.restored_at, database_marks.restored_at)`.execute(db);
+}
+
+async function clusterOf(db: Database): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select system_identifier::text as id from pg_control_system()`.execute(db);
+  return rows[0]!.id;
+}

@@ -1,0 +1,222 @@
+/** A backup is restored: what happened after it was made is on the chain, or is gone. */
+import { feeBreakdown, priceOfReceived } from '@ordbook/protocol/layout/fees';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { collectionOfferById } from '../../src/store/collection-offer/collection-offers.ts';
+import { migrate } from '../../src/store/database/migrate.ts';
+import { openPglite, type PgliteDatabase } from '../../src/store/database/pglite.ts';
+import { listingsByIds } from '../../src/store/listing/listings.ts';
+import { cancelCollectionOffer } from '../../src/trading/collection-offer/close.ts';
+import { delistListings } from '../../src/trading/listing/delist.ts';
+import { cancelOffer } from '../../src/trading/offer/close.ts';
+import { endEverythingOpen, endIfRestored, RESTORED } from '../../src/trading/restored.ts';
+import { acceptOffer, makeOffer, offerNow } from '../support/bidding.ts';
+import { fill, makeOffers } from '../support/collection-offers.ts';
+import { type Desk, openDesk, SLUG } from '../support/desk.ts';
+import { QUICK_TIER } from '../support/offer-signers.ts';
+import { buy, list, PRICE_SATS } from '../support/trade.ts';
+import type { Trader } from '../support/trader.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let database: PgliteDatabase;
+let copy: PgliteDatabase;
+let desk: Desk;
+let restored: ReturnType<Desk['restarted']>;
+let seller: Trader;
+let buyer: Trader;
+
+/** What was open when the backup was made, and what became of it afterwards. */
+let listed: { sold: string; delisted: string; untouched: string };
+let offers: { accepted: string; cancelled: string; untouched: string };
+let collectionOffers: { filled: string; cancelled: string };
+const txids: Record<'bought' | 'accepted' | 'filled' | 'unknown', string> = {} as never;
+
+beforeAll(async () => {
+  database = await openPglite({ memory: true });
+  await migrate(database.db);
+  desk = await openDesk({
+    db: database.db,
+    tiers: [QUICK_TIER],
+    settings: { failureDepth: 2, revokeWithinMs: 0 },
+  });
+  const wallets = await desk.traders(['p2tr', 'p2wpkh', 'p2wpkh', 'p2wpkh', 'p2wpkh', 'p2wpkh', 'p2wpkh'], 4);
+  seller = wallets[0]!;
+  buyer = wallets[1]!;
+  // each on coins of its own: one that is accepted must not end another
+  const makers = wallets.slice(2);
+  const ids = await desk.inscribe(seller, 8);
+  await endIfRestored(desk.ctx);
+  const [sold, delisted, untouched] = await list(desk, seller, [ids[0]!, ids[1]!, ids[2]!]);
+  const [first, second, third] = [
+    await makeOffer(desk, makers[0]!, ids[3]!),
+    await makeOffer(desk, makers[1]!, ids[4]!),
+    await makeOffer(desk, makers[2]!, ids[5]!),
+  ];
+  const filled = await makeOffers(desk, makers[3]!, { priceSats: 60_000 });
+  const taken = await makeOffers(desk, makers[4]!, { priceSats: 55_000 });
+  listed = { sold: sold!.listingId, delisted: delisted!.listingId, untouched: untouched!.listingId };
+  offers = { accepted: first.offerId, cancelled: second.offerId, untouched: third.offerId };
+  collectionOffers = { filled: filled.offerId, cancelled: taken.offerId };
+  const backup = await database.dump();
+
+  txids.bought = (await buy(desk, buyer, [sold!])).answer.settlementTxid;
+  await desk.mine();
+  await delistListings(desk.ctx, seller.caller, {
+    slug: SLUG,
+    walletBindingId: seller.walletBindingId,
+    listings: [delisted!],
+  });
+  await desk.settle();
+  txids.accepted = (await acceptOffer(desk, seller, first)).settlementTxid;
+  await cancelOffer(desk.ctx, makers[1]!.caller, {
+    ...second,
+    walletBindingId: makers[1]!.walletBindingId,
+  });
+  txids.filled = (await fill(desk, seller, filled.offerId, ids[6]!)).answer.settlementTxid;
+  await cancelCollectionOffer(desk.ctx, makers[4]!.caller, {
+    slug: SLUG,
+    offerId: taken.offerId,
+    walletBindingId: makers[4]!.walletBindingId,
+  });
+  await desk.mine();
+  const [later] = await list(desk, seller, [ids[7]!], 77_000);
+  txids.unknown = (await buy(desk, buyer, [later!])).answer.settlementTxid;
+  await desk.mine(3);
+
+  copy = await openPglite({ memory: true, from: backup });
+  restored = desk.restarted({ db: copy.db });
+  await desk.settle(restored.follower);
+});
+afterAll(async () => {
+  await desk?.close();
+  await copy?.close();
+  await database?.close();
+});
+
+const saleOf = async (txid: string) =>
+  copy.db.selectFrom('sales').selectAll().where('txid', '=', txid).executeTakeFirstOrThrow();
+const listingOf = async (id: string) => (await listingsByIds(copy.db, [id]))[0]!;
+const offerOf = (offerId: string) => offerNow({ ...desk, ctx: restored.ctx }, { offerId });
+
+describe('own trades since the backup are read back from their blocks', () => {
+  test('a purchase of a listing that the backup has, at its price', async () => {
+    const sale = await saleOf(txids.bought);
+    expect(sale).toMatchObject({
+      state: 'confirmed',
+      saleType: 'internal',
+      priceSats: PRICE_SATS,
+      listingId: listed.sold,
+      sellerAddress: seller.ordinals.address,
+      buyerAddress: buyer.ordinals.address,
+    });
+    expect((await listingOf(listed.sold)).state).toBe('sold');
+  });
+
+  test('a purchase of a listing that the backup lacks, at the price that its proceeds and fees tell', async () => {
+    expect(await saleOf(txids.unknown)).toMatchObject({
+      state: 'confirmed',
+      saleType: 'internal',
+      priceSats: 77_000,
+      collectionSlug: SLUG,
+      sellerAddress: seller.ordinals.address,
+      buyerAddress: buyer.ordinals.address,
+    });
+  });
+
+  test('an acceptance of an offer, and a fill of a collection offer', async () => {
+    const offer = await offerOf(offers.accepted);
+    expect(await saleOf(txids.accepted)).toMatchObject({
+      saleType: 'internal',
+      priceSats: offer.priceSats,
+      offerId: offer.id,
+    });
+    expect(offer.state).toBe('accepted');
+    expect(await saleOf(txids.filled)).toMatchObject({
+      saleType: 'internal',
+      priceSats: 60_000,
+      sellerAddress: seller.ordinals.address,
+    });
+    expect((await collectionOfferById(copy.db, collectionOffers.filled))!.state).toBe('accepted');
+  });
+
+  test('each once, and as the database says that was not restored', async () => {
+    const told = async (db: typeof copy.db) =>
+      db
+        .selectFrom('sales')
+        .select([
+          'txid',
+          'inscriptionId',
+          'saleType',
+          'priceSats',
+          'sellerAddress',
+          'buyerAddress',
+          'blockHeight',
+        ])
+        .where('state', '=', 'confirmed')
+        .orderBy('txid')
+        .execute();
+    expect(await told(copy.db)).toEqual(await told(database.db));
+  });
+});
+
+test('a listing whose anchor is spent is closed, although nobody knows that it was taken down', async () => {
+  expect(await listingOf(listed.delisted)).toMatchObject({ state: 'invalidated' });
+  expect((await listingOf(listed.delisted)).closedAt).not.toBeNull();
+});
+
+test('a sale that was read back goes with its block, and what it sold is open again', async () => {
+  const height = (await saleOf(txids.unknown)).blockHeight!;
+  const depth = ((await desk.call('getblockcount')) as number) - height + 1;
+  const second = await openPglite({ memory: true, from: await copy.dump() });
+  try {
+    const { follower } = desk.restarted({ db: second.db });
+    await desk.reorg(depth);
+    await desk.settle(follower);
+    const sales = await second.db.selectFrom('sales').select('txid').execute();
+    expect(sales.map(({ txid }) => txid)).not.toContain(txids.unknown);
+    await desk.mine();
+    await desk.settle(follower);
+  } finally {
+    await second.close();
+  }
+  await desk.settle(restored.follower);
+});
+
+describe('everything else that was open', () => {
+  test('stays while the database is on the cluster that it was on', async () => {
+    expect(await endIfRestored(restored.ctx)).toBeNull();
+    expect((await offerOf(offers.cancelled)).state).toBe('active');
+  });
+
+  test('ends on another cluster, with a reason, and only once', async () => {
+    await copy.db.updateTable('databaseMarks').set({ systemIdentifier: 'another' }).execute();
+    // the untouched listing; two offers; the cancelled collection offer
+    expect(await endIfRestored(restored.ctx)).toBe(4);
+    expect(await listingOf(listed.untouched)).toMatchObject({ state: 'cancelled', closeReason: RESTORED });
+    for (const id of [offers.cancelled, offers.untouched])
+      expect(await offerOf(id)).toMatchObject({
+        state: 'cancelled',
+        closeReason: RESTORED,
+        signatures: null,
+      });
+    expect(await collectionOfferById(copy.db, collectionOffers.cancelled)).toMatchObject({
+      state: 'cancelled',
+      closeReason: RESTORED,
+      authSecret: null,
+    });
+    expect(await endIfRestored(restored.ctx)).toBeNull();
+    expect(await endEverythingOpen(restored.ctx)).toBe(0);
+  });
+});
+
+test('a price follows from what the seller receives, for every price', () => {
+  const { fees } = desk.ctx.settings;
+  const rules = { fees, payoutAddress: null, network: 'regtest', utxoValueSats: 546 } as const;
+  for (let price = 10_000; price < 2_000_000; price += 997) {
+    const { sellerReceiveSats } = feeBreakdown({ ...rules, priceSats: price });
+    const found = priceOfReceived(sellerReceiveSats, rules)!;
+    // two neighbours may leave the seller the same
+    expect([price, price - 1]).toContain(found);
+    expect(feeBreakdown({ ...rules, priceSats: found }).sellerReceiveSats).toBe(sellerReceiveSats);
+  }
+});
