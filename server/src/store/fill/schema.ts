@@ -25,5 +25,6 @@ export interface FillAttemptsTable {
   package: string[] | null;
   confirmedHeight: number | null;
   reason: string | null;
+  nodeRefusal: string | null;
   createdAt: Date;
 }

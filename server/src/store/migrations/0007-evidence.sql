@@ -55,3 +55,13 @@ create table database_marks (
   system_identifier text not null,
   restored_at timestamptz
 );
+
+-- Why the node does not take a stored package now; null: it took it, or was not asked -----------------------------
+alter table purchases add column node_refusal text;
+alter table offer_settlements add column node_refusal text;
+alter table fill_attempts add column node_refusal text;
+-- Settlements: the state is also stalled (no node took it for long; its coins are free for other offers)
+drop index offer_settlements_open;
+create index offer_settlements_open on offer_settlements (state) where state in ('broadcasting', 'pending', 'stalled');
+-- The fee rate that a preflight promised holds for so long
+alter table offers add column promised_until timestamptz(3);

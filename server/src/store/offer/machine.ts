@@ -16,9 +16,11 @@ export const offerMachine = machine('offers', {
 /** Settlements of offers and counters: `trading/offer/settle.ts`. */
 export const offerSettlementMachine = machine('offerSettlements', {
   /** stored; the node may or may not have the transactions */
-  broadcasting: ['pending', 'confirmed', 'failed'],
+  broadcasting: ['pending', 'stalled', 'confirmed', 'failed'],
   /** in the mempool; back when the mempool dropped it */
   pending: ['broadcasting', 'confirmed', 'failed'],
+  /** no node took it for long: not sent any more, its coins are free for other offers; a block may still have it */
+  stalled: ['pending', 'confirmed', 'failed'],
   /** in a block; back when a reorg takes that block */
   confirmed: ['pending'],
   /** a conflicting spend of a coin is buried; back if a block has it after all */

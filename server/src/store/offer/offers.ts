@@ -39,6 +39,7 @@ type Draft = Omit<
   | 'closeReason'
   | 'invalidatedHeight'
   | 'isFinal'
+  | 'promisedUntil'
 >;
 
 export interface NewOffer extends Draft {
@@ -147,14 +148,16 @@ export async function isReplaced(db: Database, offer: Offer): Promise<boolean> {
  * of them is accepted.
  */
 export async function hasAcceptedRival(db: Database, id: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string; state: string }>`
-    select id, state from offers
+  const { rows } = await sql<{ id: string; state: string; isStalled: boolean }>`
+    select id, state, exists (
+      select from offer_settlements s where s.offer_id = offers.id and s.state = 'stalled'
+    ) as is_stalled from offers
     where state in ('active', 'accepted') and id in (
       select rival.offer_id from offer_coins own
         join offer_coins rival on rival.txid = own.txid and rival.vout = own.vout
       where own.offer_id = ${id}::uuid
     ) order by id for update`.execute(db);
-  return rows.some((row) => row.id !== id && row.state === 'accepted');
+  return rows.some((row) => row.id !== id && row.state === 'accepted' && !row.isStalled);
 }
 
 /** The highest active, unexpired buyer's offer on each of these inscriptions; one without any is missing. */
@@ -172,10 +175,16 @@ export async function topOffers(
 }
 
 /**
- * Stores the rate at which the last preflight built the acceptance of an offer or a counter, whole sat/vB.
+ * Stores the rate at which the last preflight built the acceptance of an offer or a counter, whole sat/vB, and until when
+ * it promises that.
  */
-export async function recordFeeRate(db: Database, id: string, feeRate: number): Promise<void> {
-  await db.updateTable('offers').set({ promisedFeeRate: feeRate }).where('id', '=', id).execute();
+export async function recordFeeRate(
+  db: Database,
+  id: string,
+  promisedFeeRate: number,
+  promisedUntil: Date,
+): Promise<void> {
+  await db.updateTable('offers').set({ promisedFeeRate, promisedUntil }).where('id', '=', id).execute();
 }
 
 /** Deletes what the maker of a closed offer signed: it cannot be settled any more. Retry-safe. */

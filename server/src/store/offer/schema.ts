@@ -35,6 +35,7 @@ export interface OffersTable {
   firstTxid: string;
   anchorId: string | null;
   promisedFeeRate: number | null;
+  promisedUntil: Date | null;
   floorSats: Sats | null;
   topOfferSats: Sats | null;
   validityHours: number;
@@ -62,7 +63,7 @@ export interface OfferEventsTable {
   sellerAddress: string;
 }
 
-export type SettlementState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
+export type SettlementState = 'broadcasting' | 'pending' | 'stalled' | 'confirmed' | 'failed';
 
 export interface OfferSettlementsTable {
   id: string;
@@ -75,6 +76,7 @@ export interface OfferSettlementsTable {
   createdAt: Date;
   confirmedHeight: number | null;
   failure: string | null;
+  nodeRefusal: string | null;
   payoutDone: Generated<boolean>;
   recoveryTxid: string | null;
   recoveryHex: string | null;

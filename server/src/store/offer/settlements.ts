@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 export type OfferSettlement = Selectable<Schema['offerSettlements']>;
 export type NewOfferSettlement = Omit<
   Insertable<Schema['offerSettlements']>,
-  'confirmedHeight' | 'failure' | 'recoveryTxid' | 'recoveryHex' | 'recovered' | 'payoutDone'
+  'confirmedHeight' | 'failure' | 'nodeRefusal' | 'recoveryTxid' | 'recoveryHex' | 'recovered' | 'payoutDone'
 >;
 
 /** Throws when the offer has one. Run it in a transaction. */
@@ -27,10 +27,10 @@ export async function settlementOfOffer(db: Database, offerId: string): Promise<
   return row ?? null;
 }
 
-/** Everything that is broadcasting or pending, oldest first. */
+/** Everything that is broadcasting, pending or stalled, oldest first. */
 export async function openSettlements(db: Database): Promise<OfferSettlement[]> {
   const { rows } = await sql<OfferSettlement>`
-    select * from offer_settlements where state in ('broadcasting', 'pending') order by created_at, id`.execute(
+    select * from offer_settlements where state in ('broadcasting', 'pending', 'stalled') order by created_at, id`.execute(
     db,
   );
   return rows;

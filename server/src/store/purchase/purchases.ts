@@ -6,7 +6,10 @@ import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 
 export type Purchase = Selectable<Schema['purchases']>;
-export type NewPurchase = Omit<Insertable<Schema['purchases']>, 'confirmedHeight' | 'failure'>;
+export type NewPurchase = Omit<
+  Insertable<Schema['purchases']>,
+  'confirmedHeight' | 'failure' | 'nodeRefusal'
+>;
 
 /** Throws when its settlement is stored already. Run it in a transaction. */
 export async function insertPurchase(db: Database, purchase: NewPurchase): Promise<Purchase> {

@@ -16,4 +16,5 @@ export interface PurchasesTable {
   createdAt: Date;
   confirmedHeight: number | null;
   failure: string | null;
+  nodeRefusal: string | null;
 }

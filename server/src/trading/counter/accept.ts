@@ -49,6 +49,7 @@ import {
   requireSpendable,
   spendableCoins,
 } from '../settlement/payment-coins.ts';
+import { promisedRate, promisedUntil } from '../settlement/promised-rate.ts';
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 
@@ -82,7 +83,7 @@ export async function preflightAcceptCounter(ctx: TradingContext, caller: Caller
     keys,
     network: settings.network,
   });
-  await recordFeeRate(ctx.db, counter.id, feeRate);
+  await recordFeeRate(ctx.db, counter.id, feeRate, promisedUntil(ctx));
   const funding = fundingOf(plan);
   return {
     offerId: counter.id,
@@ -130,8 +131,9 @@ async function newAcceptance(
   await requireAlive(ctx, counter);
   requireSelected(body);
   const payments = await requireSpendable(ctx, payer, body.selectedPaymentUtxos);
-  if (counter.promisedFeeRate === null)
-    refuse('stale', `counter ${counter.id} has no preflight; run the preflight first`);
+  const feeRate = promisedRate(ctx, counter);
+  if (feeRate === null)
+    refuse('stale', `no preflight promises a fee rate for counter ${counter.id} any more; run the preflight`);
   await rateFor(ctx);
 
   const { keys } = ctx;
@@ -140,7 +142,7 @@ async function newAcceptance(
     counter: counter.terms,
     payer,
     coins: { exactly: payments },
-    feeRate: counter.promisedFeeRate,
+    feeRate,
     keys,
     network,
   });

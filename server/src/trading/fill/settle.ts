@@ -10,7 +10,8 @@
  *
  * Nothing is sent once the offer has expired, unless a mempool had it before. Until it is `sending` nobody
  * else has the package, and a cancel wins. A displaced fill lost its place in the mempool to another spend of
- * one of its coins: the offer is free again at once, and if a block has the fill after all, it is accepted.
+ * one of its coins, or no node took it in time: the offer is free again at once, and if a block has the fill
+ * after all, it is accepted.
  *
  * Every step is stored before the next one acts, so `confirmFills` can continue wherever a crash interrupted
  * an attempt.
@@ -31,6 +32,7 @@ import {
   deleteOfferSecrets,
 } from '../../store/collection-offer/collection-offers.ts';
 import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
+import { setNodeRefusal } from '../../store/database/node-refusal.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import {
   type FillAttempt,
@@ -71,7 +73,7 @@ export async function completeFill(ctx: TradingContext, attempt: FillAttempt): P
   const sent = await reread(ctx, attempt);
   if (sent.state === 'failed') refuse('stale', `the fill failed: ${sent.reason}; run the preflight again`);
   if (sent.state === 'displaced')
-    refuse('stale', 'another spend of one of its coins replaced the fill; run the preflight again');
+    refuse('stale', `the fill was given up: ${sent.reason}; run the preflight again`);
   return sent;
 }
 
@@ -158,6 +160,7 @@ async function startSending(ctx: TradingContext, attempt: FillAttempt): Promise<
 async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   if (hasExpired(ctx, await offerOf(ctx, attempt))) return;
   const reason = await sendPackage(ctx, packageOf(attempt));
+  await setNodeRefusal(ctx.db, 'fillAttempts', attempt.id, reason);
   if (reason === null) await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'sending', 'broadcast');
   else ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill was not sent yet');
 }
@@ -196,10 +199,14 @@ async function followFill(
   else if (fate.is === 'overridden') await failFill(ctx, attempt, spendText(fate.by));
   else if (fate.is === 'pooled') await noteInMempool(ctx, attempt);
   else if (fate.is === 'dropped') {
-    if (await isDisplaced(ctx, sent)) await displaceFill(ctx, attempt);
+    if (await isDisplaced(ctx, sent)) await displaceFill(ctx, attempt, REPLACED);
     else await sendAgain(ctx, attempt);
   }
 }
+
+const REPLACED = 'another spend of one of its coins replaced it in the mempool';
+const EXPIRED_UNSENT = 'the offer expired before a node took it';
+const TOO_OLD = 'no node took it for too long';
 
 /** The mempool has it. A displaced one takes its offer back if nobody else has it. */
 async function noteInMempool(
@@ -214,14 +221,24 @@ async function noteInMempool(
   });
 }
 
-/** After the offer has expired, only what a mempool had before is sent again. */
+/**
+ * After the offer has expired, only what a mempool had before is sent again. What no node takes for days, or
+ * before the offer expires, is given up: the offer is free, and if a block has the fill after all, it is
+ * accepted.
+ */
 async function sendAgain(
   ctx: TradingContext,
   attempt: FillAttempt & { readonly state: PublicState },
 ): Promise<void> {
   if (attempt.state === 'displaced') return;
-  if (attempt.state === 'sending') return sendFill(ctx, attempt);
+  const isOld = ctx.clock.now().getTime() - attempt.createdAt.getTime() > ctx.settings.patienceMs;
+  if (isOld) return displaceFill(ctx, attempt, TOO_OLD);
+  if (attempt.state === 'sending') {
+    if (hasExpired(ctx, await offerOf(ctx, attempt))) return displaceFill(ctx, attempt, EXPIRED_UNSENT);
+    return sendFill(ctx, attempt);
+  }
   const reason = await sendPackage(ctx, packageOf(attempt));
+  await setNodeRefusal(ctx.db, 'fillAttempts', attempt.id, reason);
   if (reason !== null)
     ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill is not accepted again yet');
 }
@@ -323,20 +340,20 @@ async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: strin
   });
 }
 
-/** The mempool has another spend of one of its coins: the offer is free at once. */
+/** The mempool has another spend of one of its coins, or no node takes it: the offer is free at once. */
 async function displaceFill(
   ctx: TradingContext,
   attempt: FillAttempt & { readonly state: PublicState },
+  reason: string,
 ): Promise<void> {
   if (attempt.state === 'displaced') return;
   const next = await offerAfter(ctx, attempt);
-  const reason = 'another spend of one of its coins replaced it in the mempool';
   await inTransaction(ctx.db, async (db) => {
     if (!(await fillAttemptMachine.transition(db, attempt.id, attempt.state, 'displaced', { reason })))
       return;
     await freeOffer(ctx, db, attempt, next, reason);
   });
-  ctx.log.warn({ fillAttemptId: attempt.id }, 'a fill was displaced in the mempool; its offer is free again');
+  ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill was displaced; its offer is free again');
 }
 
 /** What becomes of the offer when its attempt ends. */

@@ -36,6 +36,7 @@ import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
+import { promisedRate, promisedUntil } from '../settlement/promised-rate.ts';
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
 import { recheckOffers, requireActive } from './close.ts';
@@ -70,7 +71,7 @@ export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, 
   const { network } = ctx.settings;
   const feeRate = bearableRate(offer.terms, seller, wanted, network);
   const { payout, feeSats } = planPayout(offer.terms, seller, feeRate, network);
-  await recordFeeRate(ctx.db, offer.id, feeRate);
+  await recordFeeRate(ctx.db, offer.id, feeRate, promisedUntil(ctx));
   return {
     offerId: offer.id,
     targetFeeRateSatVb: feeRate,
@@ -109,9 +110,9 @@ async function newAcceptance(
   await requireAlive(ctx, offer);
 
   const { network } = ctx.settings;
-  const feeRate = body.targetFeeRateSatVb ?? offer.promisedFeeRate;
+  const feeRate = body.targetFeeRateSatVb ?? promisedRate(ctx, offer);
   if (feeRate === null)
-    refuse('stale', `no preflight has promised a fee rate for offer ${offer.id}; run the preflight`);
+    refuse('stale', `no preflight promises a fee rate for offer ${offer.id} any more; run the preflight`);
   const plan = planPayout(offer.terms, seller, feeRate, network);
   const settlementTable = settlementLayout(offer.terms, network, seller.sellerKey);
   const payoutTable = plan.payout ? payoutLayout(offer.terms, plan.payout, network) : null;

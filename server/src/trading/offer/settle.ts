@@ -2,7 +2,8 @@
  * The transactions of an accepted offer or counter, from the acceptance to the sale.
  *
  *   accepted, broadcasting ──► pending ──► confirmed: a sale; the payout is sent until a block has it
- *                          └──► failed: a conflicting spend is buried; the offer is invalidated
+ *                     │    └──► failed: a conflicting spend is buried; the offer is invalidated
+ *                     └──► stalled: no node took it for days; its coins are free for other offers
  *
  * The acceptance and its raw transactions are stored before the node receives them. `confirmSettlements` runs
  * on every poll of the follower, sends again what the node does not know, and undoes what a reorg undid. No
@@ -13,9 +14,10 @@ import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { BlockRef } from '../../chain/port.ts';
 import type { StoredBlock } from '../../store/chain/blocks.ts';
+import { setNodeRefusal } from '../../store/database/node-refusal.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { offerMachine, offerSettlementMachine } from '../../store/offer/machine.ts';
-import { hasAcceptedRival, type Offer } from '../../store/offer/offers.ts';
+import { hasAcceptedRival, type Offer, offerById } from '../../store/offer/offers.ts';
 import {
   failedButMined,
   insertOfferSettlement,
@@ -25,6 +27,7 @@ import {
   setPayoutDone,
   settlementsConfirmedAbove,
 } from '../../store/offer/settlements.ts';
+import { retireAnchors } from '../../store/operator-coins/anchors.ts';
 import type { Database } from '../../store/port.ts';
 import { salesOfOffer } from '../../store/sale/sales.ts';
 import {
@@ -75,6 +78,7 @@ export async function sendSettlement(
 ): Promise<string | null> {
   const { id, offerId } = settlement;
   const reason = await sendPackage(ctx, settlement);
+  await setNodeRefusal(ctx.db, 'offerSettlements', id, reason);
   if (reason === null) await offerSettlementMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
   else ctx.log.warn({ offerId, reason }, 'a settlement was not sent yet');
   return reason;
@@ -145,16 +149,34 @@ async function confirmOrRepair(
   if (fate.is === 'mined') await confirm(ctx, settlement, fate.block);
   else if (fate.is === 'overridden') await fail(ctx, settlement, fate.by);
   else if (fate.is === 'pooled')
-    await offerSettlementMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
+    for (const from of ['broadcasting', 'stalled'] as const)
+      await offerSettlementMachine.transitionIfStill(ctx.db, id, from, 'pending');
   else if (fate.is !== 'ahead')
     await offerSettlementMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
-  if (fate.is === 'dropped') await sendSettlement(ctx, settlement);
+  if (fate.is === 'dropped' && settlement.state !== 'stalled') {
+    const reason = await sendSettlement(ctx, settlement);
+    if (reason !== null) await stallIfOld(ctx, settlement, reason);
+  }
+}
+
+/**
+ * A settlement that no node takes for days would bind its parties for ever. It is not sent any more, and its
+ * coins are free for other offers. A counter also loses its anchor, whose spend ends it for good; of an offer
+ * only its parties have coins, and any of them may spend one.
+ */
+async function stallIfOld(ctx: TradingContext, settlement: OfferSettlement, reason: string): Promise<void> {
+  const { id, offerId, createdAt } = settlement;
+  if (ctx.clock.now().getTime() - createdAt.getTime() <= ctx.settings.patienceMs) return;
+  await offerSettlementMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'stalled');
+  const offer = await offerById(ctx.db, offerId);
+  if (offer?.anchorId) await retireAnchors(ctx.db, [offer.anchorId], ctx.clock.now());
+  ctx.log.warn({ offerId, reason }, 'a settlement is not sent any more: no node took it for too long');
 }
 
 async function confirm(ctx: TradingContext, settlement: OfferSettlement, block: StoredBlock): Promise<void> {
   const { height, blockTime } = block;
   await inTransaction(ctx.db, async (db) => {
-    const from = settlement.state as 'broadcasting' | 'pending';
+    const from = settlement.state as 'broadcasting' | 'pending' | 'stalled';
     const confirmed = { confirmedHeight: height };
     if (!(await offerSettlementMachine.transition(db, settlement.id, from, 'confirmed', confirmed))) return;
     const sales = await salesOfOffer(db, settlement.offerId);
@@ -177,7 +199,7 @@ async function revive(ctx: TradingContext, { id, offerId, settlementTxid }: Offe
 async function fail(ctx: TradingContext, settlement: OfferSettlement, by: Spend): Promise<void> {
   const failure = spendText(by);
   await inTransaction(ctx.db, async (db) => {
-    const from = settlement.state as 'broadcasting' | 'pending';
+    const from = settlement.state as 'broadcasting' | 'pending' | 'stalled';
     if (!(await offerSettlementMachine.transition(db, settlement.id, from, 'failed', { failure }))) return;
     await failSales(db, await salesOfOffer(db, settlement.offerId));
     await offerMachine.mustTransition(db, settlement.offerId, 'accepted', 'invalidated', {

@@ -5,6 +5,7 @@
  */
 import type { BlockRef } from '../../chain/port.ts';
 import type { StoredBlock } from '../../store/chain/blocks.ts';
+import { setNodeRefusal } from '../../store/database/node-refusal.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { listingsByIds, relistedAmong } from '../../store/listing/listings.ts';
 import { listingMachine } from '../../store/listing/machine.ts';
@@ -32,6 +33,7 @@ import { type Spend, spendText } from '../settlement/spent-coins.ts';
  */
 export async function sendPurchase(ctx: TradingContext, purchase: Purchase): Promise<string | null> {
   const reason = await sendPackage(ctx, purchase);
+  await setNodeRefusal(ctx.db, 'purchases', purchase.id, reason);
   if (reason === null)
     await purchaseMachine.transitionIfStill(ctx.db, purchase.id, 'broadcasting', 'pending');
   else ctx.log.warn({ purchaseId: purchase.id, reason }, 'a purchase package was not sent yet');

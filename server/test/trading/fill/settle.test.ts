@@ -101,7 +101,11 @@ describe('after its expiry an offer is not filled', () => {
     desk.clock.step(HOUR_MS);
     await desk.mine();
     const attempt = await attemptOf(offerId);
-    expect(attempt.state).toBe('sending');
+    expect(attempt).toMatchObject({
+      state: 'displaced',
+      reason: 'the offer expired before a node took it',
+    });
+    expect(await offerState(offerId)).toBe('expired');
     expect(await desk.ctx.chain.transaction(attempt.settlementTxid)).toBeNull();
     // the node had it after all: the evidence decides
     await desk.ctx.chain.submitPackage(attempt.package!);
