@@ -42,6 +42,12 @@ const HEADERS: Readonly<Record<string, { description: string; schema: object; ex
     schema: { type: 'string', format: 'uuid' },
     example: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11',
   },
+  'X-Trade-Id': {
+    description:
+      'The ids of the trades that the request made or moved, separated by commas; missing when there are none. The log has them in every line, and `ordbook trades show` tells the story of one.',
+    schema: { type: 'string' },
+    example: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11',
+  },
   'X-Error-Code': {
     description: 'The code of the error, for programs. docs/errors.md lists them all.',
     schema: { type: 'string' },
@@ -182,7 +188,7 @@ function completed(document: Json): Json {
 
 function headersOf(status: string): string[] {
   const always = ['X-Request-Id', 'X-Ignored-Parameters', 'RateLimit', 'RateLimit-Policy'];
-  if (status === '200') return always;
+  if (status === '200') return [...always, 'X-Trade-Id'];
   return [...always, 'X-Error-Code', ...(['429', '503'].includes(status) ? ['Retry-After'] : [])];
 }
 

@@ -2,6 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import fastifyCors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { inTradeScope, tradeIds } from '../base/trade-scope.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { authRoutes } from './account/auth-routes.ts';
 import { meRoutes } from './account/me-routes.ts';
@@ -37,6 +38,9 @@ import { documentRoute, installOpenapi } from './openapi.ts';
 import { collectionPurchaseRoutes } from './purchase/routes.ts';
 import { saleRoutes } from './sale/routes.ts';
 import type { ApiSettings } from './settings.ts';
+
+/** The ids of the trades that a request made or moved. */
+const TRADE_HEADER = 'x-trade-id';
 
 /** Time to receive a whole request, ms; the response may take longer. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -83,8 +87,13 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   app.decorateRequest('refusalDetail', null);
   app.setValidatorCompiler(compileValidator);
   takeJson(app);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    inTradeScope(done);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    const ids = tradeIds();
+    if (ids.length > 0) reply.header(TRADE_HEADER, ids.join(', '));
   });
   installErrors(app);
   if (settings.checkResponses) checkResponses(app);
@@ -97,6 +106,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
       'ratelimit',
       'ratelimit-policy',
       'x-request-id',
+      TRADE_HEADER,
       CODE_HEADER,
       UNREAD_HEADER,
     ],

@@ -80,6 +80,24 @@ export function addPartnerCommands(program: Command): void {
   });
 }
 
+export function addTradeCommands(program: Command): void {
+  const trades = program.command('trades').description('What became of the trades of this service.');
+  trades
+    .command('show')
+    .description(
+      'Tells the whole story of a trade: its moves with times and reasons, transactions, who signed, fees, and what happens next.',
+    )
+    .argument(
+      '<id>',
+      'the id of a listing, purchase, offer, counter or fill (X-Trade-Id), or a transaction of it',
+    )
+    .option('--json', 'one line of JSON')
+    .action(async (id: string, options: { json?: boolean }) => {
+      const { showTrade } = await import('./trades.ts');
+      await tellOfStore((db) => showTrade(db, id, options));
+    });
+}
+
 export function addRestoredCommand(program: Command): void {
   program
     .command('restored')

@@ -3,7 +3,13 @@ import { operatorSentence } from '@ordbook/protocol/refusals';
 import { Argument, Command, Option } from 'commander';
 import type { SignerOptions, SignerRole } from '../composition/signer-process.ts';
 import { addCollectionCommands } from './collection-commands.ts';
-import { addPartnerCommands, addProfileCommands, addRestoredCommand, START_HELP } from './commands.ts';
+import {
+  addPartnerCommands,
+  addProfileCommands,
+  addRestoredCommand,
+  addTradeCommands,
+  START_HELP,
+} from './commands.ts';
 import type { PublishOptions } from './key-set.ts';
 
 const program = new Command('ordbook')
@@ -111,6 +117,8 @@ program
   });
 
 addRestoredCommand(program);
+addTradeCommands(program);
+addTradeCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`ordbook: ${operatorSentence(error)}\n`);

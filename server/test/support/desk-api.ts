@@ -10,6 +10,7 @@ export interface DeskAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 /** A desk's flows behind HTTP, called by its traders, who are signed in. Paths are below /api/v1. */
@@ -35,7 +36,7 @@ export async function serveDesk(
       headers: { authorization: `Bearer ${sessionToken}` },
       ...(payload ? { payload } : {}),
     });
-    return { status: answer.statusCode, body: answer.json() };
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
   };
   return {
     get: (path, trader) => send('GET', path, trader),

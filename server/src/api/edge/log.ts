@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { tradeIds } from '../../base/trade-scope.ts';
 
 /** Fields that never reach the log, at the top level or nested one or two levels deep. */
 const SECRET_FIELDS = [
@@ -13,7 +14,7 @@ const SECRET_FIELDS = [
 ];
 
 /**
- * The service's root logger: JSON lines with ISO times.
+ * The service's root logger: JSON lines with ISO times, and the ids of the trades that a line is about.
  *
  * @param level a pino level, or `silent`
  */
@@ -21,6 +22,11 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   const options: LoggerOptions = {
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
+    // of the trades that the line is about
+    mixin: () => {
+      const ids = tradeIds();
+      return ids.length === 0 ? {} : { tradeId: ids.length === 1 ? ids[0] : ids };
+    },
     redact: {
       paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       censor: '[hidden]',

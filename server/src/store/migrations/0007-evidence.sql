@@ -39,6 +39,7 @@ create table submissions (
   answer jsonb not null,
   -- transactions that the body signs
   txids text[] not null,
+  trade_ids text[] not null,
   profile_id uuid not null references profiles (id),
   created_at timestamptz not null
 );
@@ -65,3 +66,47 @@ drop index offer_settlements_open;
 create index offer_settlements_open on offer_settlements (state) where state in ('broadcasting', 'pending', 'stalled');
 -- The fee rate that a preflight promised holds for so long
 alter table offers add column promised_until timestamptz(3);
+
+-- The moves of every trade, kept by triggers, so that no flow can forget: what `ordbook trades show` tells --------
+create table trade_moves (
+  id bigint generated always as identity primary key,
+  -- of the row: a listing, purchase, offer or counter, settlement, collection offer or fill
+  trade_id uuid not null,
+  kind text not null,
+  -- null: it was made
+  state_from text,
+  state_to text not null,
+  reason text,
+  -- by the clock of the database
+  moved_at timestamptz(3) not null default clock_timestamp()
+);
+create index trade_moves_trade on trade_moves (trade_id, id);
+create function note_move() returns trigger language plpgsql as $$
+declare
+  told jsonb := to_jsonb(new);
+begin
+  insert into trade_moves (trade_id, kind, state_from, state_to, reason) values (
+    new.id, tg_argv[0], case when tg_op = 'UPDATE' then to_jsonb(old) ->> 'state' end, told ->> 'state',
+    coalesce(told ->> 'failure', told ->> 'reason', told ->> 'close_reason', told ->> 'node_refusal'));
+  return null;
+end $$;
+create trigger listings_made after insert on listings for each row execute function note_move('listing');
+create trigger listings_moved after update of state on listings
+  for each row when (old.state <> new.state) execute function note_move('listing');
+create trigger purchases_made after insert on purchases for each row execute function note_move('purchase');
+create trigger purchases_moved after update of state on purchases
+  for each row when (old.state <> new.state) execute function note_move('purchase');
+create trigger offers_made after insert on offers for each row execute function note_move('offer');
+create trigger offers_moved after update of state on offers
+  for each row when (old.state <> new.state) execute function note_move('offer');
+create trigger offer_settlements_made after insert on offer_settlements
+  for each row execute function note_move('settlement');
+create trigger offer_settlements_moved after update of state on offer_settlements
+  for each row when (old.state <> new.state) execute function note_move('settlement');
+create trigger collection_offers_made after insert on collection_offers
+  for each row execute function note_move('collection offer');
+create trigger collection_offers_moved after update of state on collection_offers
+  for each row when (old.state <> new.state) execute function note_move('collection offer');
+create trigger fill_attempts_made after insert on fill_attempts for each row execute function note_move('fill');
+create trigger fill_attempts_moved after update of state on fill_attempts
+  for each row when (old.state <> new.state) execute function note_move('fill');

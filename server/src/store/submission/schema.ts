@@ -3,6 +3,7 @@ export interface SubmissionsTable {
   /** JSON. */
   answer: unknown;
   txids: string[];
+  tradeIds: string[];
   profileId: string;
   createdAt: Date;
 }

@@ -4,10 +4,17 @@ import type { Schema } from '../schema.ts';
 
 export type Submission = Omit<Insertable<Schema['submissions']>, 'answer'> & { readonly answer: object };
 
-/** The answer that the submit with this key got. null: it stored nothing. */
-export async function answerOf(db: Database, key: string): Promise<unknown> {
-  const row = await db.selectFrom('submissions').select('answer').where('key', '=', key).executeTakeFirst();
-  return row?.answer ?? null;
+/** What the submit with this key was answered, and the trades that it made. null: it stored nothing. */
+export async function answerOf(
+  db: Database,
+  key: string,
+): Promise<{ readonly answer: unknown; readonly tradeIds: string[] } | null> {
+  const row = await db
+    .selectFrom('submissions')
+    .select(['answer', 'tradeIds'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Run it in the transaction that stores what the submit made. Returns false when the key is stored already. */

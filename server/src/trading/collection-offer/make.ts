@@ -41,6 +41,7 @@ import { sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
 import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import { MINUTE_MS } from '../../base/clock.ts';
+import { nameTrades } from '../../base/trade-scope.ts';
 import {
   type CollectionOffer,
   collectionOfferByFunding,
@@ -302,7 +303,9 @@ async function storeOffers(
         },
         draft.funding.payments,
       );
-      stored.push(offer ?? refuse('stale', `offer ${fundingTxid} has already been submitted`));
+      if (!offer) refuse('stale', `offer ${fundingTxid} has already been submitted`);
+      nameTrades(offer.id);
+      stored.push(offer);
     }
     await deleteDrafts(
       db,

@@ -30,6 +30,7 @@ import { itemPayouts } from '@ordbook/protocol/purchase/item-payouts';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { HOUR_MS } from '../../base/clock.ts';
+import { nameTrades } from '../../base/trade-scope.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { floorOf } from '../../store/offer/offer-floors.ts';
 import { type BuyerOffer, insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/offers.ts';
@@ -126,6 +127,7 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
   const floorSats = await floorOf(ctx.db, parent.collectionSlug, ctx.clock.now());
   const tops = await topOffers(ctx.db, [parent.inscriptionId], now);
   const id = randomUUID();
+  nameTrades(id);
   const answer = { offerId: id, parentOfferId: parent.id, status: 'active' as const };
   await inTransaction(ctx.db, async (db) => {
     await requireWithinDailyCost({ ...ctx, db }, caller, 1);

@@ -27,6 +27,7 @@ import { layoutTxid } from '@ordbook/protocol/layout/layout';
 import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
+import { nameTrades } from '../../base/trade-scope.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
 import { type CollectionOffer, topOfferFor } from '../../store/collection-offer/collection-offers.ts';
 import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
@@ -206,13 +207,15 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
   const { signature } = readSignatures(table, 'seller', body.psbtBase64, 'the settlement')[0]!;
   await requireConfirmedTop(ctx, caller, offer, body);
 
+  const id = randomUUID();
+  nameTrades(id);
   const attempt = await inTransaction(ctx.db, async (db) => {
     if (!(await collectionOfferMachine.transition(db, offer.id, 'active', 'filling')))
       refuse('offer_closed', `offer ${offer.id} has been filled or closed`);
     if (!(await assignAdmission(db, admission)))
       refuse('stale', `admission ${admission.id} is no longer reserved; run the preflight again`);
     return insertFillAttempt(db, {
-      id: randomUUID(),
+      id,
       offerId: offer.id,
       inscriptionId: body.inscriptionId,
       sellerProfileId: caller.profileId,
@@ -241,6 +244,7 @@ async function resumeFill(ctx: TradingContext, caller: Caller, body: SignedFillB
   const isSame = earlier.offerId === body.offerId && earlier.inscriptionId === body.inscriptionId;
   if (earlier.sellerProfileId !== caller.profileId || !isSame)
     refuse('not_owner', `settlement ${body.expectedSettlementTxid} is of another seller or another fill`);
+  nameTrades(earlier.id);
   return completeFill(ctx, earlier);
 }
 

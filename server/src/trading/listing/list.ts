@@ -31,6 +31,7 @@ import { readSignatures, readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { DAY_MS } from '../../base/clock.ts';
+import { nameTrades } from '../../base/trade-scope.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
 import type { OrdinalsOutput } from '../../ordinals/port.ts';
 import { isMember } from '../../store/catalogue/collections.ts';
@@ -173,6 +174,7 @@ async function newListings(ctx: TradingContext, caller: Caller, body: SignedList
       if (!(await assignAnchors(db, [anchor])))
         refuse('stale', `anchor ${anchor.id} is no longer reserved; run the preflight again`);
       const id = randomUUID();
+      nameTrades(id);
       const stored = await insertListing(db, {
         id,
         state: 'pending_public',

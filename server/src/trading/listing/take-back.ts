@@ -21,6 +21,7 @@ import type { PsbtStep } from '@ordbook/protocol/layout/terms';
 import { takeBackLayout, takeBackStep } from '@ordbook/protocol/listing/take-back';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
+import { nameTrades } from '../../base/trade-scope.ts';
 import { type Listing, listingsByIds } from '../../store/listing/listings.ts';
 import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
@@ -67,6 +68,7 @@ export async function preflightTakeBack(ctx: TradingContext, caller: Caller, bod
  */
 export async function submitTakeBack(ctx: TradingContext, caller: Caller, body: SignedTakeBackBody) {
   const listing = await ownListing(ctx, caller, body);
+  nameTrades(listing.id);
   const terms = termsOf(listing);
   const table = takeBackLayout(terms, ctx.keys);
   const txid = layoutTxid(table);

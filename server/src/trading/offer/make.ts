@@ -27,6 +27,7 @@ import { readSignatures } from '@ordbook/protocol/psbt/signed-step';
 import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
 import { HOUR_MS } from '../../base/clock.ts';
+import { nameTrades } from '../../base/trade-scope.ts';
 import { bindingsOfProfile } from '../../store/account/profiles.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/offers.ts';
@@ -136,6 +137,7 @@ async function newOffers(ctx: TradingContext, caller: Caller, body: SignedOfferB
     for (const [i, item] of terms.entries()) {
       const inscriptionId = body.inscriptionIds[i]!;
       const id = randomUUID();
+      nameTrades(id);
       const stored = await insertOffer(db, {
         id,
         kind: 'buyer_offer',

@@ -12,6 +12,7 @@
 import { randomUUID } from 'node:crypto';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { refuse } from '@ordbook/protocol/refusals';
+import { nameTrades } from '../../base/trade-scope.ts';
 import type { BlockRef } from '../../chain/port.ts';
 import type { StoredBlock } from '../../store/chain/blocks.ts';
 import { setNodeRefusal } from '../../store/database/node-refusal.ts';
@@ -60,6 +61,7 @@ export async function completeAcceptance(
   acceptance: Acceptance,
   remember: (db: Database) => Promise<void>,
 ): Promise<void> {
+  nameTrades(offer.id);
   const settlement = await inTransaction(ctx.db, async (db) => {
     const stored = await store({ ...ctx, db }, offer, acceptance);
     await remember(db);
@@ -90,10 +92,18 @@ export async function sendSettlement(
  * mined. Runs on every poll of the follower. Retry-safe.
  */
 export async function confirmSettlements(ctx: TradingContext, tip: BlockRef): Promise<void> {
-  await eachTrade(ctx, await failedButMined(ctx.db), (settlement) => revive(ctx, settlement));
-  await eachTrade(ctx, await openSettlements(ctx.db), (settlement) => confirmOrRepair(ctx, settlement, tip));
-  await eachTrade(ctx, await openPayouts(ctx.db), (settlement) => resendPayout(ctx, settlement));
+  await eachTrade(ctx, await failedButMined(ctx.db), (settlement) => revive(ctx, settlement), offerOf);
+  await eachTrade(
+    ctx,
+    await openSettlements(ctx.db),
+    (settlement) => confirmOrRepair(ctx, settlement, tip),
+    offerOf,
+  );
+  await eachTrade(ctx, await openPayouts(ctx.db), (settlement) => resendPayout(ctx, settlement), offerOf);
 }
+
+/** The trade's id. */
+const offerOf = ({ offerId }: OfferSettlement): string => offerId;
 
 /**
  * Undoes what blocks above `height` confirmed. `confirmSettlements` then finds each settlement again, in a

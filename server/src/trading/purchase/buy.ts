@@ -28,6 +28,7 @@ import type { Utxo } from '@ordbook/protocol/outpoint';
 import { readSteps } from '@ordbook/protocol/psbt/signed-step';
 import { saleLayout, saleStep } from '@ordbook/protocol/purchase/sale';
 import { refuse } from '@ordbook/protocol/refusals';
+import { nameTrades } from '../../base/trade-scope.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import {
   type Anchor,
@@ -220,6 +221,7 @@ async function resumePurchase(
 ): Promise<PurchaseAnswer> {
   if (purchase.buyerProfileId !== caller.profileId)
     refuse('stale', `anchor ${body.purchaseAnchorUtxoId} is not reserved for you; run the preflight again`);
+  nameTrades(purchase.id);
   if (purchase.state === 'failed') refuse('stale', `the purchase failed: ${purchase.failure}`);
   const answer = await purchaseResponse(ctx.db, purchase, body);
   if (purchase.state === 'broadcasting') await sendPurchase(ctx, purchase);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SalePlan } from '@ordbook/protocol/purchase/plan';
 import { refuse } from '@ordbook/protocol/refusals';
+import { nameTrades } from '../../base/trade-scope.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
 import { type Listing, markTransfersSent } from '../../store/listing/listings.ts';
 import { listingMachine } from '../../store/listing/machine.ts';
@@ -28,6 +29,8 @@ export interface SignedPurchase {
 export async function storePurchase(ctx: TradingContext, input: SignedPurchase): Promise<Purchase> {
   const { caller, binding, anchor, listings, plan, settlementTxid, rawPackage } = input;
   const now = ctx.clock.now();
+  const id = randomUUID();
+  nameTrades(id);
   return inTransaction(ctx.db, async (db) => {
     for (const listing of [...listings].sort((a, b) => (a.id < b.id ? -1 : 1))) {
       if (!(await listingMachine.transition(db, listing.id, 'buyable', 'hidden_locked')))
@@ -41,7 +44,7 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
       now,
     );
     const purchase = await insertPurchase(db, {
-      id: randomUUID(),
+      id,
       state: 'broadcasting',
       buyerProfileId: caller.profileId,
       buyerBindingId: binding.id,

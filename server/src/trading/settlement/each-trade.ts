@@ -1,21 +1,24 @@
 import { Refusal } from '@ordbook/protocol/refusals';
+import { inTradeScope } from '../../base/trade-scope.ts';
 import type { TradingContext } from '../context.ts';
 
 /**
  * Does `work` for each trade. One that throws because of a bug is logged and does not keep the others from
- * their turn. A `Refusal`, e.g. of an unreachable node, would meet all of them and ends the round.
+ * their turn. A `Refusal`, e.g. of an unreachable node, would meet all of them and ends the round. `idOf`: the
+ * trade's id, which every log line carries meanwhile; default: the row's own.
  */
 export async function eachTrade<Trade extends { readonly id: string }>(
   ctx: Pick<TradingContext, 'log'>,
   trades: readonly Trade[],
   work: (trade: Trade) => Promise<void>,
+  idOf: (trade: Trade) => string = ({ id }) => id,
 ): Promise<void> {
   for (const trade of trades) {
     try {
-      await work(trade);
+      await inTradeScope(() => work(trade), [idOf(trade)]);
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      ctx.log.error({ err: error, id: trade.id }, 'a trade could not be followed, will try again');
+      ctx.log.error({ err: error, tradeId: idOf(trade) }, 'a trade could not be followed, will try again');
     }
   }
 }

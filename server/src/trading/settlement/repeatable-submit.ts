@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { DAY_MS } from '../../base/clock.ts';
+import { nameTrades, tradeIds } from '../../base/trade-scope.ts';
 import type { Database } from '../../store/port.ts';
 import { answerOf, deleteSubmissionsBefore, insertSubmission } from '../../store/submission/submissions.ts';
 import type { Caller, TradingContext } from '../context.ts';
@@ -37,12 +38,19 @@ export async function repeatableSubmit<Answer extends object>(
   const key = createHash('sha256')
     .update(JSON.stringify([profileId, flow, body]))
     .digest('hex');
-  const look = async () => ((await answerOf(ctx.db, key)) as Answer | null) ?? (await earlier?.()) ?? null;
+  const look = async () => {
+    const answered = await answerOf(ctx.db, key);
+    if (!answered) return (await earlier?.()) ?? null;
+    nameTrades(...answered.tradeIds);
+    return answered.answer as Answer;
+  };
   const found = await look();
   if (found !== null) return found;
   const remember: Remember = async (db, answer, txids) => {
-    const submission = { key, answer, txids: [...txids], profileId, createdAt: ctx.clock.now() };
-    if (!(await insertSubmission(db, submission))) refuse('stale', 'the same request was answered meanwhile');
+    const submission = { key, answer, txids: [...txids], tradeIds: tradeIds(), profileId };
+    const createdAt = ctx.clock.now();
+    if (!(await insertSubmission(db, { ...submission, createdAt })))
+      refuse('stale', 'the same request was answered meanwhile');
   };
   try {
     return await make(remember);

@@ -134,14 +134,6 @@ describe('a fill that is refused by', () => {
     expect(await stateOf(offerId)).toBe('filling');
     await desk.settle();
     await desk.mine();
-    console.log(
-      desk.log.slice(-6).map((l) => [l.message, (l.fields as any).err?.stack ?? l.fields]),
-      await desk.ctx.db
-        .selectFrom('fillAttempts')
-        .select(['state', 'reason'])
-        .where('offerId', '=', offerId)
-        .execute(),
-    );
     expect(await stateOf(offerId)).toBe('accepted');
   });
 
