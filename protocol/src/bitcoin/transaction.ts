@@ -7,6 +7,8 @@ import { bytesToHex, hexToBytes, sha256d } from './bytes.ts';
 /** A decoded transaction. Byte strings are hex. */
 export interface RawTransaction {
   readonly txid: string;
+  /** vB. Source: BIP141. */
+  readonly vsize: number;
   readonly inputs: readonly (Outpoint & { readonly witness: readonly string[] })[];
   readonly outputs: readonly { readonly valueSats: Sats; readonly script: string }[];
 }
@@ -16,8 +18,10 @@ export interface RawTransaction {
  */
 export function readTransaction(hex: string): RawTransaction {
   const { version, inputs, outputs, witnesses, lockTime } = RawTx.decode(hexToBytes(hex));
+  const stripped = RawOldTx.encode({ version, inputs, outputs, lockTime });
   return {
-    txid: bytesToHex(sha256d(RawOldTx.encode({ version, inputs, outputs, lockTime })).reverse()),
+    txid: bytesToHex(sha256d(stripped).reverse()),
+    vsize: Math.ceil((3 * stripped.length + hex.length / 2) / 4),
     inputs: inputs.map(({ txid, index }, i) => ({
       txid: bytesToHex(txid),
       vout: index,

@@ -56,6 +56,11 @@ export interface TradingSettings {
   readonly failureDepth: number;
   /** How long a purchase that the node rejects is sent again, ms. */
   readonly patienceMs: number;
+  /** A purchase that waits in the mempool for longer than this, ms, is bumped. */
+  readonly bumpAfterMs: number;
+  /** Most that the operator pays to bump one purchase, and all of 24 hours, sats. 0: never. */
+  readonly bumpMaxSats: Sats;
+  readonly bumpDailySats: Sats;
   readonly donation: DonationInitiative | null;
   /** Wallet providers whose coins the service looks up itself. */
   readonly lookupProviders: readonly string[];

@@ -175,6 +175,24 @@ const MONEY = {
     0.1,
     8_760,
   ),
+  BUMP_AFTER_MINUTES: whole(
+    'A purchase that waits in the mempool for so long, below the current fee rate, is bumped: a child of the operator pays for it.',
+    60,
+    1,
+    100_000,
+  ),
+  BUMP_MAX_SATS: whole(
+    'Most that the operator pays to bump one purchase, sats; the child spends the anchors of the sale, so it is never more than they hold. 0: purchases are not bumped.',
+    2_000,
+    0,
+    1_000_000,
+  ),
+  BUMP_DAILY_SATS: whole(
+    'Most that bumping purchases may cost the operator in 24 hours, sats.',
+    20_000,
+    0,
+    100_000_000,
+  ),
   DONATION_NAME: text('Name of the round-up initiative; empty: none.', ''),
   DONATION_URL: text('Page of the round-up initiative.', ''),
   DONATION_ADDRESS: text('Address that receives round-up donations.', ''),
@@ -316,6 +334,9 @@ export function tradingSettings(settings: Settings): TradingSettings {
     tokenMs: settings.TOKEN_HOURS * HOUR_MS,
     failureDepth: settings.FAILURE_DEPTH,
     patienceMs: settings.PATIENCE_HOURS * HOUR_MS,
+    bumpAfterMs: settings.BUMP_AFTER_MINUTES * MINUTE_MS,
+    bumpMaxSats: settings.BUMP_MAX_SATS,
+    bumpDailySats: settings.BUMP_DAILY_SATS,
     donation: settings.DONATION_NAME
       ? {
           name: settings.DONATION_NAME,

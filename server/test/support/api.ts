@@ -43,6 +43,9 @@ export const TEST_SETTINGS: TradingSettings = {
   tokenMs: 3_600_000,
   failureDepth: 3,
   patienceMs: 72 * 3_600_000,
+  bumpAfterMs: 3_600_000,
+  bumpMaxSats: 2_000,
+  bumpDailySats: 20_000,
   donation: null,
   lookupProviders: [],
 };

@@ -110,3 +110,12 @@ create trigger collection_offers_moved after update of state on collection_offer
 create trigger fill_attempts_made after insert on fill_attempts for each row execute function note_move('fill');
 create trigger fill_attempts_moved after update of state on fill_attempts
   for each row when (old.state <> new.state) execute function note_move('fill');
+
+-- Purchases that wait in the mempool: a child of the operator pays for them ----------------------------------------
+alter table purchases
+  -- of the package, sat/vB; null: made before this column was
+  add column fee_rate integer,
+  add column bump_hex text,
+  add column bump_fee_sats bigint not null default 0,
+  add column bumped_at timestamptz(3);
+create index purchases_bumped on purchases (bumped_at) where bumped_at is not null;

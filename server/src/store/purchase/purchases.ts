@@ -1,4 +1,5 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { isMined, watchPackage } from '../chain/coin-spends.ts';
 import { outpointRows } from '../database/outpoint-rows.ts';
@@ -8,7 +9,7 @@ import type { Schema } from '../schema.ts';
 export type Purchase = Selectable<Schema['purchases']>;
 export type NewPurchase = Omit<
   Insertable<Schema['purchases']>,
-  'confirmedHeight' | 'failure' | 'nodeRefusal'
+  'confirmedHeight' | 'failure' | 'nodeRefusal' | 'bumpHex' | 'bumpFeeSats' | 'bumpedAt'
 >;
 
 /** Throws when its settlement is stored already. Run it in a transaction. */
@@ -58,6 +59,23 @@ export async function openPurchases(db: Database): Promise<Purchase[]> {
   const { rows } = await sql<Purchase>`
     select * from purchases where state in ('broadcasting', 'pending') order by created_at, id`.execute(db);
   return rows;
+}
+
+/** What bumps since `since` cost the operator, sats: all together, without those of purchase `exceptId`. */
+export async function bumpedSince(db: Database, since: Date, exceptId: string): Promise<Sats> {
+  const { rows } = await sql<{ sats: Sats | null }>`
+    select sum(bump_fee_sats)::bigint as sats from purchases
+    where bumped_at > ${since}::timestamptz and id <> ${exceptId}::uuid`.execute(db);
+  return rows[0]!.sats ?? 0;
+}
+
+/** Stores the child that pays for a purchase, before it is sent. Retry-safe. */
+export async function setBump(
+  db: Database,
+  id: string,
+  bump: { readonly bumpHex: string; readonly bumpFeeSats: Sats; readonly bumpedAt: Date },
+): Promise<void> {
+  await db.updateTable('purchases').set(bump).where('id', '=', id).execute();
 }
 
 /** Failed ones whose settlement is in an applied block after all. */

@@ -1,4 +1,5 @@
 import type { Sats } from '@ordbook/protocol/sats';
+import type { Generated } from 'kysely';
 
 export type PurchaseState = 'broadcasting' | 'pending' | 'confirmed' | 'failed';
 
@@ -17,4 +18,8 @@ export interface PurchasesTable {
   confirmedHeight: number | null;
   failure: string | null;
   nodeRefusal: string | null;
+  feeRate: number | null;
+  bumpHex: string | null;
+  bumpFeeSats: Generated<Sats>;
+  bumpedAt: Date | null;
 }

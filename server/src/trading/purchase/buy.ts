@@ -194,15 +194,8 @@ async function newPurchase(
   });
   const rawPackage = [...completed.transfers, completed.sale];
   await requireAcceptable(ctx, rawPackage);
-  const signed = {
-    caller,
-    binding,
-    anchor,
-    listings,
-    plan,
-    settlementTxid: quoted.settlementTxid,
-    rawPackage,
-  };
+  const { feeRate, settlementTxid } = quoted;
+  const signed = { caller, binding, anchor, listings, plan, settlementTxid, rawPackage, feeRate };
   const { purchase, answer } = await inTransaction(ctx.db, async (db) => {
     const stored = await storePurchase({ ...ctx, db }, signed);
     const answered = await purchaseResponse(db, stored, body);

@@ -26,6 +26,7 @@ import { confirmationsOf } from '../listing/listed-coins.ts';
 import { eachTrade } from '../settlement/each-trade.ts';
 import { packageFate, sendPackage } from '../settlement/package.ts';
 import { type Spend, spendText } from '../settlement/spent-coins.ts';
+import { bumpIfSlow } from './bump.ts';
 
 /**
  * Sends a stored purchase: broadcasting -> pending. Returns the reason when the node does not take it now or
@@ -55,9 +56,10 @@ async function followPurchase(ctx: TradingContext, purchase: Purchase, tip: Bloc
   const fate = await packageFate(ctx, purchase, tip);
   if (fate.is === 'mined') await confirmPurchase(ctx, purchase, fate.block);
   else if (fate.is === 'overridden') await failPurchase(ctx, purchase, fate.by);
-  else if (fate.is === 'pooled')
+  else if (fate.is === 'pooled') {
     await purchaseMachine.transitionIfStill(ctx.db, id, 'broadcasting', 'pending');
-  else if (fate.is !== 'ahead')
+    await bumpIfSlow(ctx, purchase);
+  } else if (fate.is !== 'ahead')
     await purchaseMachine.transitionIfStill(ctx.db, id, 'pending', 'broadcasting');
   if (fate.is === 'dropped' && (await sendPurchase(ctx, purchase)) !== null) await giveUpIfOld(ctx, purchase);
 }

@@ -20,6 +20,8 @@ export interface SignedPurchase {
   readonly plan: SalePlan & { readonly partnerId: string | null };
   readonly settlementTxid: string;
   readonly rawPackage: readonly string[];
+  /** Of the package, sat/vB. */
+  readonly feeRate: number;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface SignedPurchase {
  * several concurrent purchases of one listing, one is stored. The others are refused with 409.
  */
 export async function storePurchase(ctx: TradingContext, input: SignedPurchase): Promise<Purchase> {
-  const { caller, binding, anchor, listings, plan, settlementTxid, rawPackage } = input;
+  const { caller, binding, anchor, listings, plan, settlementTxid, rawPackage, feeRate } = input;
   const now = ctx.clock.now();
   const id = randomUUID();
   nameTrades(id);
@@ -54,6 +56,7 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
       package: [...rawPackage],
       totalCostSats: plan.figures.totalBuyerCostSats,
       partnerId: plan.partnerId,
+      feeRate,
       createdAt: now,
     });
     if (!(await lockPayments(db, purchase.id, plan.terms.payments)))
