@@ -2304,6 +2304,11 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
+         * @description The ids of the trades that the request made or moved, separated by commas; missing when there are none. The log has them in every line, and `ordbook trades show` tells the story of one.
+         * @example 3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11
+         */
+        "X-Trade-Id": string;
+        /**
          * @description The code of the error, for programs. docs/errors.md lists them all.
          * @example malformed
          */
@@ -2370,6 +2375,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2543,6 +2549,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2731,6 +2738,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2861,6 +2869,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3002,6 +3011,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3139,6 +3149,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3271,6 +3282,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3490,6 +3502,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3817,6 +3830,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3994,6 +4008,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4162,6 +4177,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4382,6 +4398,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4579,6 +4596,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4910,6 +4928,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5117,6 +5136,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5504,6 +5524,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5657,6 +5678,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5833,6 +5855,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6008,6 +6031,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6163,6 +6187,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6324,6 +6349,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6556,6 +6582,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6743,6 +6770,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7119,6 +7147,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7281,6 +7310,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7451,6 +7481,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7729,6 +7760,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7874,6 +7906,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8160,6 +8193,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8352,6 +8386,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8558,6 +8593,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8797,6 +8833,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9018,6 +9055,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9365,6 +9403,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9586,6 +9625,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9788,6 +9828,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10166,6 +10207,7 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Trade-Id": components["headers"]["X-Trade-Id"];
                     [name: string]: unknown;
                 };
                 content: {
