@@ -3,8 +3,12 @@
  * checked, `submitOffers` hands them over. `makeOffers` does all three.
  */
 
+import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { complete, type FlowOptions } from '../flow/complete.ts';
+import { summaryOf } from '../flow/summarise.ts';
+import type { Summary } from '../flow/summary.ts';
 import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
@@ -28,6 +32,8 @@ export interface PreparedOffers {
   readonly preflight: OfferPreflight;
   /** What the PSBTs do, as verified. */
   readonly checked: CheckedOffers;
+  /** What would be signed, in words and figures: the dry run. */
+  readonly summary: Summary;
 }
 
 export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
@@ -37,9 +43,13 @@ export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
  * moves on the chain. Throws `ApiError`, and `UnsafePsbt` when the service requests signatures that are not
  * safe for the buyer.
  */
-export async function makeOffers(session: Session, request: OfferRequest): Promise<OffersMade> {
-  const prepared = await prepareOffers(session, request);
-  return submitOffers(session, await signOffers(session, prepared));
+export function makeOffers(
+  session: Session,
+  request: OfferRequest,
+  options: FlowOptions = {},
+): Promise<OffersMade> {
+  const flow = { prepare: prepareOffers, sign: signOffers, submit: submitOffers };
+  return complete(flow, session, request, options);
 }
 
 /** Finds coins, requests the PSBTs and checks them. Retry-safe. */
@@ -58,7 +68,16 @@ export async function prepareOffers(session: Session, request: OfferRequest): Pr
   const limits = await limitsOf(session, request);
   const checked = checkOffers(preflight, { ...request, ...limits, locations, wallet, spendableUtxos });
   await requirePlain(session, preflight.selectedPaymentUtxos);
-  return { request, spendableUtxos, preflight, checked };
+  const count = checked.steps.length === 1 ? 'one inscription' : `${checked.steps.length} inscriptions`;
+  const summary = summaryOf({
+    wallet,
+    title: `Offer on ${count}: nothing moves before an owner accepts, and you get at most one.`,
+    trades: checked.steps.map((step) => [step]),
+    inscribed: checked.steps.map(({ table }, index) => {
+      return { inscriptionId: request.inscriptionIds[index]!, coin: outpointText(table.inputs[0]!.coin) };
+    }),
+  });
+  return { request, spendableUtxos, preflight, checked, summary };
 }
 
 /** Asks the wallet for one signature per inscription. */
