@@ -26,7 +26,12 @@ export {
   signCollectionOffers,
   submitCollectionOffers,
 } from './collection-offer/make.ts';
-export { type OfferOutputTerms, offerOutput, type Target } from './collection-offer/offer-output.ts';
+export {
+  type OfferOutput,
+  type OfferOutputTerms,
+  offerOutput,
+  type Target,
+} from './collection-offer/offer-output.ts';
 export {
   acceptCounter,
   type CounterAccepted,

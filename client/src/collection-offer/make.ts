@@ -14,7 +14,7 @@ import { requirePlain } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
-import { signStep } from '../signing/sign-step.ts';
+import { signSteps } from '../signing/sign-step.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import {
   type CheckedCollectionOffers,
@@ -175,13 +175,11 @@ export async function signCollectionOffers(
   { request, spendableUtxos, preflight, checked }: PreparedCollectionOffers,
 ): Promise<SignedCollectionOffers> {
   await recordSignatures(session, checked.steps);
-  const offers: Submit['offers'] = [];
-  for (const [index, promised] of preflight.offers.entries()) {
-    const { selectedPaymentUtxos, expectedFundingParentTxid } = promised;
-    const own = checked.steps[index]!;
-    const { stepIndex: _, ...signedFundingParentStep } = await signStep(session.wallet, own);
-    offers.push({ selectedPaymentUtxos, expectedFundingParentTxid, signedFundingParentStep });
-  }
+  const psbts = await signSteps(session.wallet, checked.steps);
+  const offers = preflight.offers.map(({ selectedPaymentUtxos, expectedFundingParentTxid }, index) => {
+    const { stepIndex: _, ...signedFundingParentStep } = psbts[index]!;
+    return { selectedPaymentUtxos, expectedFundingParentTxid, signedFundingParentStep };
+  });
   const body = { ...asked(session, request), spendableUtxos: [...spendableUtxos], offers };
   return { collectionSlug: request.collectionSlug, body };
 }

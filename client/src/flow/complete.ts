@@ -54,14 +54,24 @@ export async function complete<Request, Prepared extends { readonly summary: Sum
   await report({ step: 'prepared', summary });
   const { signatures } = summary;
   let number = 0;
+  const reportNext = async () => {
+    const { transaction } = signatures[number]!;
+    number += 1;
+    await report({ step: 'signing', number, of: signatures.length, transaction });
+  };
+  const signPsbts = bound.wallet.signPsbts?.bind(bound.wallet);
   const wallet: Session['wallet'] = {
     ...bound.wallet,
     async signPsbt(asked, passthrough) {
-      const { transaction } = signatures[number]!;
-      number += 1;
-      await report({ step: 'signing', number, of: signatures.length, transaction });
+      await reportNext();
       return bound.wallet.signPsbt(asked, passthrough);
     },
+    ...(signPsbts && {
+      async signPsbts(asked) {
+        for (const _ of asked) await reportNext();
+        return signPsbts(asked);
+      },
+    }),
   };
   const signed = await sign({ ...bound, wallet }, prepared);
   await report({ step: 'submitting' });

@@ -15,6 +15,7 @@ export function within(session: Session, limits: SessionLimits): Session {
   const bounded = { ...session, client: client.with({ ...limits, ...(signal ? { signal } : {}) }) };
   if (!signal) return bounded;
   const { source } = safety;
+  const signPsbts = wallet.signPsbts?.bind(wallet);
   return {
     ...bounded,
     safety: source ? { ...safety, source: abortable(source, signal) } : safety,
@@ -22,6 +23,7 @@ export function within(session: Session, limits: SessionLimits): Session {
       ...wallet,
       signMessage: (...asked) => untilAborted(signal, () => wallet.signMessage(...asked)),
       signPsbt: (...asked) => untilAborted(signal, () => wallet.signPsbt(...asked)),
+      ...(signPsbts ? { signPsbts: (asked) => untilAborted(signal, () => signPsbts(asked)) } : {}),
     },
   };
 }

@@ -13,7 +13,7 @@ import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
 import { readPsbt } from '../signing/psbt.ts';
-import { signStep, signSteps } from '../signing/sign-step.ts';
+import { signSteps } from '../signing/sign-step.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import {
   type CheckedBatch,
@@ -110,13 +110,14 @@ export async function signListing(
 ): Promise<SignedListing> {
   const { wallet, walletBindingId } = session;
   const records = preflight.listings.map(recordOf);
-  await recordSignatures(session, [...checked.listings.flatMap(({ steps }) => steps), checked.recovery]);
-  const signed: Submit['signed'] = [];
-  for (const { inscriptionId, steps } of checked.listings) {
-    const psbts = await signSteps(wallet, steps);
-    signed.push({ inscriptionId, psbts: psbts.map((step) => ({ inscriptionId, ...step })) });
-  }
-  const { stepIndex: _, ...recovery } = await signStep(wallet, checked.recovery);
+  const steps = [...checked.listings.flatMap((listing) => listing.steps), checked.recovery];
+  await recordSignatures(session, steps);
+  const psbts = await signSteps(wallet, steps);
+  const signed = checked.listings.map(({ inscriptionId }, index) => {
+    const own = psbts.slice(2 * index, 2 * index + 2);
+    return { inscriptionId, psbts: own.map((step) => ({ inscriptionId, ...step })) };
+  });
+  const { stepIndex: _, ...recovery } = psbts.at(-1)!;
   return {
     collectionSlug: request.collectionSlug,
     records,

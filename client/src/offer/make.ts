@@ -14,7 +14,7 @@ import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Location } from '../signing/location.ts';
 import type { Coin } from '../signing/psbt.ts';
-import { signStep } from '../signing/sign-step.ts';
+import { signSteps } from '../signing/sign-step.ts';
 import { type CheckedOffers, checkOffers, type OfferPreflight, type OfferTerms } from './check.ts';
 
 type Submit = Body<'/collection/{slug}/offers/submit'>;
@@ -86,11 +86,11 @@ export async function signOffers(
   { request, preflight, checked }: PreparedOffers,
 ): Promise<{ collectionSlug: string; body: Submit }> {
   await recordSignatures(session, checked.steps);
-  const signedItems: Submit['signedItems'] = [];
-  for (const [index, { inscriptionId, expectedSettlementTxid }] of preflight.items.entries()) {
-    const { stepIndex: _, ...signed } = await signStep(session.wallet, checked.steps[index]!);
-    signedItems.push({ inscriptionId, expectedSettlementTxid, ...signed });
-  }
+  const psbts = await signSteps(session.wallet, checked.steps);
+  const signedItems = preflight.items.map(({ inscriptionId, expectedSettlementTxid }, index) => {
+    const { stepIndex: _, ...signed } = psbts[index]!;
+    return { inscriptionId, expectedSettlementTxid, ...signed };
+  });
   return {
     collectionSlug: request.collectionSlug,
     body: {
