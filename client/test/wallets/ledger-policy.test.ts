@@ -14,7 +14,7 @@ test('the descriptor tr(S,multi_a(2,S,M)) expands to the passthrough', () => {
     2,
     [seller, market].map((key) => hex.decode(key)),
   );
-  const { script } = p2tr(hex.decode(seller), leaf, undefined, true);
+  const { script } = p2tr(hex.decode(seller), { script: leaf.script }, undefined, true);
   expect(hex.encode(script)).toBe(passthroughLock(seller, market).script);
 });
 
