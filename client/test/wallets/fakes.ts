@@ -7,7 +7,7 @@ import { base64, hex, utf8 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { signMessage as bip322 } from '../../src/wallet/bip322.ts';
 import { type KeyType, type SigningKey, signingKey } from '../../src/wallet/signing-key.ts';
-import type { WalletProvider } from '../../src/wallets/index.ts';
+import type { UnisatProvider, WalletProvider } from '../../src/wallets/index.ts';
 import { leather, okx, satsConnect, unisat } from '../../src/wallets/index.ts';
 import type { InjectedSignOptions } from '../../src/wallets/unisat.ts';
 
@@ -115,15 +115,23 @@ function injectedFake({ ordinals }: FakeKeys, options: FakeOptions, calls: FakeW
 
 export function fakeUnisat(keys: FakeKeys, options: FakeOptions = {}): FakeWallet {
   const calls: FakeWallet['calls'] = [];
-  const provider = unisat({
+  return { provider: unisat(injectedUnisat(keys, options, calls)), calls };
+}
+
+/** What UniSat puts into a page as `window.unisat`. */
+export function injectedUnisat(
+  keys: FakeKeys,
+  options: FakeOptions = {},
+  calls: FakeWallet['calls'] = [],
+): UnisatProvider {
+  return {
     ...injectedFake(keys, options, calls),
     async requestAccounts() {
       if (options.rejects) throw rejection(4001, 'User rejected the request.');
       return [keys.ordinals.address];
     },
     getPublicKey: async () => compressed(keys.ordinals),
-  });
-  return { provider, calls };
+  };
 }
 
 export function fakeOkx(keys: FakeKeys, options: FakeOptions = {}): FakeWallet {
