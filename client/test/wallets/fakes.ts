@@ -215,7 +215,6 @@ export function fakeXverse(keys: FakeKeys, options: FakeOptions = {}): FakeWalle
                 }[];
               };
               calls.push({ method: 'signMultipleTransactions', params: psbts });
-              // eslint-disable-next-line @typescript-eslint/only-throw-error
               if (options.rejects) throw '[WalletError] User rejected the request';
               return psbts.map(({ psbtBase64, inputsToSign }) => ({
                 psbtBase64: sign(
@@ -290,7 +289,6 @@ export function fakeLeather(keys: FakeKeys, options: FakeOptions = {}): FakeWall
       async request(method, params) {
         calls.push({ method, params });
         if (options.rejects)
-          // eslint-disable-next-line @typescript-eslint/only-throw-error
           throw {
             jsonrpc: '2.0',
             id: '1',
