@@ -22,7 +22,7 @@ export function sentences(
       ? [`Coins of yours that pay: ${coins.join(', ')}. What is left of them returns to you.`]
       : []),
     ...inscriptions.map(({ inscriptionId, valueSats, toAddress, isToUs }) => {
-      const to = toAddress === null ? 'whoever buys it' : `${toAddress}${isToUs ? ', which is yours' : ''}`;
+      const to = toAddress === null ? 'the buyer' : `${toAddress}${isToUs ? ', which is yours' : ''}`;
       return `Inscription ${inscriptionId} goes to ${to}, on ${sats(valueSats)}.`;
     }),
     `You are asked for ${signatures.length} ${signatures.length === 1 ? 'signature' : 'signatures'}:`,

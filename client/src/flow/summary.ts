@@ -15,7 +15,7 @@ export interface InscriptionMove {
   readonly inscriptionId: string;
   /** Sats under it, which go with it. */
   readonly valueSats: number;
-  /** null: to whoever buys it. */
+  /** null: to a buyer who is not known yet. */
   readonly toAddress: string | null;
   readonly isToUs: boolean;
 }

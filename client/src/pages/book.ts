@@ -54,7 +54,7 @@ export function inscriptions(
   });
 }
 
-/** Every offer and counter on an inscription, ended ones too, newest first. Throws what `client.get` throws. */
+/** Every offer and counter on an inscription, ended ones too, newest first. Throws as `client.get`. */
 export async function* offerHistory(
   { client }: Reader,
   inscriptionId: string,

@@ -58,7 +58,7 @@ export async function connectWallet(provider: WalletProvider, network: NetworkNa
   };
 }
 
-/** The account with its key x-only for P2TR, else compressed. Throws `WalletError` unless the key derives it. */
+/** The account, its key x-only for P2TR, else compressed. Throws `WalletError` unless the key derives it. */
 function usable(name: string, { address, publicKey }: Account, network: NetworkName): Account {
   const params = networkParams(network);
   try {
@@ -98,7 +98,7 @@ function verifiedMessage(
   throw new WalletError('signature', `${name} returned no BIP-322 signature by ${signed.address}`);
 }
 
-/** One entry for each input, with its sighash and its key. Throws `UnsafePsbt` for an address that is not ours. */
+/** One entry for each input, with sighash and key. Throws `UnsafePsbt` for an address that is not ours. */
 function providerRequest(
   { psbtBase64, inputsToSign }: SigningRequest,
   accounts: readonly Account[],

@@ -1,4 +1,4 @@
-/** Wallets of browsers as the `Wallet` that every flow takes: `connectWallet(unisat(window.unisat), network)`. */
+/** Browser wallets as the `Wallet` that flows take: `connectWallet(unisat(window.unisat), network)`. */
 export { connectWallet } from './connect.ts';
 export { type LeatherProvider, leather } from './leather.ts';
 export { type OkxProvider, okx } from './okx.ts';

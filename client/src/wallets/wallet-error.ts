@@ -42,7 +42,7 @@ export async function ofWallet<T>(name: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Code and message of whatever a wallet throws: an Error, a JSON-RPC error, the response around it, a text. */
+/** Code and message of what a wallet throws: an Error, a JSON-RPC error, the response around it, a text. */
 function partsOf(thrown: unknown): { code: unknown; message: string } {
   if (typeof thrown !== 'object' || thrown === null) return { code: null, message: String(thrown) };
   const { code, message, error } = thrown as { code?: unknown; message?: unknown; error?: unknown };

@@ -111,11 +111,11 @@ test('a purchase is told in these words', async () => {
   ]);
 });
 
-test('a listing says that the inscription goes to whoever buys it, and what each signature allows', async () => {
+test('a listing says that the inscription goes to the buyer, and what each signature allows', async () => {
   const { words } = await summaryOf(recordings.find(({ name }) => name === 'list 1, p2wpkh')!);
   const plain = words.map((line) => line.replace(/[0-9a-f]{64}/g, 'ID'));
   expect(plain.slice(2)).toEqual([
-    'Inscription IDi0 goes to whoever buys it, on 10,000 sats.',
+    'Inscription IDi0 goes to the buyer, on 10,000 sats.',
     'You are asked for 3 signatures:',
     '- the transfer of IDi0: valid for this transaction only.',
     '- the sale of IDi0: valid in any transaction that pays you this amount; others may add the rest.',

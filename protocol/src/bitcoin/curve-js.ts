@@ -44,7 +44,7 @@ export function verify(
   return secp256k1.verify(signature, hash, key, { prehash: false, lowS: isStrict === true });
 }
 
-/** The point plus `tweak` times the generator; null when that is no point. Throws for a tweak of no scalar. */
+/** The point plus `tweak` times the generator; null when that is no point. Throws for a tweak too large. */
 export function xOnlyPointAddTweak(
   key: Uint8Array,
   tweak: Uint8Array,
