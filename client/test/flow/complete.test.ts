@@ -1,5 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Session } from '../../src/account/sign-in.ts';
+import { createClient } from '../../src/api.ts';
 import type { Progress } from '../../src/flow/complete.ts';
+import { listInscriptions } from '../../src/listing/list.ts';
+import { safetyOf } from '../../src/safety/options.ts';
+import { memoryStorage } from '../../src/safety/storage.ts';
+import { listingPreflight, testWallet } from '../honest.ts';
 import { readRecordings } from '../hostile/mutants.ts';
 import { play } from '../hostile/replay.ts';
 
@@ -63,4 +69,45 @@ test('a flow with an aborted signal asks for nothing', async () => {
   const { steps, outcome } = await listed(undefined, AbortSignal.abort(new Error('never')));
   expect(steps).toEqual([]);
   expect(outcome).toMatchObject({ signed: [], error: { message: 'never' } });
+});
+
+test('a submit that is lost and refused at first hands over the same signatures: each was asked for once', async () => {
+  const { preflight, terms } = listingPreflight(1);
+  const submitted: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input) => {
+    const request = input as Request;
+    if (request.url.endsWith('preflight')) return Response.json(preflight);
+    submitted.push(await request.text());
+    if (submitted.length === 1) throw new TypeError('fetch failed');
+    if (submitted.length === 2)
+      return Response.json({ error: 'later' }, { status: 503, headers: { 'retry-after': '0' } });
+    const { inscriptionId } = preflight.listings[0]!;
+    return Response.json({
+      listings: [{ inscriptionId, listingId: '3f0c9a52-7d8e-4b1c-9a6f-2f4f6f1d0c11' }],
+    });
+  };
+  const wallet = testWallet();
+  let prompts = 0;
+  const session = {
+    client: createClient({ baseUrl: 'http://127.0.0.1:1', fetch }),
+    wallet: {
+      ...wallet,
+      signPsbt: (...asked: Parameters<typeof wallet.signPsbt>) => {
+        prompts += 1;
+        return wallet.signPsbt(...asked);
+      },
+    },
+    walletBindingId: 'binding',
+    safety: safetyOf({ storage: memoryStorage() }, 'http://127.0.0.1:1'),
+  } as unknown as Session;
+  const waits: (number | null)[] = [];
+  await listInscriptions(
+    session,
+    { collectionSlug: 'quiet-mice', items: terms.items },
+    { onProgress: (progress) => void (progress.step === 'waiting' && waits.push(progress.status)) },
+  );
+  expect(prompts).toBe(3);
+  expect(waits).toEqual([null, 503]);
+  expect(submitted).toHaveLength(3);
+  expect(new Set(submitted).size).toBe(1);
 });
