@@ -1,9 +1,11 @@
 import type { paths } from './generated/openapi.ts';
+import { ApiError, detailsIn } from './responses/api-error.ts';
 import { parseResponse } from './responses/parse.ts';
 import { WHOLE } from './responses/parser.ts';
 import { type Received, receive } from './responses/receive.ts';
-import { retryLimited } from './responses/retry-limited.ts';
-import { readable, shown, UnexpectedResponse } from './responses/unexpected-response.ts';
+import { repeated, type Wait } from './responses/repeat.ts';
+import { isRepeatable } from './responses/repeatable.ts';
+import { shown, UnexpectedResponse } from './responses/unexpected-response.ts';
 import type { NetworkName } from './wallet/network.ts';
 
 /** Paths as in the API reference, below the version prefix. */
@@ -41,54 +43,55 @@ export interface ClientOptions {
   /** Session token, as `signIn` returns it. */
   readonly token?: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** How often a rate-limited call (429) is retried, each time after its Retry-After. Default 0: never. */
+  /**
+   * How often the same request is sent again after 429, 503 or a dropped connection, where a repeat is safe.
+   * Default 3; 0: never.
+   */
   readonly retries?: number;
+  /** Longest time that one call waits between its requests, in ms, all together. Default: 60,000. */
+  readonly maxWaitMs?: number;
+  /** Gives up every call as soon as it aborts. A call can have its own signal too. */
+  readonly signal?: AbortSignal;
+  /** Called before each wait. */
+  readonly onWait?: (wait: Wait) => void;
   /** Every address in a response must be one of this network. Default: one of any network. */
   readonly network?: NetworkName;
   /** Bytes of the largest response that is read, after decompression. Default: 8 MiB. */
   readonly maxResponseBytes?: number;
-  /** Longest time from a request to the last byte of its response, in ms. Default: 30,000. */
+  /** Longest time from one request to the last byte of its response, in ms. Default: 30,000. */
+  readonly timeoutMs?: number;
+}
+
+/** Limits of one call; else those of the client. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
 /**
  * The trading API. Every call returns what the API promises and nothing else: types, ranges, lengths and
  * forms are checked first, and unknown fields are left out. It throws `UnexpectedResponse` for anything else,
- * `ApiError` for a response that is not a success, `ResponseTimeout`, and what `fetch` throws without a
- * response.
+ * `ApiError` for a response that is not a success, `ConnectionLost` and `ResponseTimeout` without a response,
+ * and the reason of an aborted signal.
  */
 export interface Client {
   readonly options: ClientOptions;
   get<Path extends PathOf<'get'>>(
     path: Path,
-    ...options: Options<PathParameters<Path, 'get'> & QueryOf<Path>>
+    ...options: Options<PathParameters<Path, 'get'> & QueryOf<Path> & CallOptions>
   ): Promise<Answer<Path, 'get'>>;
   post<Path extends PathOf<'post'>>(
     path: Path,
-    options: PathParameters<Path, 'post'> & { body: Body<Path> },
+    options: PathParameters<Path, 'post'> & { body: Body<Path> } & CallOptions,
   ): Promise<Answer<Path>>;
-  /** The same client with another session token. */
-  withToken(token: string): Client;
-}
-
-/**
- * A response that is not a success. `message` is the service's text, for people: at most 500 characters
- * without control characters. Programs should rely on the status.
- */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(readable(message) || `status ${status}`);
-    this.status = status;
-  }
+  /** The same client with other options, such as another session token. */
+  with(options: Partial<ClientOptions>): Client;
 }
 
 const PREFIX = '/api/v1';
 
 /** What one call sends besides its method and path. */
-interface Given {
+interface Given extends CallOptions {
   readonly path?: object;
   readonly query?: object;
   readonly body?: unknown;
@@ -96,8 +99,8 @@ interface Given {
 
 /** A typed client of the API at `baseUrl`. Opens no connection by itself. */
 export function createClient(options: ClientOptions): Client {
-  const { fetch = globalThis.fetch, token, retries = 0, network } = options;
-  const { maxResponseBytes = 8 * 1024 * 1024, timeoutMs = 30_000 } = options;
+  const { fetch = globalThis.fetch, token, network, retries = 3, maxWaitMs = 60_000, onWait } = options;
+  const { maxResponseBytes = 8 * 1024 * 1024 } = options;
   const origin = options.baseUrl.replace(/\/+$/, '').replace(new RegExp(`${PREFIX}$`), '');
   const call = async <T>(method: 'GET' | 'POST', path: string, given: Given): Promise<T> => {
     const operation = `${method} ${path}`;
@@ -108,18 +111,30 @@ export function createClient(options: ClientOptions): Client {
       init.body = JSON.stringify(given.body);
     }
     const request = { ...init, operation, url: origin + PREFIX + withParameters(path, given) };
-    const received = await retryLimited(
-      () => receive(fetch, request, { maxResponseBytes, timeoutMs }),
+    const timeoutMs = given.timeoutMs ?? options.timeoutMs ?? 30_000;
+    const signal = eitherOf(given.signal, options.signal);
+    const repeatsLost = isRepeatable(method, path);
+    const received = await repeated(() => receive(fetch, request, { maxResponseBytes, timeoutMs, signal }), {
+      operation,
       retries,
-    );
+      maxWaitMs,
+      repeatsLost,
+      signal,
+      onWait,
+    });
     return parseResponse(operation, successIn(received, operation), network) as T;
   };
   return {
     options,
     get: (path, ...[given]) => call('GET', path, (given ?? {}) as Given),
     post: (path, given) => call('POST', path, given as Given),
-    withToken: (token) => createClient({ ...options, token }),
+    with: (changed) => createClient({ ...options, ...changed }),
   };
+}
+
+/** A signal that aborts with the first of two. */
+export function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined) {
+  return one && other && one !== other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 
 function withParameters(path: string, { path: parameters = {}, query = {} }: Given): string {
@@ -133,7 +148,8 @@ function withParameters(path: string, { path: parameters = {}, query = {} }: Giv
 
 /** The JSON of a response with status 200. Throws `ApiError` or `UnexpectedResponse` for another. */
 function successIn({ status, statusText, headers, bytes }: Received, operation: string): unknown {
-  if (status < 200 || status > 299) throw new ApiError(status, textOf(bytes) || statusText);
+  if (status < 200 || status > 299)
+    throw new ApiError(status, textOf(bytes) || statusText, detailsIn(headers, operation));
   if (status !== 200) throw new UnexpectedResponse(operation, 'status', `is ${status}; it must be 200`);
   const type = headers.get('content-type') ?? undefined;
   if (!/^application\/json\s*(;|$)/i.test(type ?? ''))

@@ -1,27 +1,32 @@
-import { ApiError } from './api.ts';
 import type { Coin } from './signing/psbt.ts';
+import { fieldsOf, MAX_SATS, MAX_VOUT, TXID } from './source/fields.ts';
+import { type RequestOptions, requesterTo } from './source/request.ts';
+import { SourceError } from './source/source.ts';
 
-interface EsploraUtxo {
-  readonly txid: string;
-  readonly vout: number;
-  readonly value: number;
-  readonly status: { readonly confirmed: boolean };
-}
+/** Most coins of one address that are read. */
+const MAX_COINS = 100_000;
 
 /**
  * The confirmed coins of an address, from an Esplora server. The server does not know inscriptions or runes:
- * filter them out for an address that may hold any. Throws `ApiError` when the server refuses. Retry-safe.
+ * filter them out for an address that may hold any. Throws `SourceError` when the server fails, and the
+ * reason of the signal. Retry-safe.
  */
 export async function confirmedCoins(
   esploraUrl: string,
   address: string,
-  fetch: typeof globalThis.fetch = globalThis.fetch,
+  options: RequestOptions = {},
 ): Promise<Coin[]> {
-  const url = `${esploraUrl.replace(/\/+$/, '')}/address/${address}/utxo`;
-  const answer = await fetch(url);
-  if (!answer.ok) throw new ApiError(answer.status, `Esplora at ${url} refused: ${await answer.text()}`);
-  const utxos = (await answer.json()) as EsploraUtxo[];
-  return utxos
-    .filter(({ status }) => status.confirmed)
-    .map(({ txid, vout, value }) => ({ txid, vout, valueSats: value }));
+  const { name, json } = requesterTo(esploraUrl, options);
+  const path = `/address/${encodeURIComponent(address)}/utxo`;
+  const coins = await json(path);
+  if (!Array.isArray(coins) || coins.length > MAX_COINS)
+    throw new SourceError(`${name}${path}: the response is not a list of coins`);
+  return coins
+    .map((coin, index) => fieldsOf(`${name}${path}`, coin, `[${index}].`))
+    .filter((coin) => coin.object('status').flag('confirmed'))
+    .map((coin) => ({
+      txid: coin.text('txid', TXID),
+      vout: coin.whole('vout', 0, MAX_VOUT),
+      valueSats: coin.whole('value', 0, MAX_SATS),
+    }));
 }

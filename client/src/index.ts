@@ -1,6 +1,13 @@
 export { UnsafeChallenge } from './account/challenge.ts';
 export { linkWallet, type Session, type SignInOptions, signIn } from './account/sign-in.ts';
-export { type Answer, ApiError, type Body, type Client, type ClientOptions, createClient } from './api.ts';
+export {
+  type Answer,
+  type Body,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+} from './api.ts';
 export {
   type CollectionOfferPreflight,
   type CollectionOfferTerms,
@@ -19,7 +26,12 @@ export {
   signCollectionOffers,
   submitCollectionOffers,
 } from './collection-offer/make.ts';
-export { type OfferOutputTerms, offerOutput, type Target } from './collection-offer/offer-output.ts';
+export {
+  type OfferOutput,
+  type OfferOutputTerms,
+  offerOutput,
+  type Target,
+} from './collection-offer/offer-output.ts';
 export {
   acceptCounter,
   type CounterAccepted,
@@ -64,6 +76,9 @@ export {
   signFill,
   submitFill,
 } from './fill/fill.ts';
+export type { FlowOptions, Progress } from './flow/complete.ts';
+export type { AskedSignature, InscriptionMove, SpentCoin, Summary } from './flow/summary.ts';
+export { type SessionLimits, within } from './flow/within.ts';
 export {
   type CheckedBatch,
   type CheckedListing,
@@ -136,6 +151,19 @@ export {
 } from './offer/make.ts';
 export { type MyOffers, myOffers } from './offer/my-offers.ts';
 export {
+  type CollectionInscription,
+  type CollectionOffer,
+  collectionOffers,
+  inscriptions,
+  type Listing,
+  listings,
+  myCollectionOffers,
+  offerHistory,
+  type PastOffer,
+  type Sale,
+  sales,
+} from './pages/book.ts';
+export {
   type BuyRequest,
   buy,
   type PreparedPurchase,
@@ -151,8 +179,10 @@ export {
   type PurchasePreflight,
   type PurchaseTerms,
 } from './purchase/check.ts';
+export { ApiError, ConnectionLost, type ErrorCode } from './responses/api-error.ts';
 export { parseResponse } from './responses/parse.ts';
 export { ResponseTimeout } from './responses/receive.ts';
+export type { Wait } from './responses/repeat.ts';
 export type { Sats } from './responses/sats.ts';
 export { UnexpectedResponse } from './responses/unexpected-response.ts';
 export { forgetSpent, type OpenSignature, openSignatures } from './safety/journal.ts';
@@ -182,3 +212,5 @@ export { type LocalWalletOptions, localWallet } from './wallet/local-wallet.ts';
 export type { NetworkName } from './wallet/network.ts';
 export type { KeySource, KeyType } from './wallet/signing-key.ts';
 export type { InputToSign, OwnPassthrough, SigningRequest, Wallet } from './wallet/wallet.ts';
+export { type Changes, polling } from './watch/changes.ts';
+export { type Trade, type TradeState, type WatchOptions, watch } from './watch/watch.ts';

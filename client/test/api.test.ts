@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
-import { ApiError, createClient } from '../src/api.ts';
+import { expect, test } from 'vitest';
+import { createClient } from '../src/api.ts';
+import { ApiError } from '../src/responses/api-error.ts';
 import { sampleResponse } from './responses/samples.ts';
 
 type Reply = {
@@ -42,7 +43,7 @@ test('the token goes with every call, and path parameters into the path', async 
   const { asked, fetch } = replying({ status: 200, body: { listings: [] } });
   const body = { walletBindingId: 'id', listings: [] };
   await createClient({ baseUrl: 'http://market.test', fetch })
-    .withToken('secret')
+    .with({ token: 'secret' })
     .post('/collection/{slug}/listings/delist', { path: { slug: 'quiet-mice' }, body });
   expect(asked[0]).toEqual({
     method: 'POST',
@@ -52,9 +53,28 @@ test('the token goes with every call, and path parameters into the path', async 
   });
 });
 
+test('an ApiError has the code, the request id and the wait of the headers, and the operation', async () => {
+  const headers = { 'x-error-code': 'no_anchor', 'x-request-id': 'req-7', 'retry-after': '60' };
+  const { fetch } = replying({ status: 503, body: { error: 'no anchor is free' }, headers });
+  const attempt = createClient({ baseUrl: 'http://market.test', fetch, retries: 0 }).get('/me');
+  await expect(attempt).rejects.toMatchObject({
+    code: 'no_anchor',
+    requestId: 'req-7',
+    retryAfterSeconds: 60,
+    operation: 'GET /me',
+  });
+});
+
+test('a code, a request id and a wait of another form are null', async () => {
+  const headers = { 'x-error-code': 'NO\u0001', 'x-request-id': 'x'.repeat(200), 'retry-after': '-1' };
+  const { fetch } = replying({ status: 503, body: {}, headers });
+  const attempt = createClient({ baseUrl: 'http://market.test', fetch, retries: 0 }).get('/me');
+  await expect(attempt).rejects.toMatchObject({ code: null, requestId: null, retryAfterSeconds: null });
+});
+
 test("a refusal is an ApiError with the status and the service's sentence", async () => {
   const { fetch } = replying({ status: 409, body: { error: 'the listing is sold' } });
-  const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
+  const attempt = createClient({ baseUrl: 'http://market.test', fetch, retries: 0 }).get('/me');
   await expect(attempt).rejects.toThrow(ApiError);
   await expect(attempt).rejects.toMatchObject({ status: 409, message: 'the listing is sold' });
 });
@@ -65,7 +85,7 @@ test('an error page of something in between is an ApiError too', async () => {
     body: '<h1>Bad Gateway</h1>',
     headers: { 'content-type': 'text/html' },
   });
-  const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
+  const attempt = createClient({ baseUrl: 'http://market.test', fetch, retries: 0 }).get('/me');
   await expect(attempt).rejects.toMatchObject({
     name: 'ApiError',
     status: 502,
@@ -76,7 +96,7 @@ test('an error page of something in between is an ApiError too', async () => {
 for (const body of ['null', '[]', '7', '{}', '{"error":7}', '{"error":{"error":"no"}}', '{"error":""}', '']) {
   test(`a refusal with the body ${body || '(none)'} is an ApiError with the text of the status`, async () => {
     const { fetch } = replying({ status: 503, statusText: 'Service Unavailable', body });
-    const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
+    const attempt = createClient({ baseUrl: 'http://market.test', fetch, retries: 0 }).get('/me');
     await expect(attempt).rejects.toMatchObject({
       name: 'ApiError',
       status: 503,
@@ -87,64 +107,18 @@ for (const body of ['null', '[]', '7', '{}', '{"error":7}', '{"error":{"error":"
 
 test('a refusal without any text names the status', async () => {
   const { fetch } = replying({ status: 503, body: '{}' });
-  const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
+  const attempt = createClient({ baseUrl: 'http://market.test', fetch, retries: 0 }).get('/me');
   await expect(attempt).rejects.toMatchObject({ name: 'ApiError', message: 'status 503' });
 });
 
 test('of a refusal, at most 500 characters are shown, and no control characters', async () => {
   const error = `sold\u001b[2J\u0000\n\u202eout\ud800 ${'x'.repeat(1_000_000)}`;
   const { fetch } = replying({ status: 409, body: { error } });
-  const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
+  const attempt = createClient({ baseUrl: 'http://market.test', fetch, retries: 0 }).get('/me');
   const { message } = await attempt.then(
     () => new Error('none'),
     (thrown: Error) => thrown,
   );
   expect(message).toMatch(/^sold \[2J out {2}x+$/);
   expect(message).toHaveLength(500);
-});
-
-test('a limited call is not repeated unless that was asked for', async () => {
-  const { asked, fetch } = replying({
-    status: 429,
-    body: { error: 'slow down' },
-    headers: { 'retry-after': '7' },
-  });
-  const attempt = createClient({ baseUrl: 'http://market.test', fetch }).get('/me');
-  await expect(attempt).rejects.toMatchObject({ status: 429 });
-  expect(asked).toHaveLength(1);
-});
-
-test('a limited call is repeated with its body after the seconds of Retry-After', async () => {
-  vi.useFakeTimers();
-  try {
-    const limited = { status: 429, body: { error: 'slow down' }, headers: { 'retry-after': '7' } };
-    const challenge = sampleResponse('POST /auth/challenge');
-    const { asked, fetch } = replying(limited, {
-      status: 200,
-      body: challenge,
-    });
-    const body = { ordinalsAddress: 'a', paymentAddress: 'b' };
-    const answer = createClient({ baseUrl: 'http://market.test', fetch, retries: 1 }).post(
-      '/auth/challenge',
-      { body },
-    );
-    await vi.advanceTimersByTimeAsync(6_900);
-    expect(asked).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(200);
-    await expect(answer).resolves.toEqual(challenge);
-    expect(asked.map((one) => one.body)).toEqual([JSON.stringify(body), JSON.stringify(body)]);
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
-test('a call that is limited for hours is not waited for', async () => {
-  const { asked, fetch } = replying({
-    status: 429,
-    body: { error: 'tomorrow' },
-    headers: { 'retry-after': '3600' },
-  });
-  const attempt = createClient({ baseUrl: 'http://market.test', fetch, retries: 3 }).get('/me');
-  await expect(attempt).rejects.toMatchObject({ status: 429, message: 'tomorrow' });
-  expect(asked).toHaveLength(1);
 });

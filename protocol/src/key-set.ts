@@ -4,7 +4,7 @@
  * set of that key with the same or a higher number.
  */
 
-import { isXOnlyPoint, signSchnorr, verifySchnorr, xOnlyPointFromScalar } from 'tiny-secp256k1';
+import { isXOnlyPoint, signSchnorr, verifySchnorr, xOnlyPointFromScalar } from '#curve';
 import { bytesToHex, hexToBytes } from './bitcoin/bytes.ts';
 import { taggedHash } from './bitcoin/taproot.ts';
 import { NETWORK_NAMES, type NetworkName } from './network.ts';

@@ -80,6 +80,15 @@ export function findNpmClients(): string | undefined {
 }
 
 /**
+ * The folder with what checks packed packages: `PACKAGE_TOOLS_DIR`, else that of
+ * `scripts/fetch-package-tools.sh`.
+ */
+export function findPackageTools(): string | undefined {
+  const newest = cached('package-tools-', '');
+  return [process.env['PACKAGE_TOOLS_DIR'], ...newest].find((path) => path !== undefined && existsSync(path));
+}
+
+/**
  * The folder of published vectors: `VECTORS_DIR`, else the newest one `scripts/fetch-vectors.sh` left in the
  * cache.
  */
@@ -134,6 +143,7 @@ export function describeParts(): string[] {
     path('rust-bitcoin client', findRustClient(), 'scripts/fetch-rust-client.sh or RUST_CLIENT'),
     path('script judge', findScriptJudge(), 'scripts/fetch-script-judge.sh or SCRIPT_JUDGE'),
     path('npm clients', findNpmClients(), 'scripts/fetch-npm-clients.sh or NPM_CLIENTS_DIR'),
+    path('package tools', findPackageTools(), 'scripts/fetch-package-tools.sh or PACKAGE_TOOLS_DIR'),
     vectors
       ? `vectors: ${vectors}`
       : 'vectors: MISSING, their tests do not run; scripts/fetch-vectors.sh or VECTORS_DIR',

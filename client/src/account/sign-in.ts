@@ -89,7 +89,7 @@ function sessionOf(client: Client, wallet: Wallet, verified: Verified, safety: S
   if (!binding)
     throw new Error(`the service returned no wallet binding of ${ordinalsAddress} and ${paymentAddress}`);
   return {
-    client: client.withToken(usableToken(verified.sessionToken)),
+    client: client.with({ token: usableToken(verified.sessionToken) }),
     wallet,
     walletBindingId: binding.walletBindingId,
     profile: verified.profile,

@@ -6,12 +6,15 @@
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { complete, type FlowOptions } from '../flow/complete.ts';
+import { summaryOf } from '../flow/summarise.ts';
+import type { Summary } from '../flow/summary.ts';
 import { recordSignatures } from '../safety/journal.ts';
 import { requirePlain } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Coin } from '../signing/psbt.ts';
-import { signStep } from '../signing/sign-step.ts';
+import { signSteps } from '../signing/sign-step.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import {
   type CheckedCollectionOffers,
@@ -44,6 +47,8 @@ export interface PreparedCollectionOffers {
   readonly preflight: CollectionOfferPreflight;
   /** What the PSBTs do, as verified. */
   readonly checked: CheckedCollectionOffers;
+  /** What would be signed, in words and figures: the dry run. */
+  readonly summary: Summary;
   /** Active offers of ours that these would replace. */
   readonly replacedOffers: number;
 }
@@ -77,12 +82,17 @@ export function previewTarget({ client }: Session, collectionSlug: string, targe
  * active offers of the same target on the same coins are replaced. Throws `ApiError`, and `UnsafePsbt` when
  * the service requests signatures that are not safe for the buyer.
  */
-export async function makeCollectionOffers(
+export function makeCollectionOffers(
   session: Session,
   request: CollectionOfferRequest,
+  options: FlowOptions = {},
 ): Promise<CollectionOffersMade> {
-  const prepared = await prepareCollectionOffers(session, request);
-  return submitCollectionOffers(session, await signCollectionOffers(session, prepared));
+  const flow = {
+    prepare: prepareCollectionOffers,
+    sign: signCollectionOffers,
+    submit: submitCollectionOffers,
+  };
+  return complete(flow, session, request, options);
 }
 
 /**
@@ -124,8 +134,19 @@ export async function prepareCollectionOffers(
     spendableUtxos,
     preflight,
     checked,
+    summary: summaryIn(session, checked),
     replacedOffers: replacementWarning?.activeOfferCount ?? 0,
   };
+}
+
+function summaryIn({ wallet }: Session, { steps }: CheckedCollectionOffers): Summary {
+  const count = steps.length === 1 ? 'Collection offer' : `${steps.length} collection offers`;
+  return summaryOf({
+    wallet,
+    title: `${count}: nothing moves before an owner sells, and you can take the money back alone.`,
+    trades: steps.map((step) => [step]),
+    inscribed: [],
+  });
 }
 
 /**
@@ -154,13 +175,11 @@ export async function signCollectionOffers(
   { request, spendableUtxos, preflight, checked }: PreparedCollectionOffers,
 ): Promise<SignedCollectionOffers> {
   await recordSignatures(session, checked.steps);
-  const offers: Submit['offers'] = [];
-  for (const [index, promised] of preflight.offers.entries()) {
-    const { selectedPaymentUtxos, expectedFundingParentTxid } = promised;
-    const own = checked.steps[index]!;
-    const { stepIndex: _, ...signedFundingParentStep } = await signStep(session.wallet, own);
-    offers.push({ selectedPaymentUtxos, expectedFundingParentTxid, signedFundingParentStep });
-  }
+  const psbts = await signSteps(session.wallet, checked.steps);
+  const offers = preflight.offers.map(({ selectedPaymentUtxos, expectedFundingParentTxid }, index) => {
+    const { stepIndex: _, ...signedFundingParentStep } = psbts[index]!;
+    return { selectedPaymentUtxos, expectedFundingParentTxid, signedFundingParentStep };
+  });
   const body = { ...asked(session, request), spendableUtxos: [...spendableUtxos], offers };
   return { collectionSlug: request.collectionSlug, body };
 }

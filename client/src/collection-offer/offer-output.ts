@@ -71,11 +71,17 @@ export function termsHash(terms: OfferOutputTerms): string {
   );
 }
 
-/**
- * The output of an offer. `leaf`: hex; `exitData`: the script with which the buyer can take the money back
- * alone.
- */
-export function offerOutput(terms: OfferOutputTerms) {
+/** The output of an offer. */
+export interface OfferOutput {
+  /** Hex. */
+  readonly leaf: string;
+  readonly script: Uint8Array;
+  /** The script with which the buyer can take the money back alone. */
+  readonly exitData: Uint8Array;
+}
+
+/** The output with these terms. Pure. */
+export function offerOutput(terms: OfferOutputTerms): OfferOutput {
   const { buyerKey, authSecretHash, signers } = terms;
   const leaf = [
     `20${termsHash(terms)}75`,

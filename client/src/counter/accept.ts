@@ -3,8 +3,12 @@
  * `submitCounterAcceptance`. `acceptCounter` does all three.
  */
 
+import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { complete, type FlowOptions } from '../flow/complete.ts';
+import { summaryOf } from '../flow/summarise.ts';
+import type { Summary } from '../flow/summary.ts';
 import type { OfferRef } from '../offer/accept.ts';
 import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
@@ -31,6 +35,8 @@ export interface PreparedCounterAcceptance {
   readonly preflight: CounterAcceptPreflight;
   /** What the PSBTs do, as verified. */
   readonly checked: CheckedCounterAcceptance;
+  /** What would be signed, in words and figures: the dry run. */
+  readonly summary: Summary;
 }
 
 export type CounterAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/counter/accept/submit'>;
@@ -39,12 +45,17 @@ export type CounterAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/counte
  * Buys at the seller's price; transfer, funding and settlement are broadcast. Throws `ApiError`, and
  * `UnsafePsbt` when the service requests signatures that are not safe for the buyer.
  */
-export async function acceptCounter(
+export function acceptCounter(
   session: Session,
   request: CounterAcceptRequest,
+  options: FlowOptions = {},
 ): Promise<CounterAccepted> {
-  const prepared = await prepareCounterAcceptance(session, request);
-  return submitCounterAcceptance(session, await signCounterAcceptance(session, prepared));
+  const flow = {
+    prepare: prepareCounterAcceptance,
+    sign: signCounterAcceptance,
+    submit: submitCounterAcceptance,
+  };
+  return complete(flow, session, request, options);
 }
 
 /** Finds coins, requests the PSBTs and checks them. Retry-safe. */
@@ -67,7 +78,15 @@ export async function prepareCounterAcceptance(
   const known = { ...request, ...limits, ...(location ? { location } : {}) };
   const checked = checkCounterAcceptance(preflight, { ...known, wallet, spendableUtxos });
   await requirePlain(session, preflight.selectedPaymentUtxos);
-  return { request, spendableUtxos, preflight, checked };
+  const summary = summaryOf({
+    wallet,
+    title: 'Acceptance of a counter: it is broadcast at once.',
+    trades: [checked.steps],
+    inscribed: [
+      { inscriptionId: request.inscriptionId, coin: outpointText(checked.steps[1]!.table.inputs[0]!.coin) },
+    ],
+  });
+  return { request, spendableUtxos, preflight, checked, summary };
 }
 
 /** Asks the wallet for two signatures: funding and settlement. */

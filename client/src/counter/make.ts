@@ -2,8 +2,12 @@
  * Counter, in three calls: `prepareCounter`, `signCounter`, `submitCounter`. `makeCounter` does all three.
  */
 
+import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { complete, type FlowOptions } from '../flow/complete.ts';
+import { summaryOf } from '../flow/summarise.ts';
+import type { Summary } from '../flow/summary.ts';
 import type { OfferRef } from '../offer/accept.ts';
 import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
@@ -26,6 +30,8 @@ export interface PreparedCounter {
   readonly preflight: CounterPreflight;
   /** What the PSBTs do, as verified. */
   readonly checked: CheckedCounter;
+  /** What would be signed, in words and figures: the dry run. */
+  readonly summary: Summary;
 }
 
 export type CounterMade = Answer<'/inscriptions/{id}/offers/{offerId}/counter/submit'>;
@@ -34,9 +40,13 @@ export type CounterMade = Answer<'/inscriptions/{id}/offers/{offerId}/counter/su
  * Counters an inscription offer with our price. Nothing moves on chain until the buyer accepts. Throws
  * `ApiError`, and `UnsafePsbt` when the service requests signatures that are not safe for the seller.
  */
-export async function makeCounter(session: Session, request: CounterRequest): Promise<CounterMade> {
-  const prepared = await prepareCounter(session, request);
-  return submitCounter(session, await signCounter(session, prepared));
+export function makeCounter(
+  session: Session,
+  request: CounterRequest,
+  options: FlowOptions = {},
+): Promise<CounterMade> {
+  const flow = { prepare: prepareCounter, sign: signCounter, submit: submitCounter };
+  return complete(flow, session, request, options);
 }
 
 /** Requests the PSBTs and checks them. Retry-safe. */
@@ -50,7 +60,17 @@ export async function prepareCounter(session: Session, request: CounterRequest):
   const terms = { ...request, ...limits, ...(location ? { location } : {}), wallet: session.wallet };
   const checked = checkCounter(preflight, terms);
   await requirePinned(session, checked.operator);
-  return { request, preflight, checked };
+  const [transfer, settlement, recovery] = checked.steps;
+  const summary = summaryOf({
+    wallet: session.wallet,
+    title: 'Counter to an offer: nothing moves before the buyer accepts.',
+    trades: [[transfer!, settlement!]],
+    otherwise: [recovery!],
+    inscribed: [
+      { inscriptionId: request.inscriptionId, coin: outpointText(transfer!.table.inputs[0]!.coin) },
+    ],
+  });
+  return { request, preflight, checked, summary };
 }
 
 /** Asks the wallet for three signatures: transfer, settlement and recovery. */

@@ -3,8 +3,12 @@
  * does all three.
  */
 
+import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { complete, type FlowOptions } from '../flow/complete.ts';
+import { summaryOf } from '../flow/summarise.ts';
+import type { Summary } from '../flow/summary.ts';
 import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
 import { signStep } from '../signing/sign-step.ts';
@@ -23,6 +27,8 @@ export interface PreparedFill {
   readonly preflight: FillPreflight;
   /** What the PSBT does, as verified. */
   readonly checked: CheckedFill;
+  /** What would be signed, in words and figures: the dry run. */
+  readonly summary: Summary;
 }
 
 export interface SignedFill {
@@ -38,8 +44,13 @@ export type Filled = Answer<'/collection/{slug}/collection-offers/{offerId}/fill
  * `ApiError`, and `UnsafePsbt` when the service requests a signature that is not safe for the seller, or
  * another offer pays more.
  */
-export async function fillCollectionOffer(session: Session, request: FillRequest): Promise<Filled> {
-  return submitFill(session, await signFill(session, await prepareFill(session, request)));
+export function fillCollectionOffer(
+  session: Session,
+  request: FillRequest,
+  options: FlowOptions = {},
+): Promise<Filled> {
+  const flow = { prepare: prepareFill, sign: signFill, submit: submitFill };
+  return complete(flow, session, request, options);
 }
 
 /** Requests the settlement and checks it. Retry-safe. */
@@ -60,7 +71,16 @@ export async function prepareFill(session: Session, request: FillRequest): Promi
     ...(location ? { location } : {}),
     wallet,
   };
-  return { request, preflight, checked: checkFill(preflight, terms) };
+  const checked = checkFill(preflight, terms);
+  const summary = summaryOf({
+    wallet,
+    title: 'Sale to a collection offer: it is broadcast at once.',
+    trades: [[checked.step]],
+    inscribed: [
+      { inscriptionId: request.inscriptionId, coin: outpointText(checked.step.table.inputs[0]!.coin) },
+    ],
+  });
+  return { request, preflight, checked, summary };
 }
 
 /** Asks the wallet for one signature. */

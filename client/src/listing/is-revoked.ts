@@ -5,7 +5,7 @@
  * operator. Once another transaction that spends one of them is in a block, the transfer can never confirm,
  * even for someone with all the signatures and keys.
  */
-import { ApiError } from '../api.ts';
+import { ApiError } from '../responses/api-error.ts';
 import type { Coin } from '../signing/psbt.ts';
 
 type Outpoint = Pick<Coin, 'txid' | 'vout'>;

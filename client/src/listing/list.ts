@@ -3,13 +3,17 @@
  * checked, `submitListing` submits it. `listInscriptions` does all three.
  */
 
+import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { complete, type FlowOptions } from '../flow/complete.ts';
+import { summaryOf } from '../flow/summarise.ts';
+import type { Summary } from '../flow/summary.ts';
 import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
 import { readPsbt } from '../signing/psbt.ts';
-import { signStep, signSteps } from '../signing/sign-step.ts';
+import { signSteps } from '../signing/sign-step.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
 import {
   type CheckedBatch,
@@ -33,6 +37,8 @@ export interface PreparedListing {
   readonly preflight: ListingPreflight;
   /** What the PSBTs do, as verified. */
   readonly checked: CheckedBatch;
+  /** What would be signed, in words and figures: the dry run. */
+  readonly summary: Summary;
 }
 
 export interface Listed {
@@ -57,9 +63,13 @@ export interface SignedListing {
  * Lists 1..20 inscriptions of one collection. Nothing moves on the chain. Throws `ApiError`, and `UnsafePsbt`
  * when the service requests signatures that are not safe for the seller.
  */
-export async function listInscriptions(session: Session, request: ListingRequest): Promise<ListedForSale[]> {
-  const prepared = await prepareListing(session, request);
-  return submitListing(session, await signListing(session, prepared));
+export function listInscriptions(
+  session: Session,
+  request: ListingRequest,
+  options: FlowOptions = {},
+): Promise<ListedForSale[]> {
+  const flow = { prepare: prepareListing, sign: signListing, submit: submitListing };
+  return complete(flow, session, request, options);
 }
 
 /** Requests the PSBTs and checks them. Retry-safe. */
@@ -77,7 +87,20 @@ export async function prepareListing(session: Session, request: ListingRequest):
   const limits = await limitsOf(session, request);
   const checked = checkListing(preflight, { ...request, ...limits, items, wallet });
   await requirePinned(session, checked.operator);
-  return { request, preflight, checked };
+  return { request, preflight, checked, summary: summaryIn(session, checked) };
+}
+
+function summaryIn({ wallet }: Session, { listings, recovery }: CheckedBatch): Summary {
+  const count = listings.length === 1 ? 'one inscription' : `${listings.length} inscriptions`;
+  return summaryOf({
+    wallet,
+    title: `Listing of ${count}: nothing moves before somebody buys. Delisting ends it.`,
+    trades: listings.map(({ steps }) => steps),
+    otherwise: [recovery],
+    inscribed: listings.map(({ inscriptionId, steps: [transfer] }) => {
+      return { inscriptionId, coin: outpointText(transfer.table.inputs[0]!.coin) };
+    }),
+  });
 }
 
 /** Asks the wallet for 2 n + 1 signatures: both steps of each item, and the recovery. */
@@ -87,13 +110,14 @@ export async function signListing(
 ): Promise<SignedListing> {
   const { wallet, walletBindingId } = session;
   const records = preflight.listings.map(recordOf);
-  await recordSignatures(session, [...checked.listings.flatMap(({ steps }) => steps), checked.recovery]);
-  const signed: Submit['signed'] = [];
-  for (const { inscriptionId, steps } of checked.listings) {
-    const psbts = await signSteps(wallet, steps);
-    signed.push({ inscriptionId, psbts: psbts.map((step) => ({ inscriptionId, ...step })) });
-  }
-  const { stepIndex: _, ...recovery } = await signStep(wallet, checked.recovery);
+  const steps = [...checked.listings.flatMap((listing) => listing.steps), checked.recovery];
+  await recordSignatures(session, steps);
+  const psbts = await signSteps(wallet, steps);
+  const signed = checked.listings.map(({ inscriptionId }, index) => {
+    const own = psbts.slice(2 * index, 2 * index + 2);
+    return { inscriptionId, psbts: own.map((step) => ({ inscriptionId, ...step })) };
+  });
+  const { stepIndex: _, ...recovery } = psbts.at(-1)!;
   return {
     collectionSlug: request.collectionSlug,
     records,

@@ -3,8 +3,12 @@
  * `takeListingBack` does all three.
  */
 
+import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { complete, type FlowOptions } from '../flow/complete.ts';
+import { summaryOf } from '../flow/summarise.ts';
+import type { Summary } from '../flow/summary.ts';
 import { recordSignatures } from '../safety/journal.ts';
 import { pinnedKeys } from '../safety/pins.ts';
 import { signStep } from '../signing/sign-step.ts';
@@ -23,6 +27,8 @@ export interface PreparedTakeBack {
   readonly request: ListingTakeBackRequest;
   readonly preflight: TakeBackPreflight;
   readonly checked: CheckedTakeBack;
+  /** What would be signed, in words and figures: the dry run. */
+  readonly summary: Summary;
 }
 
 export interface SignedTakeBack {
@@ -38,12 +44,13 @@ export type ListingTakenBack = Answer<'/collection/{slug}/listings/{listingId}/t
  * after its transfer came into a block. The operator pays the fee; an open listing is cancelled. Throws
  * `ApiError`, and `UnsafePsbt` when the service asks for a signature that a careful seller does not give.
  */
-export async function takeListingBack(
+export function takeListingBack(
   session: Session,
   request: ListingTakeBackRequest,
+  options: FlowOptions = {},
 ): Promise<ListingTakenBack> {
-  const prepared = await prepareTakeBack(session, request);
-  return submitTakeBack(session, await signTakeBack(session, prepared));
+  const flow = { prepare: prepareTakeBack, sign: signTakeBack, submit: submitTakeBack };
+  return complete(flow, session, request, options);
 }
 
 /** Requests the PSBT and checks it. Changes nothing; retry-safe. */
@@ -62,7 +69,15 @@ export async function prepareTakeBack(
     wallet: session.wallet,
     ...(market === undefined ? {} : { marketPublicKey: market }),
   };
-  return { request, preflight, checked: checkTakeBack(preflight, terms) };
+  const checked = checkTakeBack(preflight, terms);
+  const { inscriptionId, passthrough, step } = checked;
+  const summary = summaryOf({
+    wallet: session.wallet,
+    title: 'Take-back: the inscription leaves its passthrough, and the operator pays the fee.',
+    trades: [[step]],
+    inscribed: [{ inscriptionId, coin: outpointText(passthrough) }],
+  });
+  return { request, preflight, checked, summary };
 }
 
 /** Asks the wallet for one signature: the key path of the checked passthrough. */

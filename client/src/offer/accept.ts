@@ -3,8 +3,12 @@
  * `acceptOffer` does all three.
  */
 
+import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { complete, type FlowOptions } from '../flow/complete.ts';
+import { summaryOf } from '../flow/summarise.ts';
+import type { Summary } from '../flow/summary.ts';
 import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOfSold } from '../safety/locate.ts';
 import { signSteps } from '../signing/sign-step.ts';
@@ -28,6 +32,8 @@ export interface PreparedAcceptance {
   readonly preflight: AcceptPreflight;
   /** What the PSBTs do, as verified. */
   readonly checked: CheckedAcceptance;
+  /** What would be signed, in words and figures: the dry run. */
+  readonly summary: Summary;
 }
 
 export type OfferAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/accept/submit'>;
@@ -36,9 +42,13 @@ export type OfferAccepted = Answer<'/inscriptions/{id}/offers/{offerId}/accept/s
  * Sells an inscription to the buyer of an offer; settlement and payout are broadcast. Throws `ApiError`, and
  * `UnsafePsbt` when the service requests signatures that are not safe for the seller.
  */
-export async function acceptOffer(session: Session, request: AcceptRequest): Promise<OfferAccepted> {
-  const prepared = await prepareAcceptance(session, request);
-  return submitAcceptance(session, await signAcceptance(session, prepared));
+export function acceptOffer(
+  session: Session,
+  request: AcceptRequest,
+  options: FlowOptions = {},
+): Promise<OfferAccepted> {
+  const flow = { prepare: prepareAcceptance, sign: signAcceptance, submit: submitAcceptance };
+  return complete(flow, session, request, options);
 }
 
 /** Requests the PSBTs and checks them. Retry-safe. */
@@ -58,7 +68,19 @@ export async function prepareAcceptance(
     ...(location ? { location } : {}),
     wallet,
   };
-  return { request, preflight, checked: checkAcceptance(preflight, terms) };
+  const checked = checkAcceptance(preflight, terms);
+  const summary = summaryOf({
+    wallet,
+    title: 'Acceptance of an offer: it is broadcast at once.',
+    trades: [checked.steps],
+    inscribed: [
+      {
+        inscriptionId: request.inscriptionId,
+        coin: outpointText(checked.settlement.inputs[0]!.coin),
+      },
+    ],
+  });
+  return { request, preflight, checked, summary };
 }
 
 /** Asks the wallet for one or two signatures: the settlement, and the payout if there is one. */

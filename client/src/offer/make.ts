@@ -3,14 +3,18 @@
  * checked, `submitOffers` hands them over. `makeOffers` does all three.
  */
 
+import { outpointText } from '@ordbook/protocol/outpoint';
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { complete, type FlowOptions } from '../flow/complete.ts';
+import { summaryOf } from '../flow/summarise.ts';
+import type { Summary } from '../flow/summary.ts';
 import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
 import { type CoinSource, candidates } from '../signing/coin-source.ts';
 import type { Location } from '../signing/location.ts';
 import type { Coin } from '../signing/psbt.ts';
-import { signStep } from '../signing/sign-step.ts';
+import { signSteps } from '../signing/sign-step.ts';
 import { type CheckedOffers, checkOffers, type OfferPreflight, type OfferTerms } from './check.ts';
 
 type Submit = Body<'/collection/{slug}/offers/submit'>;
@@ -28,6 +32,8 @@ export interface PreparedOffers {
   readonly preflight: OfferPreflight;
   /** What the PSBTs do, as verified. */
   readonly checked: CheckedOffers;
+  /** What would be signed, in words and figures: the dry run. */
+  readonly summary: Summary;
 }
 
 export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
@@ -37,9 +43,13 @@ export type OffersMade = Answer<'/collection/{slug}/offers/submit'>['items'];
  * moves on the chain. Throws `ApiError`, and `UnsafePsbt` when the service requests signatures that are not
  * safe for the buyer.
  */
-export async function makeOffers(session: Session, request: OfferRequest): Promise<OffersMade> {
-  const prepared = await prepareOffers(session, request);
-  return submitOffers(session, await signOffers(session, prepared));
+export function makeOffers(
+  session: Session,
+  request: OfferRequest,
+  options: FlowOptions = {},
+): Promise<OffersMade> {
+  const flow = { prepare: prepareOffers, sign: signOffers, submit: submitOffers };
+  return complete(flow, session, request, options);
 }
 
 /** Finds coins, requests the PSBTs and checks them. Retry-safe. */
@@ -58,7 +68,16 @@ export async function prepareOffers(session: Session, request: OfferRequest): Pr
   const limits = await limitsOf(session, request);
   const checked = checkOffers(preflight, { ...request, ...limits, locations, wallet, spendableUtxos });
   await requirePlain(session, preflight.selectedPaymentUtxos);
-  return { request, spendableUtxos, preflight, checked };
+  const count = checked.steps.length === 1 ? 'one inscription' : `${checked.steps.length} inscriptions`;
+  const summary = summaryOf({
+    wallet,
+    title: `Offer on ${count}: nothing moves before an owner accepts, and you get at most one.`,
+    trades: checked.steps.map((step) => [step]),
+    inscribed: checked.steps.map(({ table }, index) => {
+      return { inscriptionId: request.inscriptionIds[index]!, coin: outpointText(table.inputs[0]!.coin) };
+    }),
+  });
+  return { request, spendableUtxos, preflight, checked, summary };
 }
 
 /** Asks the wallet for one signature per inscription. */
@@ -67,11 +86,11 @@ export async function signOffers(
   { request, preflight, checked }: PreparedOffers,
 ): Promise<{ collectionSlug: string; body: Submit }> {
   await recordSignatures(session, checked.steps);
-  const signedItems: Submit['signedItems'] = [];
-  for (const [index, { inscriptionId, expectedSettlementTxid }] of preflight.items.entries()) {
-    const { stepIndex: _, ...signed } = await signStep(session.wallet, checked.steps[index]!);
-    signedItems.push({ inscriptionId, expectedSettlementTxid, ...signed });
-  }
+  const psbts = await signSteps(session.wallet, checked.steps);
+  const signedItems = preflight.items.map(({ inscriptionId, expectedSettlementTxid }, index) => {
+    const { stepIndex: _, ...signed } = psbts[index]!;
+    return { inscriptionId, expectedSettlementTxid, ...signed };
+  });
   return {
     collectionSlug: request.collectionSlug,
     body: {

@@ -5,6 +5,9 @@
 
 import type { Session } from '../account/sign-in.ts';
 import type { Answer, Body } from '../api.ts';
+import { complete, type FlowOptions } from '../flow/complete.ts';
+import { summaryOf } from '../flow/summarise.ts';
+import type { Summary } from '../flow/summary.ts';
 import { recordSignatures } from '../safety/journal.ts';
 import { limitsOf, locationOf, requirePlain } from '../safety/locate.ts';
 import { requirePinned } from '../safety/pins.ts';
@@ -33,15 +36,17 @@ export interface PreparedPurchase {
   readonly preflight: PurchasePreflight;
   /** What the PSBT does, as verified. */
   readonly checked: CheckedPurchase;
+  /** What would be signed, in words and figures: the dry run. */
+  readonly summary: Summary;
 }
 
 /**
  * Buys 1..20 listings of one collection in one transaction, which is broadcast. Throws `ApiError`, and
  * `UnsafePsbt` when the service requests signatures that are not safe for the buyer.
  */
-export async function buy(session: Session, request: BuyRequest): Promise<Purchased> {
-  const prepared = await preparePurchase(session, request);
-  return submitPurchase(session, await signPurchase(session, prepared));
+export function buy(session: Session, request: BuyRequest, options: FlowOptions = {}): Promise<Purchased> {
+  const flow = { prepare: preparePurchase, sign: signPurchase, submit: submitPurchase };
+  return complete(flow, session, request, options);
 }
 
 /** Finds coins, requests the PSBT and checks it. Retry-safe. */
@@ -62,7 +67,16 @@ export async function preparePurchase(session: Session, request: BuyRequest): Pr
   await requirePlain(session, preflight.selectedPaymentUtxos);
   if (safety.source) await checkAnchor(safety.source, checked.purchaseAnchor);
   await requirePinned(session, { operatorScript: checked.operatorScript });
-  return { request, spendableUtxos, preflight, checked };
+  const count = listings.length === 1 ? 'one listing' : `${listings.length} listings`;
+  const summary = summaryOf({
+    wallet,
+    title: `Purchase of ${count}: it is broadcast at once.`,
+    trades: [[checked.step]],
+    inscribed: listings.map(({ inscriptionId }, index) => {
+      return { inscriptionId, coin: `${preflight.expectedListingTransferTxids[index]}:0` };
+    }),
+  });
+  return { request, spendableUtxos, preflight, checked, summary };
 }
 
 /** A signature by ECDSA does not commit to the values of other coins; those of the transfers are proven. */

@@ -1,3 +1,4 @@
+import { ConnectionLost } from './api-error.ts';
 import { WHOLE } from './parser.ts';
 import { UnexpectedResponse } from './unexpected-response.ts';
 
@@ -34,19 +35,27 @@ export interface ReceiveLimits {
   readonly maxResponseBytes: number;
   /** From the request to the last byte. */
   readonly timeoutMs: number;
+  /** Gives the request up. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Sends a request and reads the whole response, of any status. Follows no redirect, so that the session
- * token goes nowhere else. Throws `ResponseTimeout`, `UnexpectedResponse` for a body with too many bytes, and
- * what `fetch` throws.
+ * token goes nowhere else. Throws `ResponseTimeout`, `UnexpectedResponse` for a body with too many bytes,
+ * `ConnectionLost` for what `fetch` throws, and the reason of the signal.
  */
 export async function receive(
   fetch: typeof globalThis.fetch,
   { operation, url, ...init }: { operation: string; url: string } & Omit<RequestInit, 'signal' | 'redirect'>,
-  { maxResponseBytes, timeoutMs }: ReceiveLimits,
+  { maxResponseBytes, timeoutMs, signal }: ReceiveLimits,
 ): Promise<Received> {
+  signal?.throwIfAborted();
   const stop = new AbortController();
+  let giveUp: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(signal?.reason);
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ResponseTimeout(operation, timeoutMs)), timeoutMs);
@@ -63,10 +72,14 @@ export async function receive(
     const { status, statusText, headers } = response;
     return { status, statusText, headers, bytes };
   };
+  const lost = (error: unknown) => {
+    throw error instanceof UnexpectedResponse ? error : new ConnectionLost(operation, error);
+  };
   try {
-    return await Promise.race([received(), timeout]);
+    return await Promise.race([received().catch(lost), timeout, aborted]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
     stop.abort(); // a response that is complete is not affected
   }
 }

@@ -2,7 +2,7 @@ import type { InputToSign, SigningRequest, Wallet } from '../wallet/wallet.ts';
 import { demand } from './unsafe-psbt.ts';
 
 /** The addresses and public keys of a wallet. */
-export type WalletIdentity = Omit<Wallet, 'signMessage' | 'signPsbt'>;
+export type WalletIdentity = Omit<Wallet, 'signMessage' | 'signPsbt' | 'signPsbts'>;
 
 export interface ExpectedSigning {
   readonly address: string;

@@ -24,7 +24,11 @@ export async function candidates(
   source: CoinSource,
 ): Promise<readonly Coin[]> {
   if ('spendableUtxos' in source) return source.spendableUtxos;
-  const coins = await confirmedCoins(source.esploraUrl, wallet.paymentAddress, client.options.fetch);
+  const { fetch, signal } = client.options;
+  const coins = await confirmedCoins(source.esploraUrl, wallet.paymentAddress, {
+    ...(fetch ? { fetch } : {}),
+    ...(signal ? { signal } : {}),
+  });
   const wanted = coins
     .filter(({ txid, vout }) => !source.except?.has(`${txid}:${vout}`))
     .sort((a, b) => b.valueSats - a.valueSats)

@@ -28,6 +28,8 @@ export interface OwnStep {
 
 /** A step that was built here, its transaction, and who we are in it. */
 export interface BuiltStep {
+  /** Names the transaction, such as `the transfer of <inscriptionId>`. */
+  readonly what: string;
   readonly step: OwnStep;
   readonly table: Layout;
   readonly party: Party;
@@ -71,7 +73,7 @@ export function rebuiltStep(given: GivenStep, willing: Willing): BuiltStep {
     ...entry,
     signingIndexes: [...entry.signingIndexes],
   }));
-  return { step: { ...own, inputsToSign }, table, party };
+  return { what, step: { ...own, inputsToSign }, table, party };
 }
 
 function compareTransactions(what: string, psbt: Psbt, table: Layout): void {

@@ -70,6 +70,16 @@ export interface InscriptionSource {
 /** A source failed, contradicts itself or does not know. `message` names the host, the path and the field. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
+  /** HTTP status of the response, when it was not 200; else null. */
+  readonly status: number | null;
+
+  constructor(
+    message: string,
+    { status = null, ...options }: ErrorOptions & { status?: number | null } = {},
+  ) {
+    super(message, options);
+    this.status = status;
+  }
 }
 
 const INSCRIPTION_ID = /^([0-9a-f]{64})i(0|[1-9]\d{0,9})$/;

@@ -3,11 +3,12 @@
  * whose signature would authorise more than it says, is refused before any input is signed.
  */
 import { base64, hex } from '@scure/base';
-import { OutScript, TaprootControlBlock, type Transaction } from '@scure/btc-signer';
-import { concatBytes, equalBytes, hash160, signECDSA, signSchnorr } from '@scure/btc-signer/utils.js';
+import { TaprootControlBlock, type Transaction } from '@scure/btc-signer';
+import { concatBytes, equalBytes, signECDSA, signSchnorr } from '@scure/btc-signer/utils.js';
 import { type Psbt, readPsbt } from '../signing/psbt.ts';
 import { leafHashOf, opensOutput, taprootScript } from '../signing/taproot.ts';
 import { demand } from '../signing/unsafe-psbt.ts';
+import { keyHashHash, taprootHash } from './signature-hash.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { InputToSign, OwnPassthrough, SigningRequest } from './wallet.ts';
 
@@ -145,34 +146,24 @@ function leafSignature(psbt: Psbt, index: number, key: SigningKey, sighash: numb
 }
 
 function schnorr(
-  { transaction, inputs }: Psbt,
+  psbt: Psbt,
   index: number,
   secret: Uint8Array,
   sighash: number,
   path?: { readonly leaf: Uint8Array; readonly leafVersion: number },
 ): Uint8Array {
-  const hash = transaction.preimageWitnessV1(
-    index,
-    inputs.map(({ script }) => script),
-    sighash,
-    inputs.map(({ valueSats }) => BigInt(valueSats)),
-    undefined,
-    path?.leaf,
-    path?.leafVersion,
-  );
-  const made = signSchnorr(hash, secret);
+  const made = signSchnorr(taprootHash(psbt, index, sighash, path), secret);
   return sighash === 0 ? made : concatBytes(made, Uint8Array.of(sighash));
 }
 
-function ecdsa({ transaction, inputs }: Psbt, index: number, key: SigningKey, sighash: number): Uint8Array {
-  const { fields, valueSats } = inputs[index]!;
+function ecdsa(psbt: Psbt, index: number, key: SigningKey, sighash: number): Uint8Array {
+  const { fields } = psbt.inputs[index]!;
   if (key.redeemScript) {
     const given = fields.redeemScript;
     demand(given === undefined || equalBytes(given, key.redeemScript), () => {
       return `the redeem script of input ${index} is not that of ${key.address}`;
     });
   }
-  const scriptCode = OutScript.encode({ type: 'pkh', hash: hash160(hex.decode(key.publicKey)) });
-  const hash = transaction.preimageWitnessV0(index, scriptCode, sighash, BigInt(valueSats));
+  const hash = keyHashHash(psbt, index, sighash, hex.decode(key.publicKey));
   return concatBytes(signECDSA(hash, key.secret, true), Uint8Array.of(sighash));
 }

@@ -44,4 +44,6 @@ export interface Wallet {
    * by key path, DEFAULT only. Throws `UnsafePsbt` for anything that is not safe to sign.
    */
   signPsbt(request: SigningRequest, passthrough?: OwnPassthrough): Promise<string>;
+  /** As `signPsbt`, for several PSBTs in one prompt, in their order. Absent: each has its own prompt. */
+  signPsbts?(requests: readonly SigningRequest[]): Promise<readonly string[]>;
 }

@@ -329,7 +329,7 @@ describe('a wallet is linked', () => {
   const LINK = { opening: 'link this Bitcoin wallet to a profile', profile: ID };
   const signedIn = async (client: ReturnType<typeof service>) => ({
     ...(await signIn(service(honest()), watched())),
-    client: client.withToken('token'),
+    client: client.with({ token: 'token' }),
   });
 
   test('by a message that names the profile, with a session of its own', async () => {

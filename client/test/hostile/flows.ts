@@ -3,6 +3,7 @@ import {
   acceptCounter,
   acceptOffer,
   buy,
+  type FlowOptions,
   fillCollectionOffer,
   listInscriptions,
   makeCollectionOffers,
@@ -36,7 +37,12 @@ export async function runFlow<Kind extends FlowKind>(
   kind: Kind,
   session: Session,
   request: RequestOf<Kind>,
+  options: FlowOptions = {},
 ): Promise<MadeBy<Kind>> {
-  const run = RUNS[kind] as (session: Session, request: RequestOf<Kind>) => Promise<MadeBy<Kind>>;
-  return run(session, request);
+  const run = RUNS[kind] as (
+    session: Session,
+    request: RequestOf<Kind>,
+    options: FlowOptions,
+  ) => Promise<MadeBy<Kind>>;
+  return run(session, request, options);
 }

@@ -5,6 +5,7 @@
  */
 import {
   createClient,
+  type FlowOptions,
   type KeySource,
   localWallet,
   memoryStorage,
@@ -88,6 +89,7 @@ export async function play(
   recording: Recording,
   exchanges: readonly Exchange[] = recording.exchanges,
   respond: (exchange: Exchange) => Response = ({ body }) => Response.json(body),
+  options: FlowOptions = {},
 ): Promise<Outcome> {
   const signed: string[] = [];
   const left = [...exchanges];
@@ -101,13 +103,13 @@ export async function play(
     return respond(next);
   };
   const session = {
-    client: createClient({ baseUrl: BASE_URL, network: 'regtest', token: 'token', fetch }),
+    client: createClient({ baseUrl: BASE_URL, network: 'regtest', token: 'token', fetch, retries: 0 }),
     wallet: watching(walletIn(recording), signed, false),
     walletBindingId: recording.walletBindingId,
     safety: safetyOf({ storage: memoryStorage(), pins: pinsFor(recording) }, BASE_URL),
   } as Session;
   try {
-    await runFlow(recording.kind, session, recording.request as never);
+    await runFlow(recording.kind, session, recording.request as never, options);
     return { signed, hasSubmitted, error: null };
   } catch (error) {
     return { signed, hasSubmitted, error: error as Error };

@@ -22,7 +22,7 @@ test('own offers are walked page by page, each cursor sent back with its view', 
   };
   const session = { client: createClient({ baseUrl: 'http://127.0.0.1:1', fetch }) } as Session;
   const ids: string[] = [];
-  for await (const { id } of myOffers(session, 'sent')) ids.push(id);
+  for await (const { offerId } of myOffers(session, 'sent')) ids.push(offerId);
   expect(ids).toEqual([1, 2, 3].flatMap((page) => [idOf(page, 1), idOf(page, 2)]));
   expect(asked).toEqual(['?view=sent', '?view=sent&cursor=c1', '?view=sent&cursor=c2']);
 });

@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ApiError, type ClientOptions, createClient } from '../../src/api.ts';
+import { type ClientOptions, createClient } from '../../src/api.ts';
+import { ApiError } from '../../src/responses/api-error.ts';
 import { sampleResponse } from './samples.ts';
 
 const closers: (() => void)[] = [];
@@ -181,5 +182,5 @@ test('a client that knows its network refuses addresses of another', async () =>
   const { client } = await clientOf(responding(ME), { network: 'mainnet' });
   await expect(client.get('/me')).rejects.toMatchObject({ field: 'walletBindings[0].ordinalsAddress' });
   const { client: ours } = await clientOf(responding(ME), { network: 'regtest' });
-  expect(await ours.withToken('other').get('/me')).toEqual(JSON.parse(ME));
+  expect(await ours.with({ token: 'other' }).get('/me')).toEqual(JSON.parse(ME));
 });

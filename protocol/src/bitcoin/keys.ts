@@ -1,7 +1,7 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
-import { isPointCompressed, isXOnlyPoint } from 'tiny-secp256k1';
+import { isPointCompressed, isXOnlyPoint } from '#curve';
 import type { NetworkName } from '../network.ts';
 import { refuse } from '../refusals.ts';
 import { bytesToHex, hexToBytes } from './bytes.ts';

@@ -1,4 +1,4 @@
-import { isPointCompressed, isXOnlyPoint, verify, verifySchnorr } from 'tiny-secp256k1';
+import { isPointCompressed, isXOnlyPoint, verify, verifySchnorr } from '#curve';
 import { type Layout, SIGHASHES } from '../layout/layout.ts';
 import { spendingOf } from '../locks/lock.ts';
 import type { Party } from '../locks/spending.ts';
@@ -38,11 +38,14 @@ function faultOf(table: Layout, index: number, party: Party, signature: string):
   }
   const hash = sighashOf(table, index, sighash);
   const isGood = isSchnorr
-    ? verifies(
-        () => isXOnlyPoint(hexToBytes(key)) && verifySchnorr(hash, hexToBytes(key), bytes.subarray(0, 64)),
-      )
+    ? verifyBip340(hash, hexToBytes(key), bytes.subarray(0, 64))
     : verifyEcdsa(hash, hexToBytes(key), bytes.subarray(0, -1));
   return isGood ? null : `the signature of input ${index} does not verify with the key ${key}`;
+}
+
+/** Verifies a BIP340 signature (64 bytes) over `hash` by an x-only key. */
+export function verifyBip340(hash: Uint8Array, key: Uint8Array, signature: Uint8Array): boolean {
+  return verifies(() => isXOnlyPoint(key) && verifySchnorr(hash, key, signature));
 }
 
 /**

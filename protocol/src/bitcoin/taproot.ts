@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { isXOnlyPoint, xOnlyPointAddTweak } from 'tiny-secp256k1';
+import { isXOnlyPoint, xOnlyPointAddTweak } from '#curve';
 import { bytesToHex, concatBytes, varBytes } from './bytes.ts';
 
 /** Version of every leaf that we build: tapscript. Source: BIP342. */

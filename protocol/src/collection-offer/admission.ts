@@ -7,7 +7,7 @@
  * `nobody` is BIP341's point with no known secret, so the lock binds the operator too. Source: BIP68, BIP112.
  */
 
-import { hexToBytes } from '../bitcoin/bytes.ts';
+import { bytesToHex, hexToBytes } from '../bitcoin/bytes.ts';
 import { addressOf } from '../bitcoin/keys.ts';
 import { tapLeafHash } from '../bitcoin/taproot.ts';
 import { type LeafLock, leafLock } from '../locks/leaf.ts';
@@ -46,7 +46,7 @@ function numberPush(value: number): string {
   const bytes: number[] = [];
   for (let rest = value; rest > 0; rest >>= 8) bytes.push(rest & 0xff);
   if (bytes.at(-1)! >= 0x80) bytes.push(0);
-  return Buffer.from([bytes.length, ...bytes]).toString('hex');
+  return bytesToHex(Uint8Array.of(bytes.length, ...bytes));
 }
 
 /** `gateKey`: x-only hex. Throws a RangeError when the tier's number or lock is out of range. */

@@ -108,7 +108,12 @@ function recorderOf(sandbox: Sandbox): Recorder {
         null as never,
       );
       const { token } = session.client.options;
-      return { session: { ...session, wallet, client: client.withToken(token!) }, ordinals, payment, ids };
+      return {
+        session: { ...session, wallet, client: client.with({ token: token! }) },
+        ordinals,
+        payment,
+        ids,
+      };
     },
   };
 }

@@ -1,0 +1,56 @@
+import type { Sighash } from '@ordbook/protocol/layout/layout';
+import type { WalletIdentity } from '../signing/asked.ts';
+import type { Coin } from '../signing/psbt.ts';
+import type { BuiltStep } from '../signing/rebuilt.ts';
+
+/** A coin of ours that a transaction spends. */
+export interface SpentCoin extends Coin {
+  readonly address: string | null;
+  /** The inscription that was named to us on this coin; null: the coin pays. */
+  readonly inscriptionId: string | null;
+}
+
+/** Where an inscription goes. */
+export interface InscriptionMove {
+  readonly inscriptionId: string;
+  /** Sats under it, which go with it. */
+  readonly valueSats: number;
+  /** null: to a buyer who is not known yet. */
+  readonly toAddress: string | null;
+  readonly isToUs: boolean;
+}
+
+/** One transaction that the wallet is asked to sign. */
+export interface AskedSignature {
+  /** Such as `the transfer of <inscriptionId>`. */
+  readonly transaction: string;
+  /** As it is signed; with ANYONECANPAY the final one differs. */
+  readonly txid: string;
+  readonly inputs: readonly { readonly coin: string; readonly sighash: Sighash }[];
+}
+
+/** What would be signed. Amounts in sats. */
+export interface Summary {
+  /** One sentence each, for people. */
+  readonly words: readonly string[];
+  /** What leaves our addresses for good, beyond the sats under inscriptions of ours; 0 when we gain. */
+  readonly paysSats: number;
+  /** What arrives at our addresses, beyond the sats under inscriptions that we get; 0 when we pay. */
+  readonly receivesSats: number;
+  readonly spends: readonly SpentCoin[];
+  readonly inscriptions: readonly InscriptionMove[];
+  /** In the order in which the wallet is asked. */
+  readonly signatures: readonly AskedSignature[];
+}
+
+export interface Summarised {
+  readonly wallet: WalletIdentity;
+  /** The first sentence: what happens when. */
+  readonly title: string;
+  /** Transactions that follow one another, per trade. Of trades that spend the same coin, one can happen. */
+  readonly trades: readonly (readonly BuiltStep[])[];
+  /** Transactions that are signed for another case, such as a recovery. */
+  readonly otherwise?: readonly BuiltStep[];
+  /** The coin on which each inscription enters. */
+  readonly inscribed: readonly { readonly inscriptionId: string; readonly coin: string }[];
+}

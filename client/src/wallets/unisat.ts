@@ -1,0 +1,77 @@
+/**
+ * UniSat, and wallets with its interface. Source: docs.unisat.io, "UniSat Wallet API", as of 2025 (extension
+ * 1.6): `signPsbt` takes hex with `autoFinalized` and `toSignInputs`, and returns hex.
+ */
+import type { Account, ProviderRequest, WalletProvider } from './provider.ts';
+import { WalletError } from './wallet-error.ts';
+
+/** Options of `signPsbt` in UniSat's and OKX's spelling. */
+export interface InjectedSignOptions {
+  readonly autoFinalized: boolean;
+  readonly toSignInputs: readonly {
+    readonly index: number;
+    readonly address: string;
+    readonly publicKey?: string;
+    readonly sighashTypes: readonly number[];
+    readonly disableTweakSigner?: boolean;
+    readonly useTweakedSigner?: boolean;
+  }[];
+}
+
+/** The part that UniSat and OKX have in common. */
+export interface InjectedSigner {
+  signMessage(message: string, type: 'ecdsa' | 'bip322-simple'): Promise<string>;
+  signPsbt(psbtHex: string, options: InjectedSignOptions): Promise<string>;
+  signPsbts?(psbtHexes: string[], options: InjectedSignOptions[]): Promise<string[]>;
+}
+
+/** `window.unisat`. */
+export interface UnisatProvider extends InjectedSigner {
+  requestAccounts(): Promise<string[]>;
+  getPublicKey(): Promise<string>;
+}
+
+/** UniSat: one account, which must be of type taproot, has both roles. */
+export function unisat(provider: UnisatProvider): WalletProvider {
+  return {
+    name: 'UniSat',
+    ...injected(provider),
+    async accounts() {
+      const [address] = await provider.requestAccounts();
+      if (address === undefined) throw new WalletError('account', 'UniSat has no account');
+      const account = { address, publicKey: await provider.getPublicKey() };
+      return { ordinals: account, payment: account };
+    },
+  };
+}
+
+/** Messages and PSBTs of a signer with UniSat's interface. */
+export function injected(provider: InjectedSigner): Omit<WalletProvider, 'name' | 'accounts'> {
+  const batch = provider.signPsbts?.bind(provider);
+  return {
+    signMessage: (_account: Account, message) => provider.signMessage(message, 'bip322-simple'),
+    signPsbt: (request) => provider.signPsbt(request.psbtHex, optionsOf(request)),
+    ...(batch && {
+      signPsbts: (requests) =>
+        batch(
+          requests.map(({ psbtHex }) => psbtHex),
+          requests.map(optionsOf),
+        ),
+    }),
+  };
+}
+
+function optionsOf({ inputs }: ProviderRequest): InjectedSignOptions {
+  return {
+    autoFinalized: false,
+    toSignInputs: inputs.map(({ index, address, sigHash, publicKey, disableTweakSigner = false }) => ({
+      index,
+      address,
+      sighashTypes: [sigHash],
+      // UniSat takes `useTweakedSigner`, older versions and OKX `disableTweakSigner`
+      ...(disableTweakSigner
+        ? { publicKey: `02${publicKey!.slice(-64)}`, disableTweakSigner: true, useTweakedSigner: false }
+        : {}),
+    })),
+  };
+}

@@ -1,0 +1,196 @@
+/** Every example runs, as its first lines say, against a sandbox. */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { fillCollectionOffer, listInscriptions } from '@ordbook/client';
+import { WIF } from '@scure/btc-signer';
+import { type BuildOptions, build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sandboxAt } from '../../client/src/demo/sandbox.ts';
+import { REGTEST } from '../../sandbox/src/keys.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
+import { SLUG, trader } from '../../server/test/support/sandbox-trader.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const EXAMPLES = join(ROOT, 'examples');
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+const PYTHON = 'python3';
+const hasPython = await run(PYTHON, ['--version']).then(
+  () => true,
+  () => false,
+);
+
+/** Code for browsers. */
+async function bundled(entry: BuildOptions): Promise<string> {
+  const settings: BuildOptions = { bundle: true, platform: 'browser', format: 'esm', conditions: ['source'] };
+  const { outputFiles } = await build({ ...settings, ...entry, write: false });
+  return outputFiles[0]!.text;
+}
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, blockSeconds: 1, logLevel: 'error' });
+}, 300_000);
+afterAll(() => sandbox?.close());
+
+/** What an example prints. */
+async function output(example: string, env: Record<string, string> = {}): Promise<string> {
+  const args = ['--import', 'tsx', '--conditions=source', join(EXAMPLES, example)];
+  const settings = { ...process.env, NODE_OPTIONS: '', ORDBOOK_URL: sandbox.url, ...env };
+  const { stdout } = await run(process.execPath, args, { cwd: ROOT, env: settings });
+  return stdout;
+}
+
+/** A seller whose inscriptions are listed at these prices. */
+async function seller(prices: readonly number[]) {
+  const made = await trader(sandbox, 'p2wpkh', prices.length);
+  const items = made.inscriptionIds.map((inscriptionId, index) => ({
+    inscriptionId,
+    priceSats: prices[index]!,
+  }));
+  await listInscriptions(made, { collectionSlug: SLUG, items });
+  return made;
+}
+
+test('the floor sweeper buys what is cheap enough, waits for blocks, and leaves the rest', async () => {
+  await seller([61_000, 62_000, 500_000]);
+  const printed = await output('floor-sweeper.ts', { MAX_PRICE_SATS: '70000', BUDGET_SATS: '200000' });
+  expect(printed.match(/^bought /gm)).toHaveLength(2);
+  expect(printed.match(/^ {2}confirmed$/gm)).toHaveLength(2);
+  expect(printed).toMatch(/^done; \d+ sats are left$/m);
+}, 120_000);
+
+test('the market maker bids below the floor, lists what it got above it, and repeats nothing', async () => {
+  await seller([100_000]);
+  const owner = await trader(sandbox, 'p2wpkh', 1);
+  const first = await output('market-maker.ts', { ROUNDS: '1', WALLET: '2' });
+  expect(first).toContain('bids ');
+  expect(await output('market-maker.ts', { ROUNDS: '1', WALLET: '2' })).not.toContain('bids ');
+
+  const { rows } = await owner.client.get('/collection/{slug}/collection-offers', { path: { slug: SLUG } });
+  const bid = rows[0]!;
+  await fillCollectionOffer(owner, {
+    ...{
+      collectionSlug: SLUG,
+      offerId: bid.id,
+      inscriptionId: owner.inscriptionIds[0]!,
+      priceSats: bid.priceSats,
+    },
+  });
+  for (let block = 0; block < 2; block += 1) await sandboxAt(sandbox.url).mine();
+  const later = await output('market-maker.ts', { ROUNDS: '1', WALLET: '2' });
+  expect(later).toMatch(/^asks \d+ for /m);
+  expect(later).toMatch(/^bids \d+/m);
+}, 120_000);
+
+test.runIf(hasPython)(
+  'Python signs in and reads, with its standard library',
+  async () => {
+    await seller([99_000]);
+    const env = { ...process.env, ORDBOOK_URL: sandbox.url };
+    const { stdout } = await run(PYTHON, [join(EXAMPLES, 'python/sign_in.py')], { env });
+    expect(stdout).toMatch(/^signed in as [0-9a-f-]{36}$/m);
+    expect(stdout).toMatch(/: \d+ sats$/m);
+  },
+  60_000,
+);
+
+test('without python3 or Chromium, this says which examples did not run', () => {
+  const missing = [...(hasPython ? [] : ['python/sign_in.py']), ...(CHROMIUM ? [] : ['browser-sign-in'])];
+  if (missing.length > 0)
+    console.warn(`examples that did not run, as their program is missing: ${missing.join(', ')}`);
+  expect(missing.length).toBeLessThanOrEqual(2);
+});
+
+test('the script of the page compiles with the types of browsers alone', async () => {
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  await run(process.execPath, [tsc, '-p', join(EXAMPLES, 'browser-sign-in')], { cwd: ROOT });
+}, 60_000);
+
+describe.runIf(CHROMIUM)('the page for browsers, in Chromium', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ordbook-page-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** What the page shows after a click, once it has `until`; its UniSat signs with the key, or its user says no. */
+  async function clicked(secret: string, rejects: boolean, until: RegExp): Promise<string> {
+    const contents = `
+      import { injectedUnisat, keysOf } from '../client/test/wallets/fakes.ts';
+      window.unisat = injectedUnisat(keysOf(['${secret}', '${secret}'], 'same'), { rejects: ${rejects} });
+      const tell = () => void fetch('/shown', { method: 'POST', body: document.body.innerHTML });
+      new MutationObserver(tell).observe(document.body, { subtree: true, childList: true });
+      addEventListener('load', () => document.querySelector('button').click());`;
+    const html = (await readFile(join(EXAMPLES, 'browser-sign-in/index.html'), 'utf8'))
+      .replace('http://127.0.0.1:8080', sandbox.url)
+      .replace('</body>', '<script type="module" src="wallet.js"></script></body>');
+    const files: Record<string, readonly [string, string]> = {
+      '/': ['text/html', html],
+      '/script.js': [
+        'text/javascript',
+        await bundled({ entryPoints: [join(EXAMPLES, 'browser-sign-in/script.ts')] }),
+      ],
+      '/wallet.js': [
+        'text/javascript',
+        await bundled({ stdin: { contents, resolveDir: EXAMPLES, loader: 'ts' } }),
+      ],
+    };
+    let show: (body: string) => void;
+    const shown = new Promise<string>((resolve) => {
+      show = resolve;
+    });
+    const server = createServer((request, response) => {
+      const [type, body] = files[request.url ?? ''] ?? ['text/plain', ''];
+      response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body);
+      if (request.method !== 'POST') return;
+      void text(request).then((told) => {
+        if (until.test(told)) show(told);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const page = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const flags = [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      `--user-data-dir=${folder}`,
+      '--remote-debugging-port=0',
+    ];
+    const browser = spawn(CHROMIUM!, [...flags, page], { stdio: 'ignore' });
+    const ended = new Promise((resolve) => browser.on('exit', resolve));
+    try {
+      return await shown;
+    } finally {
+      browser.kill();
+      await ended;
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  test('signs a visitor in, and shows the book', async () => {
+    await seller([98_000]);
+    const { ordinals } = await sandboxAt(sandbox.url).addWallet('same', 1_000_000);
+    const shown = await clicked(
+      Buffer.from(WIF(REGTEST).decode(ordinals.wif)).toString('hex'),
+      false,
+      /sats<\/li>/,
+    );
+    expect(shown).toContain(`Signed in as ${ordinals.address}`);
+    expect(shown).toMatch(/<li>.*sats<\/li>/);
+  }, 120_000);
+
+  test('shows that a visitor said no', async () => {
+    const shown = await clicked('01'.repeat(32), true, /You said no/);
+    expect(shown).toContain('You said no. Nothing was signed.');
+  }, 120_000);
+});
