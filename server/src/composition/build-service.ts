@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
@@ -23,7 +24,8 @@ import { SERVICE } from '../signer/transport/certificate-role.ts';
 import { signerClient } from '../signer/transport/client.ts';
 import { fillSigners } from '../signer/transport/fill-clients.ts';
 import { alwaysLeading } from '../store/database/election.ts';
-import { electByDatabase } from '../store/database/leader.ts';
+import { fenced } from '../store/database/fence.ts';
+import { applicationName, electByDatabase } from '../store/database/leader.ts';
 import { migrate } from '../store/database/migrate.ts';
 import { openPglite } from '../store/database/pglite.ts';
 import { openPostgres } from '../store/database/postgres.ts';
@@ -56,6 +58,8 @@ export interface BroughtParts {
   readonly logger?: Logger;
   readonly signer?: Signer;
   readonly keySet?: SignedKeySet;
+  /** True: no other process uses the database, so this one follows the chain at any time. */
+  readonly isOnlyProcess?: boolean;
   readonly collectionOffers?: (
     parts: Pick<TradingContext, 'chain' | 'ordinals'>,
   ) => Promise<CollectionOfferParts>;
@@ -69,7 +73,8 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
   return openParts(async (opened) => {
     checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT'] : []);
     const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
-    const { db } = opened.add(await openStore(settings), (store) => store.close());
+    const holder = randomUUID();
+    const { db } = opened.add(await openStore(settings, holder), (store) => store.close());
     await migrate(db);
     const adapters = openAdapters(settings);
     const signer = brought.signer ?? adapters.signer;
@@ -97,8 +102,10 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       createApi(ctx, apiSettings(settings, { logger, limiters: limits.limiters, metrics, keySet })),
       (app) => app.close(),
     );
-    const follower = opened.add(createFollower(ctx, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
-    const election = settings.DATABASE_URL ? electByDatabase(settings.DATABASE_URL) : alwaysLeading;
+    const isShared = settings.DATABASE_URL !== '' && !brought.isOnlyProcess;
+    const election = isShared ? electByDatabase(settings.DATABASE_URL, holder) : alwaysLeading;
+    const leading = isShared ? { ...ctx, db: fenced(db, election.mark) } : ctx;
+    const follower = opened.add(createFollower(leading, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
     const ledFollower = opened.add(followAsLeader(election, follower, logger), ({ stop }) => stop());
     return { ctx, api, follower, ledFollower, close: opened.close };
   });
@@ -154,9 +161,19 @@ async function collectionOfferParts(
   return { signers, keys: { market, policy, gate }, tiers: readTiers(settings.ADMISSION_TIERS) };
 }
 
-/** PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR, or in memory without it. */
-export async function openStore(settings: Settings): Promise<{ db: Database; close(): Promise<void> }> {
-  if (settings.DATABASE_URL) return openPostgres(settings.DATABASE_URL, { poolSize: settings.DATABASE_POOL });
+/**
+ * PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR, or in memory without it.
+ * `holder` marks the connections as those of a replica that may lead.
+ */
+export async function openStore(
+  settings: Settings,
+  holder?: string,
+): Promise<{ db: Database; close(): Promise<void> }> {
+  if (settings.DATABASE_URL)
+    return openPostgres(settings.DATABASE_URL, {
+      poolSize: settings.DATABASE_POOL,
+      ...(holder === undefined ? {} : { applicationName: applicationName(holder) }),
+    });
   return openPglite(settings.DATA_DIR ? { dataDir: settings.DATA_DIR } : { memory: true });
 }
 
