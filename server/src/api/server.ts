@@ -106,7 +106,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   installBearer(app, ctx.settings, settings.tokenKeys);
   installMetrics(app, settings.metrics);
   installStateMetrics(settings.metrics, ctx);
-  installHealth(app, ctx);
+  installHealth(app, ctx, settings.signers);
   app.get(
     '/.well-known/ordbook-keys.json',
     { schema: { hide: true } },

@@ -29,6 +29,7 @@ export async function openapiDocument(): Promise<object> {
     contentUrl: `${PUBLIC_URL}/content`,
     collectionPageUrl: null,
     keySet: null,
+    signers: () => [],
     checkResponses: false,
   });
   try {

@@ -34,10 +34,12 @@ import type { CollectionOfferParts, TradingContext } from '../trading/context.ts
 import { FLOWS } from '../trading/flows.ts';
 import { checkSettings } from './check-settings.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
-import { readKeySet, requireSignersOf } from './key-set-file.ts';
+import { readKeySet, signerKeys } from './key-set-file.ts';
+import { need } from './missing-part.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
 import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
+import { watchParts } from './watch-parts.ts';
 
 /** A complete service that does not listen or follow the chain yet. */
 export interface Service {
@@ -49,6 +51,8 @@ export interface Service {
    * always is.
    */
   readonly ledFollower: LedFollower;
+  /** Resolves when a signer shows another key than the key set, or than at the start: end the service. */
+  readonly wrongKey: Promise<Error>;
   /** Stops the follower, then the API, then closes the database. */
   close(): Promise<void>;
 }
@@ -66,29 +70,30 @@ export interface BroughtParts {
 }
 
 /**
- * Builds the service; the only place that creates adapters. Throws when the database, the signer or a setting
- * is unusable.
+ * Builds the service; the only place that creates adapters. Throws `MissingPart` when the database is
+ * unreachable, or the market signer when no key set has its key; the call may then be repeated. Throws an
+ * Error when a setting is wrong or a signer shows another key than expected.
  */
 export function buildService(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
   return openParts(async (opened) => {
     checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT'] : []);
     const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
-    const holder = randomUUID();
-    const { db } = opened.add(await openStore(settings, holder), (store) => store.close());
-    await migrate(db);
     const adapters = openAdapters(settings);
     const signer = brought.signer ?? adapters.signer;
-    const collectionOffers = brought.collectionOffers
-      ? await brought.collectionOffers(adapters)
-      : await collectionOfferParts(settings, signer);
-    const keys = await signer.publicKeys();
     const keySet =
       brought.keySet ?? (settings.KEY_SET ? await readKeySet(settings.KEY_SET, settings.NETWORK) : null);
-    if (keySet) requireSignersOf(keySet, { ...keys, ...collectionOffers?.keys });
+    // With a key set, the service serves what it can before a signer is there.
+    const keys = keySet ?? (await need('SIGNER_ENDPOINT', signer.publicKeys()));
+    const collectionOffers = brought.collectionOffers
+      ? await brought.collectionOffers(adapters)
+      : collectionOfferParts(settings, keySet);
+    const holder = randomUUID();
+    const { db } = opened.add(await openStore(settings, holder), (store) => store.close());
+    await need('DATABASE_URL', migrate(db));
     const ctx: TradingContext = {
       ...adapters,
       signer,
-      keys,
+      keys: { market: keys.market, anchor: keys.anchor },
       db,
       settings: tradingSettings(settings),
       clock: systemClock,
@@ -98,16 +103,23 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     };
     const limits = opened.add(openLimits(settings, db), async ({ close }) => close());
     const metrics = serviceMetrics(ctx);
-    const api = opened.add(
-      createApi(ctx, apiSettings(settings, { logger, limiters: limits.limiters, metrics, keySet })),
-      (app) => app.close(),
+    const watch = opened.add(
+      watchParts(ctx, {
+        expected: { ...ctx.keys, ...collectionOffers?.keys },
+        fills: collectionOffers?.signers,
+        metrics,
+      }),
+      ({ stop }) => stop(),
     );
+    await watch.start();
+    const parts = { logger, limiters: limits.limiters, metrics, keySet, signers: watch.signers };
+    const api = opened.add(createApi(ctx, apiSettings(settings, parts)), (app) => app.close());
     const isShared = settings.DATABASE_URL !== '' && !brought.isOnlyProcess;
     const election = isShared ? electByDatabase(settings.DATABASE_URL, holder) : alwaysLeading;
     const leading = isShared ? { ...ctx, db: fenced(db, election.mark) } : ctx;
     const follower = opened.add(createFollower(leading, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
     const ledFollower = opened.add(followAsLeader(election, follower, logger), ({ stop }) => stop());
-    return { ctx, api, follower, ledFollower, close: opened.close };
+    return { ctx, api, follower, ledFollower, wrongKey: watch.wrongKey, close: opened.close };
   });
 }
 
@@ -146,18 +158,11 @@ export function openFillSigners(settings: Settings): FillSigners | null {
   });
 }
 
-/** What collection offers need, if the signers' endpoints are set. Throws when a signer is unreachable. */
-async function collectionOfferParts(
-  settings: Settings,
-  signer: Signer,
-): Promise<CollectionOfferParts | null> {
+/** What collection offers need, if the signers' endpoints are set. Their keys are those of the key set. */
+function collectionOfferParts(settings: Settings, keySet: SignedKeySet | null): CollectionOfferParts | null {
   const signers = openFillSigners(settings);
-  if (!signers) return null;
-  const [{ market }, { policy }, { gate }] = await Promise.all([
-    signer.publicKeys(),
-    signers.policy.publicKeys(),
-    signers.gate.publicKeys(),
-  ]);
+  if (!signers || !keySet) return null;
+  const { market, policy, gate } = signerKeys(keySet, settings.KEY_SET);
   return { signers, keys: { market, policy, gate }, tiers: readTiers(settings.ADMISSION_TIERS) };
 }
 
@@ -231,7 +236,7 @@ function serviceMetrics(ctx: TradingContext): Registry {
 
 function apiSettings(
   settings: Settings,
-  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet'>,
+  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers'>,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [
     bucket,

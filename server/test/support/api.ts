@@ -114,6 +114,7 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     contentUrl: 'http://market.test/content',
     collectionPageUrl: null,
     keySet: null,
+    signers: () => [],
     checkResponses: true,
     ...overrides,
   };
