@@ -58,6 +58,13 @@ const ROUTES = [
   collectionOfferRoutes,
   fillRoutes,
 ];
+/** Pages that everybody gets alike. They decide nothing, so a standby may serve them. */
+const PUBLIC_READS: readonly unknown[] = [
+  listingRoutes,
+  saleRoutes,
+  floorRoutes,
+  collectionInscriptionRoutes,
+];
 
 /**
  * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /healthz,
@@ -138,7 +145,8 @@ function apiRoutes(parts: ApiParts) {
     });
     nameUnreadParameters(api);
     const methods = refuseOtherMethods(api);
-    for (const routes of ROUTES) routes(api as ApiApp, parts);
+    const pages = { ...parts, ctx: { ...ctx, db: parts.settings.publicReads ?? ctx.db } };
+    for (const routes of ROUTES) routes(api as ApiApp, PUBLIC_READS.includes(routes) ? pages : parts);
     methods.close();
   };
 }

@@ -30,6 +30,7 @@ export async function openapiDocument(): Promise<object> {
     collectionPageUrl: null,
     keySet: null,
     signers: () => [],
+    publicReads: null,
     checkResponses: false,
   });
   try {

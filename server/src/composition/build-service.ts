@@ -10,7 +10,7 @@ import { createLogger } from '../api/edge/log.ts';
 import { createApi } from '../api/server.ts';
 import type { ApiSettings, TokenKey } from '../api/settings.ts';
 import { systemClock } from '../base/clock.ts';
-import { openParts } from '../base/open-parts.ts';
+import { type OpenParts, openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
 import { createFollower, type Follower } from '../follower/follow.ts';
@@ -29,6 +29,7 @@ import { applicationName, electByDatabase } from '../store/database/leader.ts';
 import { migrate } from '../store/database/migrate.ts';
 import { openPglite } from '../store/database/pglite.ts';
 import { openPostgres } from '../store/database/postgres.ts';
+import { readFromStandby } from '../store/database/standby-reads.ts';
 import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
 import { FLOWS } from '../trading/flows.ts';
@@ -112,7 +113,8 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       ({ stop }) => stop(),
     );
     await watch.start();
-    const parts = { logger, limiters: limits.limiters, metrics, keySet, signers: watch.signers };
+    const publicReads = openPublicReads(settings, db, opened);
+    const parts = { logger, limiters: limits.limiters, metrics, keySet, signers: watch.signers, publicReads };
     const api = opened.add(createApi(ctx, apiSettings(settings, parts)), (app) => app.close());
     const isShared = settings.DATABASE_URL !== '' && !brought.isOnlyProcess;
     const election = isShared ? electByDatabase(settings.DATABASE_URL, holder) : alwaysLeading;
@@ -182,6 +184,17 @@ export async function openStore(
   return openPglite(settings.DATA_DIR ? { dataDir: settings.DATA_DIR } : { memory: true });
 }
 
+/** The database of the pages that may come from a standby; null when there is none. */
+function openPublicReads(settings: Settings, primary: Database, opened: OpenParts): Database | null {
+  if (!settings.DATABASE_READ_URL) return null;
+  const standby = opened.add(
+    openPostgres(settings.DATABASE_READ_URL, { poolSize: settings.DATABASE_POOL, standbys: true }),
+    ({ close }) => close(),
+  );
+  const maxLagMs = settings.DATABASE_READ_MAX_LAG_MS;
+  return opened.add(readFromStandby(primary, standby.db, { maxLagMs }), ({ stop }) => stop()).db;
+}
+
 /**
  * Where rate limits are counted: in Redis when it is set, else in PostgreSQL; with the embedded database in
  * this process.
@@ -236,7 +249,7 @@ function serviceMetrics(ctx: TradingContext): Registry {
 
 function apiSettings(
   settings: Settings,
-  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers'>,
+  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'publicReads'>,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [
     bucket,

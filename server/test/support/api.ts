@@ -115,6 +115,7 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     collectionPageUrl: null,
     keySet: null,
     signers: () => [],
+    publicReads: null,
     checkResponses: true,
     ...overrides,
   };

@@ -1,12 +1,13 @@
 /**
- * The follower's database. A leader that hangs is replaced, and may wake up later in the middle of its
- * work. It must then write nothing:
+ * The follower's database. A leader that hangs is replaced, and may wake up later in the middle of its work.
+ * It must then write nothing:
  *
- *   begin ──► lock the row of the term, with our token ──► work ──► commit
- *                └── no such row: another leads ──► refused
+ *   begin ──► share the lock of the term ──► our token? ──► work ──► commit
+ *                                               └── no: another leads ──► refused
  *
- * The lock is `for key share`. The next leader changes the token, so it waits for such a transaction to
- * end, or ends its connection (`leader.ts`). Renewals of the lease change no key and wait for nothing.
+ * The next leader changes the token under the exclusive lock, so it waits for such a transaction to end, or
+ * ends its connection (`leader.ts`). The lock is an advisory one: sharing it writes nothing to the log of the
+ * database, so a transaction that only reads still does not wait for the disk or for a standby.
  */
 import { Refusal } from '@ordbook/protocol/refusals';
 import {
@@ -23,6 +24,13 @@ import {
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import type { TermMark } from './election.ts';
+
+/** Any number that nothing else locks. */
+const TERM_LOCK = 7_263_044;
+const SHARE_TERM = `select pg_advisory_xact_lock_shared(${TERM_LOCK})`;
+const CHECK_TERM = 'select 1 from leadership where token = $1 and holder = $2';
+/** The statement of the next leader, in the transaction that changes the token. */
+export const LOCK_TERM = `select pg_advisory_xact_lock(${TERM_LOCK})`;
 
 /**
  * The same database, for a writer that must lead. Every transaction begins with the check of `mark`, and
@@ -111,15 +119,16 @@ class Fenced implements DatabaseConnection {
     if (!mark) throw notLeading();
     await this.#lent.connection.executeQuery(CompiledQuery.raw('begin'));
     this.#inTransaction = true;
-    const { rows } = await this.#lent.connection
-      .executeQuery(
-        CompiledQuery.raw('select 1 from leadership where token = $1 and holder = $2 for key share', [
-          mark.token,
-          mark.holder,
-        ]),
-      )
-      .catch((error: unknown) => this.#refused(error));
-    if (rows.length === 0) await this.#refused(notLeading());
+    try {
+      await this.#lent.connection.executeQuery(CompiledQuery.raw(SHARE_TERM));
+      // a statement of its own: it sees what was committed before the lock was ours
+      const check = CompiledQuery.raw(CHECK_TERM, [mark.token, mark.holder]);
+      const { rows } = await this.#lent.connection.executeQuery(check);
+      if (rows.length === 0) throw notLeading();
+    } catch (error) {
+      await this.end('rollback').catch(() => undefined);
+      throw error;
+    }
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
@@ -130,11 +139,6 @@ class Fenced implements DatabaseConnection {
 
   giveBack(): void {
     this.#lent.giveBack();
-  }
-
-  async #refused(error: unknown): Promise<never> {
-    await this.end('rollback').catch(() => undefined);
-    throw error;
   }
 }
 

@@ -11,9 +11,14 @@
  *   connections, so a replica that finds the lease expired ends all of them, which also frees the rows that
  *   the hanging process had locked: others would wait for them.
  * - The token keeps a leader that wakes up late from writing (`fence.ts`).
+ *
+ * None of this waits for a synchronous standby: a lease that cannot be renewed while a standby is gone would
+ * end every term. A token that a failover loses does no harm. What its leader wrote comes after it in the
+ * log, so it is lost as well, and the term before it is in force again.
  */
 import pg from 'pg';
 import type { Election, Term, TermMark } from './election.ts';
+import { LOCK_TERM } from './fence.ts';
 import { connectToPrimary } from './primary.ts';
 
 /** Any number that nothing else locks; a database is one market. */
@@ -143,6 +148,7 @@ async function openSeat(url: string, holder: string): Promise<Seat> {
     opened.on('error', () => undefined);
     return opened;
   });
+  await client.query('set synchronous_commit = local');
   client.on('error', end);
   client.on('end', end);
   return {
@@ -167,7 +173,10 @@ async function stand(client: pg.Client, holder: string): Promise<number | 'led' 
   }
   // What a dead leader left runs to its end otherwise, and the next statement would wait for it.
   await client.query(END_CONNECTIONS, [holder]);
+  await client.query('begin');
+  await client.query(LOCK_TERM);
   const taken = await client.query<{ token: string }>(TAKE, [holder, LEASE_MS]);
+  await client.query('commit');
   return Number(taken.rows[0]!.token);
 }
 

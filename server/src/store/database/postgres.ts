@@ -113,10 +113,19 @@ function wrap(client: pg.PoolClient): PostgresPoolClient {
   const known = wrapped.get(client);
   if (known) return known;
   let isBroken = false;
+  let isUnconfirmed = false;
+  client.on('notice', ({ code }) => {
+    isUnconfirmed ||= code === UNCONFIRMED;
+  });
   const wrapper = {
     async query(text: string, values: unknown[]) {
       const name = statementName(text);
-      return client.query({ text, values, ...(name && { name }) }).catch((error: unknown) => {
+      isUnconfirmed = false;
+      const answer = client.query({ text, values, ...(name && { name }) }).then((result) => {
+        if (isUnconfirmed) throw new NotConfirmed('the standby did not confirm the commit in time');
+        return result;
+      });
+      return answer.catch((error: unknown) => {
         // "cached plan must not change result type": a migration ran under this connection; a fresh one knows
         // the new columns.
         isBroken ||= (error as { code?: string }).code === '0A000' || isAway(error);
@@ -128,6 +137,18 @@ function wrap(client: pg.PoolClient): PostgresPoolClient {
   // Kysely's type also covers cursors, which nothing here uses.
   wrapped.set(client, wrapper as unknown as PostgresPoolClient);
   return wrapper as unknown as PostgresPoolClient;
+}
+
+/**
+ * SQLSTATE of the warning that comes with a commit whose wait for the synchronous standby was cut off by
+ * `statement_timeout`. PostgreSQL then reports success, but a failover may lose the commit. No other
+ * statement here causes this warning.
+ */
+const UNCONFIRMED = '01000';
+
+class NotConfirmed extends Error {
+  /** SQLSTATE transaction_resolution_unknown: classified with the outages. */
+  readonly code = '08007';
 }
 
 const statementNames = new Map<string, string>();

@@ -3,10 +3,18 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { storedTip } from '../../../src/store/chain/blocks.ts';
-import { fenced } from '../../../src/store/database/fence.ts';
+import { fenced, LOCK_TERM } from '../../../src/store/database/fence.ts';
 import { migrate, readMigrations } from '../../../src/store/database/migrate.ts';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
 import { inTransaction } from '../../../src/store/database/transaction.ts';
+
+/** What the next leader does. */
+async function nextTerm(client: pg.Client): Promise<void> {
+  await client.query('begin');
+  await client.query(LOCK_TERM);
+  await client.query('update leadership set token = token + 1, holder = $1', [randomUUID()]);
+  await client.query('commit');
+}
 
 /** What a server adds: it can be away, slow, restarted and shared. `url` is of a migrated database. */
 export function postgresRules(url: () => string): void {
@@ -46,9 +54,7 @@ export function postgresRules(url: () => string): void {
       await inTransaction(follower, async (transaction) => {
         // the renewal of the lease waits for nothing
         await other.query('update leadership set expires_at = now()');
-        next = other
-          .query('update leadership set token = token + 1, holder = $1', [randomUUID()])
-          .then(() => order.push('next term'));
+        next = nextTerm(other).then(() => order.push('next term'));
         await sql`select pg_sleep(0.3)`.execute(transaction);
         order.push('commit');
       });
