@@ -19,6 +19,8 @@ export type Postgres = {
 export type Outage = {
   /** Ends the server and keeps its data. */
   halt(): Promise<void>;
+  /** Ends every process of the server at once. */
+  crash(): Promise<void>;
   /** Starts a halted server again, on the same data and port. */
   resume(): Promise<void>;
   /** Stops every process of the server where it is: connections stay open but get no response. */
@@ -138,6 +140,10 @@ async function startServer(cluster: Cluster, settings: Readonly<Record<string, s
   let frozen: number[] = [];
   const outage: Outage = {
     halt: () => server.stop(),
+    async crash() {
+      signalAll((await processesOf(server)).reverse(), 'SIGKILL');
+      await server.kill();
+    },
     async resume() {
       server = start();
       await isReady(server);
