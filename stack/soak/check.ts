@@ -6,6 +6,7 @@ import type { Attempt } from './trader.ts';
 interface SaleRow {
   readonly id: string;
   readonly state: string;
+  readonly sale_type: string;
   readonly txid: string;
   readonly listing_id: string | null;
   readonly inscription_id: string;
@@ -17,6 +18,8 @@ interface SaleRow {
 /** The chain as the node has it: what is mined where, and which transaction spends which coin. */
 interface ChainView {
   readonly heights: ReadonlyMap<string, number>;
+  /** Place of each transaction in the whole chain. */
+  readonly places: ReadonlyMap<string, number>;
   readonly spenders: ReadonlyMap<string, string>;
 }
 
@@ -24,10 +27,10 @@ interface ChainView {
 export async function findAnomalies(market: Market, attempts: readonly Attempt[]): Promise<string[]> {
   const chain = await readChain(market);
   const databaseUrl = market.postgres.url;
-  const sales = await ask<SaleRow & Record<string, unknown>>(
-    databaseUrl,
-    `select * from sales where sale_type = 'internal' order by block_height, block_position`,
-  );
+  const rows = await ask<SaleRow & Record<string, unknown>>(databaseUrl, 'select * from sales');
+  // in the order of the chain, and not in one that the service gave them
+  const placeOf = ({ txid }: SaleRow) => chain.places.get(txid) ?? Infinity;
+  const sales = rows.sort((a, b) => placeOf(a) - placeOf(b));
   const packages = await ask<{ settlement_txid: string; state: string; package: string[] }>(
     databaseUrl,
     'select settlement_txid, state, package from purchases',
@@ -43,6 +46,7 @@ export async function findAnomalies(market: Market, attempts: readonly Attempt[]
 
 async function readChain({ node }: Market): Promise<ChainView> {
   const heights = new Map<string, number>();
+  const places = new Map<string, number>();
   const spenders = new Map<string, string>();
   const tip = (await node.call('getblockcount')) as number;
   for (let height = 1; height <= tip; height += 1) {
@@ -52,10 +56,11 @@ async function readChain({ node }: Market): Promise<ChainView> {
     };
     for (const { txid, vin } of block.tx) {
       heights.set(txid, height);
+      places.set(txid, places.size);
       for (const input of vin) if (input.txid) spenders.set(`${input.txid}:${input.vout}`, txid);
     }
   }
-  return { heights, spenders };
+  return { heights, places, spenders };
 }
 
 function saleFaults({ id, state, txid, block_height }: SaleRow, { heights }: ChainView): string[] {
@@ -80,7 +85,9 @@ function doubled(sales: readonly SaleRow[]): string[] {
     if (sale.listing_id) sold.add(sale.listing_id);
     const before = owners.get(sale.inscription_id);
     if (before && before !== sale.seller_address)
-      faults.push(`sale ${sale.id} is by ${sale.seller_address}, but ${before} had bought the inscription`);
+      faults.push(
+        `sale ${sale.id} (${sale.sale_type}, ${sale.txid}) of ${sale.inscription_id} is by ${sale.seller_address}, but ${before} had bought it`,
+      );
     owners.set(sale.inscription_id, sale.buyer_address);
   }
   return faults;

@@ -111,7 +111,8 @@ export async function allReady(
       const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(20_000) }).catch(() => null);
       if (answer?.status === 200) break;
       last = (await answer?.text().catch(() => '')) ?? last;
-      if (Date.now() > deadline || output().includes("wrong setting")) throw new Error(`${name} is not ready: ${last}\n${output()}`);
+      if (Date.now() > deadline || output().includes('wrong setting'))
+        throw new Error(`${name} is not ready: ${last}\n${output()}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

@@ -1,5 +1,6 @@
 /**
- * The soak: a market of real programs, random traders on the SDK, and faults of every kind for as long as wanted.
+ * The soak: a market of real programs, random traders on the SDK, and faults of every kind for as long as
+ * wanted.
  *
  *   start ──► traders, blocks, reorgs, double spends, kill -9, SIGSTOP ──► everything runs again ──► checks
  */

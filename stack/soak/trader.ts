@@ -1,3 +1,5 @@
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { Transaction, WIF } from '@scure/btc-signer';
 import {
   ApiError,
   acceptOffer,
@@ -14,10 +16,7 @@ import {
   signIn,
   signPurchase,
   submitPurchase,
-} from '@ordbook/client';
-import type { Utxo } from '@ordbook/protocol/outpoint';
-import { hex } from '@scure/base';
-import { Transaction, WIF } from '@scure/btc-signer';
+} from '../../client/src/index.ts';
 import { payTo, REGTEST, type SandboxWallet } from '../../sandbox/src/keys.ts';
 import type { Draw } from './random.ts';
 
@@ -255,5 +254,5 @@ function spendElsewhere({ payment }: SandboxWallet, coins: readonly Utxo[]): str
   transaction.addOutputAddress(payment.address, BigInt(held - 20_000), REGTEST);
   transaction.sign(secret);
   transaction.finalize();
-  return hex.encode(transaction.extract());
+  return Buffer.from(transaction.extract()).toString('hex');
 }
