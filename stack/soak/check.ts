@@ -41,7 +41,15 @@ export async function findAnomalies(market: Market, attempts: readonly Attempt[]
     ...packages.flatMap((purchase) => failureFaults(purchase, chain)),
     ...(await ownerFaults(market, sales)),
     ...attempts.flatMap((attempt) => answerFaults(attempt, sales)),
+    ...(await auditFaults(market)),
   ];
+}
+
+/** The verdict of `ordbook audit`, in a version that has the command. */
+async function auditFaults({ ordbook }: Market): Promise<string[]> {
+  if (!/^ *audit\b/m.test((await ordbook('--help')).output)) return [];
+  const { code, output } = await ordbook('audit');
+  return code === 0 ? [] : [`ordbook audit ended with ${code}: ${output.trim()}`];
 }
 
 async function readChain({ node }: Market): Promise<ChainView> {

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +49,8 @@ export interface Market {
   readonly world: World;
   readonly services: readonly (Program & { readonly url: string })[];
   readonly programs: readonly Program[];
+  /** Runs a command of `ordbook` with the settings of the services. Never throws. */
+  ordbook(...args: string[]): Promise<{ readonly code: number; readonly output: string }>;
   close(): Promise<void>;
 }
 
@@ -92,7 +95,8 @@ export async function startMarket(options: {
     const programs = [...started, ...services, ...foundations({ node, ord, postgres, redis })];
     closers.push(() => Promise.all([...started, ...services].map(({ crash }) => crash())));
     await allReady(services);
-    return { node, ord, postgres, miner, world, services, programs, close };
+    const ordbook = (...args: string[]) => runOrdbook(args, settings);
+    return { node, ord, postgres, miner, world, services, programs, ordbook, close };
   } catch (error) {
     await close();
     throw error;
@@ -189,6 +193,18 @@ function signerArgs(role: (typeof ROLES)[number], folder: string): string[] {
   const list = role === 'policy' ? ['--collections', join(folder, 'collections.json')] : [];
   const files = ['--socket', join(folder, role), '--keys', join(folder, `${role}.json`)];
   return ['signer', '--role', role, ...files, ...list];
+}
+
+function runOrdbook(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ readonly code: number; readonly output: string }> {
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env['PATH'], ...env }, maxBuffer: 64 * 1024 * 1024 };
+    execFile(process.execPath, [...ORDBOOK, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` });
+    });
+  });
 }
 
 /** Runs a command of `ordbook` until it is killed, and again. */
