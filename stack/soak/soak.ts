@@ -38,7 +38,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   try {
     const tally: Tally = { done: {}, refused: {}, unclear: 0, cleared: 0, anomalies: [] };
     await allReady(market.services);
-    progress('signing the traders in');
+    progress('making admission coins, and signing the traders in');
+    await fundPools(market);
     const traders = await tradersOf(market, tally, seed);
     const chaos = createChaos(market, drawFrom(seed), progress);
     const ending = new AbortController();
@@ -85,11 +86,19 @@ async function tradersOf(market: Market, tally: Tally, seed: number): Promise<So
       return unspents.map(({ txid, vout, amount }) => ({ txid, vout, valueSats: Math.round(amount * 1e8) }));
     });
   const { services, ord, world } = market;
+  const shared = { services, ordUrl: ord.url, tally, bids: [], coinsOf };
   return Promise.all(
-    world.wallets.map((wallet, i) =>
-      enterMarket({ wallet, services, ordUrl: ord.url, draw: drawFrom(seed + i + 1), tally, coinsOf }),
-    ),
+    world.wallets.map((wallet, i) => enterMarket({ ...shared, wallet, draw: drawFrom(seed + i + 1) })),
   );
+}
+
+/** Makes the admission coins, as an operator does. */
+async function fundPools(market: Market): Promise<void> {
+  const { code, output } = await market.ordbook('pools', 'fund');
+  if (code !== 0) throw new Error(`ordbook pools fund ended with ${code}: ${output}`);
+  await market.miner.mine(2);
+  await market.ord.caughtUp();
+  await allReady(market.services);
 }
 
 /** Confirms or ends whatever is open: blocks, with time for the services between them. */

@@ -5,8 +5,10 @@ import {
   acceptOffer,
   createClient,
   delist,
+  fillCollectionOffer,
   listInscriptions,
   localWallet,
+  makeCollectionOffers,
   makeOffers,
   memoryStorage,
   myOffers,
@@ -53,12 +55,21 @@ export interface SoakTrader {
   doubleSpend(): string | null;
 }
 
+export interface Bid {
+  readonly collectionSlug: string;
+  readonly offerId: string;
+  readonly priceSats: number;
+  readonly buyer: string;
+}
+
 export interface TraderWorld {
   readonly wallet: SandboxWallet;
   readonly services: readonly { readonly url: string }[];
   readonly ordUrl: string;
   readonly draw: Draw;
   readonly tally: Tally;
+  /** Collection offers that anybody has made. */
+  readonly bids: Bid[];
   coinsOf(address: string): Promise<Utxo[]>;
 }
 
@@ -119,6 +130,8 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
       },
     ],
     ['buy', 8, purchase],
+    ['bid', 2, bid],
+    ['fill', 3, fill],
     [
       'delist',
       1,
@@ -165,6 +178,31 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
       },
     ],
   ];
+
+  async function bid(): Promise<boolean> {
+    const spendableUtxos = await coins();
+    if (spendableUtxos.length === 0) return false;
+    const collectionSlug = draw.of(SLUGS);
+    const priceSats = draw.between(4, 12) * 5_000;
+    const request = { collectionSlug, target: { kind: 'all' }, priceSats, spendableUtxos } as const;
+    for (const { offerId } of await makeCollectionOffers(session(), request))
+      world.bids.push({ collectionSlug, offerId, priceSats, buyer: wallet.ordinalsAddress });
+    return true;
+  }
+
+  async function fill(): Promise<boolean> {
+    const { slug, inscriptions } = await own();
+    const mine = inscriptions.filter((one) => one.owner === wallet.ordinalsAddress);
+    const open = world.bids.filter(
+      ({ collectionSlug, buyer }) => collectionSlug === slug && buyer !== wallet.ordinalsAddress,
+    );
+    if (mine.length === 0 || open.length === 0) return false;
+    const chosen = draw.of(open);
+    world.bids.splice(world.bids.indexOf(chosen), 1);
+    const { inscriptionId } = draw.of(mine);
+    await fillCollectionOffer(session(), { ...chosen, inscriptionId, evenBelowTop: true });
+    return true;
+  }
 
   async function purchase(): Promise<boolean> {
     const others = (await book()).filter((one) => one.sellerAddress !== wallet.ordinalsAddress);
