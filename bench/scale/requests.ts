@@ -18,6 +18,8 @@ export async function openEdge(db: Database): Promise<Edge> {
   const api = await testApi(db, {
     logger: createLogger('silent'),
     rateLimits: ENDLESS_LIMITS,
+    signers: () => [],
+    publicReads: null,
     checkResponses: false,
   });
   const { token } = await api.signIn(testWallet('bench'));

@@ -116,6 +116,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
     }),
     {
       logger,
+      isOnlyProcess: true,
       keySet: sandboxKeySet(),
       signer: countedSigner(local, await local.publicKeys(), marketBooks),
       collectionOffers: (parts) =>

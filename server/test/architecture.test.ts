@@ -44,9 +44,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The files that open a database. The other files of store/ are queries over the port's `Database`: part of the port. */
-const OPENS_A_DATABASE = ['pglite', 'postgres', 'migrate', 'leader', 'data-directory-lock'].map(
-  (name) => `server/src/store/database/${name}.ts`,
-);
+const OPENS_A_DATABASE = [
+  'pglite',
+  'postgres',
+  'primary',
+  'hosts',
+  'migrate',
+  'leader',
+  'fence',
+  'standby-reads',
+  'data-directory-lock',
+].map((name) => `server/src/store/database/${name}.ts`);
 
 /** Files outside composition/ that may import adapters, each with the reason. */
 const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {

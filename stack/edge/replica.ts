@@ -72,8 +72,7 @@ export async function leaders(databaseUrl: string): Promise<number[]> {
   const rows = await ask<{ pid: number }>(
     databaseUrl,
     `select l.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
-     where l.locktype = 'advisory' and l.granted and a.application_name = 'ordbook leader'
-       and a.datname = current_database()`,
+     where l.locktype = 'advisory' and l.granted and l.objid = 7263042 and a.datname = current_database()`,
   );
   return rows.map(({ pid }) => pid);
 }

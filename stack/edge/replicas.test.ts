@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { walletOf } from '../../sandbox/src/keys.ts';
 import { storedTip } from '../../server/src/store/chain/blocks.ts';
@@ -85,8 +86,30 @@ describe.runIf(hasPostgres)('replicas on one database', () => {
     expect(await leaders(databaseUrl)).toEqual([]);
   });
 
+  test('have a follower that writes nothing once another term began, and stands again', async () => {
+    const one = await replica({ POLL_MS: '60000' });
+    one.ledFollower.start();
+    const tokens = async () => {
+      const rows = await ask<{ token: string }>(databaseUrl, 'select token from leadership');
+      return Number(rows[0]!.token);
+    };
+    await until('it leads', async () => (await leaders(databaseUrl)).length === 1);
+    await one.follower.sync();
+    const before = await storedTip(one.ctx.db);
+    await chain.miner.mine(1);
+    // another process took over while this one hung
+    await ask(databaseUrl, 'update leadership set token = token + 1, holder = $1', [randomUUID()]);
+    const taken = await tokens();
+    await expect(one.follower.sync()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await storedTip(one.ctx.db)).toEqual(before);
+    await until('it stands again and follows', async () => {
+      return (await tokens()) > taken && (await storedTip(one.ctx.db))!.height > before!.height;
+    });
+    await one.close();
+  });
+
   test('elect one of many, and the next within seconds when it resigns', async () => {
-    const elections = Array.from({ length: 5 }, () => electByDatabase(databaseUrl));
+    const elections = Array.from({ length: 5 }, () => electByDatabase(databaseUrl, randomUUID()));
     const terms: { resign(): Promise<void> }[] = [];
     const led = elections.map((election) => election.lead().then((term) => void (term && terms.push(term))));
     for (let i = 0; i < elections.length; i++) {

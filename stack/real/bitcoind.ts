@@ -13,6 +13,11 @@ export type Bitcoind = {
   datadir: string;
   /** Ends the process and removes its data. Retry-safe. */
   stop(): Promise<void>;
+  /** Ends the process at once, as a crash does. Its mempool, and blocks that it has not flushed, are lost. */
+  crash(): Promise<void>;
+  /** Starts it again on the same data and ports. */
+  resume(): Promise<void>;
+  readonly pid: number | undefined;
 };
 
 /** What makes Bitcoin Knots relay like Bitcoin Core; Core knows only the last two. */
@@ -40,7 +45,7 @@ export async function startBitcoind(
   const datadir = await mkdtemp(join(tmpdir(), 'ordbook-bitcoind-'));
   const port = await freePort();
   const url = `http://ordbook:ordbook@127.0.0.1:${port}`;
-  const child = startChild(part.path, [
+  const args = [
     '-regtest',
     `-datadir=${datadir}`,
     '-rpcuser=ordbook',
@@ -62,19 +67,34 @@ export async function startBitcoind(
     '-minrelaytxfee=0.000001',
     '-incrementalrelayfee=0.000001',
     ...(options.extraArgs ?? []),
-  ]);
+  ];
+  let child = startChild(part.path, args);
   const call = rpcOver(url);
+  const isReady = () => waitUntilReady(child, () => call('getblockchaininfo'));
   const stop = async () => {
     await child.stop();
     await rm(datadir, { recursive: true, force: true });
   };
   try {
-    await waitUntilReady(child, () => call('getblockchaininfo'));
+    await isReady();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, call, datadir, stop };
+  return {
+    url,
+    call,
+    datadir,
+    stop,
+    crash: () => child.kill(),
+    async resume() {
+      child = startChild(part.path, args);
+      await isReady();
+    },
+    get pid() {
+      return child.pid;
+    },
+  };
 }
 
 /** Bitcoin Core JSON-RPC over HTTP; `url` carries the user and password. */

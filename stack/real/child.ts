@@ -9,6 +9,10 @@ export type Child = {
   kill(): Promise<void>;
   /** Its id; undefined when it could not be started. */
   readonly pid: number | undefined;
+  /** The end of what it wrote to stdout and stderr. */
+  output(): string;
+  /** How it ended; null while it runs, or when a signal ended it. */
+  exitCode(): number | null;
   /** Throws with the last lines the program wrote, if it has ended on its own. */
   assertRunning(): void;
 };
@@ -23,7 +27,7 @@ export type ChildOptions = {
   signal?: NodeJS.Signals;
 };
 
-const KEPT_OUTPUT_CHARACTERS = 4000;
+const KEPT_OUTPUT_CHARACTERS = 20_000;
 
 /** Starts a program and keeps the end of its output for error sentences; it dies with this process. */
 export function startChild(program: string, args: readonly string[], options: ChildOptions = {}): Child {
@@ -57,6 +61,8 @@ export function startChild(program: string, args: readonly string[], options: Ch
 
   return {
     pid: child.pid,
+    output: () => output,
+    exitCode: () => child.exitCode,
     stop: () => end(options.signal ?? 'SIGTERM'),
     kill: () => end('SIGKILL'),
     assertRunning() {

@@ -12,6 +12,11 @@ export type Ord = {
   caughtUp(timeoutMs?: number): Promise<void>;
   /** Ends the process and removes its index. Retry-safe. */
   stop(): Promise<void>;
+  /** Ends the process at once, as a crash does. */
+  crash(): Promise<void>;
+  /** Starts it again on the same index and port. */
+  resume(): Promise<void>;
+  readonly pid: number | undefined;
 };
 
 /**
@@ -26,25 +31,27 @@ export async function startOrd({ bitcoind }: { bitcoind: Pick<Bitcoind, 'url' | 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { hostname, port: rpcPort, username, password } = new URL(bitcoind.url);
-  const child = startChild(
-    part.path,
-    [
-      '--regtest',
-      `--data-dir=${datadir}`,
-      `--bitcoin-rpc-url=${hostname}:${rpcPort}`,
-      `--bitcoin-rpc-username=${username}`,
-      `--bitcoin-rpc-password=${password}`,
-      '--index-sats',
-      '--index-addresses',
-      '--index-runes',
-      'server',
-      '--address=127.0.0.1',
-      '--http',
-      `--http-port=${port}`,
-      '--polling-interval=200ms',
-    ],
-    { signal: 'SIGKILL' },
-  );
+  const launch = () =>
+    startChild(
+      part.path,
+      [
+        '--regtest',
+        `--data-dir=${datadir}`,
+        `--bitcoin-rpc-url=${hostname}:${rpcPort}`,
+        `--bitcoin-rpc-username=${username}`,
+        `--bitcoin-rpc-password=${password}`,
+        '--index-sats',
+        '--index-addresses',
+        '--index-runes',
+        'server',
+        '--address=127.0.0.1',
+        '--http',
+        `--http-port=${port}`,
+        '--polling-interval=200ms',
+      ],
+      { signal: 'SIGKILL' },
+    );
+  let child = launch();
   const height = async () => {
     const response = await fetch(`${url}/blockheight`);
     if (!response.ok) throw new Error(`ord answered ${response.status}`);
@@ -63,6 +70,14 @@ export async function startOrd({ bitcoind }: { bitcoind: Pick<Bitcoind, 'url' | 
   return {
     url,
     stop,
+    crash: () => child.kill(),
+    async resume() {
+      child = launch();
+      await waitUntilReady(child, height);
+    },
+    get pid() {
+      return child.pid;
+    },
     caughtUp: (timeoutMs = 30_000) =>
       waitUntilReady(
         child,

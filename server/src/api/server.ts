@@ -62,6 +62,13 @@ const ROUTES = [
   collectionOfferRoutes,
   fillRoutes,
 ];
+/** Pages that everybody gets alike. They decide nothing, so a standby may serve them. */
+const PUBLIC_READS: readonly unknown[] = [
+  listingRoutes,
+  saleRoutes,
+  floorRoutes,
+  collectionInscriptionRoutes,
+];
 
 /**
  * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /healthz,
@@ -116,7 +123,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   installBearer(app, ctx.settings, settings.tokenKeys);
   installMetrics(app, settings.metrics);
   installStateMetrics(settings.metrics, ctx);
-  installHealth(app, ctx);
+  installHealth(app, ctx, settings.signers);
   app.get(
     '/.well-known/ordbook-keys.json',
     { schema: { hide: true } },
@@ -148,7 +155,8 @@ function apiRoutes(parts: ApiParts) {
     });
     nameUnreadParameters(api);
     const methods = refuseOtherMethods(api);
-    for (const routes of ROUTES) routes(api as ApiApp, parts);
+    const pages = { ...parts, ctx: { ...ctx, db: parts.settings.publicReads ?? ctx.db } };
+    for (const routes of ROUTES) routes(api as ApiApp, PUBLIC_READS.includes(routes) ? pages : parts);
     methods.close();
   };
 }

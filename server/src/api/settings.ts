@@ -1,7 +1,9 @@
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { Database } from '../store/port.ts';
 import type { LimiterFactory, RateLimits } from './edge/limits.ts';
+import type { SignerState } from './monitoring/health.ts';
 
 /** A secret that signs tokens and cursors. `id` is in the token's header (`kid`). */
 export interface TokenKey {
@@ -45,6 +47,10 @@ export interface ApiSettings {
   readonly collectionPageUrl: string | null;
   /** The operator's key set, as it is published; null: the operator has none. */
   readonly keySet: SignedKeySet | null;
+  /** Where pages of the public reads come from; they may be older than the rest. null: from the store. */
+  readonly publicReads: Database | null;
+  /** The signers as they were last seen, for /healthz. */
+  readonly signers: () => readonly SignerState[];
   /** True: a response that its schema would change or cut is a bug (500). Slow; for tests and the sandbox. */
   readonly checkResponses: boolean;
 }

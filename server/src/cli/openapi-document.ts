@@ -29,6 +29,8 @@ export async function openapiDocument(): Promise<object> {
     contentUrl: `${PUBLIC_URL}/content`,
     collectionPageUrl: null,
     keySet: null,
+    signers: () => [],
+    publicReads: null,
     checkResponses: false,
   });
   try {

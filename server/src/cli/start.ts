@@ -1,20 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@ordbook/protocol/refusals';
-import { buildService } from '../composition/build-service.ts';
-import { scanWarning } from '../composition/check-settings.ts';
-import { readSettings } from '../composition/settings.ts';
+import type { Logger } from 'pino';
+import { createLogger } from '../api/edge/log.ts';
+import { MINUTE_MS } from '../base/clock.ts';
+import { buildService, type Service } from '../composition/build-service.ts';
+import { checkSettings, scanWarning } from '../composition/check-settings.ts';
+import { MissingPart } from '../composition/missing-part.ts';
+import { serveWhileWaiting, type WaitingServer } from '../composition/serve-while-waiting.ts';
+import { readSettings, type Settings } from '../composition/settings.ts';
 import { stopOnSignal } from '../composition/stop-on-signal.ts';
 import type { TradingContext } from '../trading/context.ts';
 
-/** Runs the service until SIGINT or SIGTERM. */
+const RETRY_MS = 1_000;
+const REMIND_MS = MINUTE_MS;
+
+/**
+ * Runs the service until SIGINT or SIGTERM. While something that it cannot start without is unreachable, it
+ * listens, says what it waits for, and tries again. Throws when a setting is wrong, and when a signer shows
+ * another key than expected.
+ */
 export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
-  const service = await buildService(settings);
+  checkSettings(settings);
+  let close: () => Promise<void> = async () => undefined;
+  stopOnSignal(() => close());
+  const service = await buildWhenPossible(settings, createLogger(settings.LOG_LEVEL));
+  close = service.close;
   const warning = scanWarning(settings);
   if (warning) service.ctx.log.warn({ setting: 'ESPLORA_URL' }, `${warning.detail}; ${warning.advice}`);
-  await announceIndex(service.ctx);
+  void service.wrongKey.then((error) => endWith(error, service));
   await service.api.listen({ host: settings.HOST, port: settings.PORT });
   service.ledFollower.start();
-  stopOnSignal(() => service.close());
+  await announceIndex(service.ctx);
+}
+
+/** Builds the service, as often as it takes for everything to be reachable. */
+async function buildWhenPossible(settings: Settings, logger: Logger): Promise<Service> {
+  let server: WaitingServer | null = null;
+  const tell = createTeller(logger);
+  try {
+    for (;;) {
+      const built = await buildOnce(settings, logger);
+      if (!(built instanceof MissingPart)) {
+        if (server) logger.info({}, 'everything that the start needs is reachable now');
+        // the port is closed for as short as possible
+        await built.api.ready();
+        return built;
+      }
+      tell(built);
+      server ??= await serveWhileWaiting({ host: settings.HOST, port: settings.PORT }, built);
+      server.waitFor(built);
+      await sleep(RETRY_MS);
+    }
+  } finally {
+    await server?.close();
+  }
+}
+
+async function buildOnce(settings: Settings, logger: Logger): Promise<Service | MissingPart> {
+  try {
+    return await buildService(settings, { logger });
+  } catch (error) {
+    if (error instanceof MissingPart) return error;
+    throw error;
+  }
+}
+
+/** Logs what the start waits for: when it changes, and then once a minute. */
+function createTeller(logger: Logger): (missing: MissingPart) => void {
+  let told = '';
+  let toldAt = 0;
+  return ({ message, setting }) => {
+    if (message === told && Date.now() - toldAt < REMIND_MS) return;
+    told = message;
+    toldAt = Date.now();
+    logger.warn({ setting }, `waiting to start: ${message}`);
+  };
+}
+
+async function endWith(error: Error, { ctx, close }: Service): Promise<void> {
+  ctx.log.error({}, `${error.message}; the service ends`);
+  process.stderr.write(`ordbook: ${error.message}\n`);
+  await close().catch(() => undefined);
+  process.exit(1);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
@@ -9,7 +10,7 @@ import { createLogger } from '../api/edge/log.ts';
 import { createApi } from '../api/server.ts';
 import type { ApiSettings, TokenKey } from '../api/settings.ts';
 import { systemClock } from '../base/clock.ts';
-import { openParts } from '../base/open-parts.ts';
+import { type OpenParts, openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
 import { createFollower, type Follower } from '../follower/follow.ts';
@@ -23,20 +24,24 @@ import { SERVICE } from '../signer/transport/certificate-role.ts';
 import { signerClient } from '../signer/transport/client.ts';
 import { fillSigners } from '../signer/transport/fill-clients.ts';
 import { alwaysLeading } from '../store/database/election.ts';
-import { electByDatabase } from '../store/database/leader.ts';
+import { fenced } from '../store/database/fence.ts';
+import { applicationName, electByDatabase } from '../store/database/leader.ts';
 import { migrate } from '../store/database/migrate.ts';
 import { openPglite } from '../store/database/pglite.ts';
 import { openPostgres } from '../store/database/postgres.ts';
+import { readFromStandby } from '../store/database/standby-reads.ts';
 import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
 import { FLOWS } from '../trading/flows.ts';
 import { endIfRestored } from '../trading/restored.ts';
 import { checkSettings } from './check-settings.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
-import { readKeySet, requireSignersOf } from './key-set-file.ts';
+import { readKeySet, signerKeys } from './key-set-file.ts';
+import { need } from './missing-part.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
 import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
+import { watchParts } from './watch-parts.ts';
 
 /** A complete service that does not listen or follow the chain yet. */
 export interface Service {
@@ -48,6 +53,8 @@ export interface Service {
    * always is.
    */
   readonly ledFollower: LedFollower;
+  /** Resolves when a signer shows another key than the key set, or than at the start: end the service. */
+  readonly wrongKey: Promise<Error>;
   /** Stops the follower, then the API, then closes the database. */
   close(): Promise<void>;
 }
@@ -57,40 +64,44 @@ export interface BroughtParts {
   readonly logger?: Logger;
   readonly signer?: Signer;
   readonly keySet?: SignedKeySet;
+  /** True: no other process uses the database, so this one follows the chain at any time. */
+  readonly isOnlyProcess?: boolean;
   readonly collectionOffers?: (
     parts: Pick<TradingContext, 'chain' | 'ordinals'>,
   ) => Promise<CollectionOfferParts>;
 }
 
 /**
- * Builds the service; the only place that creates adapters. Throws when the database, the signer or a setting
- * is unusable.
+ * Builds the service; the only place that creates adapters. Throws `MissingPart` when the database is
+ * unreachable, or the market signer when no key set has its key; the call may then be repeated. Throws an
+ * Error when a setting is wrong or a signer shows another key than expected.
  */
 export function buildService(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
   return openParts(async (opened) => {
     checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT'] : []);
     const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
-    const { db } = opened.add(await openStore(settings), (store) => store.close());
-    await migrate(db);
-    const ended = await endIfRestored({ db, clock: systemClock });
+    const adapters = openAdapters(settings);
+    const signer = brought.signer ?? adapters.signer;
+    const keySet =
+      brought.keySet ?? (settings.KEY_SET ? await readKeySet(settings.KEY_SET, settings.NETWORK) : null);
+    // With a key set, the service serves what it can before a signer is there.
+    const keys = keySet ?? (await need('SIGNER_ENDPOINT', signer.publicKeys()));
+    const collectionOffers = brought.collectionOffers
+      ? await brought.collectionOffers(adapters)
+      : collectionOfferParts(settings, keySet);
+    const holder = randomUUID();
+    const { db } = opened.add(await openStore(settings, holder), (store) => store.close());
+    await need('DATABASE_URL', migrate(db));
+    const ended = await need('DATABASE_URL', endIfRestored({ db, clock: systemClock }));
     if (ended !== null)
       logger.warn(
         { ended },
         'this database was restored on another server: every open listing and offer was ended, since it may have been taken back after the backup (`ordbook restored --help`)',
       );
-    const adapters = openAdapters(settings);
-    const signer = brought.signer ?? adapters.signer;
-    const collectionOffers = brought.collectionOffers
-      ? await brought.collectionOffers(adapters)
-      : await collectionOfferParts(settings, signer);
-    const keys = await signer.publicKeys();
-    const keySet =
-      brought.keySet ?? (settings.KEY_SET ? await readKeySet(settings.KEY_SET, settings.NETWORK) : null);
-    if (keySet) requireSignersOf(keySet, { ...keys, ...collectionOffers?.keys });
     const ctx: TradingContext = {
       ...adapters,
       signer,
-      keys,
+      keys: { market: keys.market, anchor: keys.anchor },
       db,
       settings: tradingSettings(settings),
       clock: systemClock,
@@ -100,14 +111,24 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     };
     const limits = opened.add(openLimits(settings, db), async ({ close }) => close());
     const metrics = serviceMetrics(ctx);
-    const api = opened.add(
-      createApi(ctx, apiSettings(settings, { logger, limiters: limits.limiters, metrics, keySet })),
-      (app) => app.close(),
+    const watch = opened.add(
+      watchParts(ctx, {
+        expected: { ...ctx.keys, ...collectionOffers?.keys },
+        fills: collectionOffers?.signers,
+        metrics,
+      }),
+      ({ stop }) => stop(),
     );
-    const follower = opened.add(createFollower(ctx, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
-    const election = settings.DATABASE_URL ? electByDatabase(settings.DATABASE_URL) : alwaysLeading;
+    await watch.start();
+    const publicReads = openPublicReads(settings, db, opened);
+    const parts = { logger, limiters: limits.limiters, metrics, keySet, signers: watch.signers, publicReads };
+    const api = opened.add(createApi(ctx, apiSettings(settings, parts)), (app) => app.close());
+    const isShared = settings.DATABASE_URL !== '' && !brought.isOnlyProcess;
+    const election = isShared ? electByDatabase(settings.DATABASE_URL, holder) : alwaysLeading;
+    const leading = isShared ? { ...ctx, db: fenced(db, election.mark) } : ctx;
+    const follower = opened.add(createFollower(leading, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
     const ledFollower = opened.add(followAsLeader(election, follower, logger), ({ stop }) => stop());
-    return { ctx, api, follower, ledFollower, close: opened.close };
+    return { ctx, api, follower, ledFollower, wrongKey: watch.wrongKey, close: opened.close };
   });
 }
 
@@ -146,25 +167,39 @@ export function openFillSigners(settings: Settings): FillSigners | null {
   });
 }
 
-/** What collection offers need, if the signers' endpoints are set. Throws when a signer is unreachable. */
-async function collectionOfferParts(
-  settings: Settings,
-  signer: Signer,
-): Promise<CollectionOfferParts | null> {
+/** What collection offers need, if the signers' endpoints are set. Their keys are those of the key set. */
+function collectionOfferParts(settings: Settings, keySet: SignedKeySet | null): CollectionOfferParts | null {
   const signers = openFillSigners(settings);
-  if (!signers) return null;
-  const [{ market }, { policy }, { gate }] = await Promise.all([
-    signer.publicKeys(),
-    signers.policy.publicKeys(),
-    signers.gate.publicKeys(),
-  ]);
+  if (!signers || !keySet) return null;
+  const { market, policy, gate } = signerKeys(keySet, settings.KEY_SET);
   return { signers, keys: { market, policy, gate }, tiers: readTiers(settings.ADMISSION_TIERS) };
 }
 
-/** PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR, or in memory without it. */
-export async function openStore(settings: Settings): Promise<{ db: Database; close(): Promise<void> }> {
-  if (settings.DATABASE_URL) return openPostgres(settings.DATABASE_URL, { poolSize: settings.DATABASE_POOL });
+/**
+ * PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR, or in memory without it.
+ * `holder` marks the connections as those of a replica that may lead.
+ */
+export async function openStore(
+  settings: Settings,
+  holder?: string,
+): Promise<{ db: Database; close(): Promise<void> }> {
+  if (settings.DATABASE_URL)
+    return openPostgres(settings.DATABASE_URL, {
+      poolSize: settings.DATABASE_POOL,
+      ...(holder === undefined ? {} : { applicationName: applicationName(holder) }),
+    });
   return openPglite(settings.DATA_DIR ? { dataDir: settings.DATA_DIR } : { memory: true });
+}
+
+/** The database of the pages that may come from a standby; null when there is none. */
+function openPublicReads(settings: Settings, primary: Database, opened: OpenParts): Database | null {
+  if (!settings.DATABASE_READ_URL) return null;
+  const standby = opened.add(
+    openPostgres(settings.DATABASE_READ_URL, { poolSize: settings.DATABASE_POOL, standbys: true }),
+    ({ close }) => close(),
+  );
+  const maxLagMs = settings.DATABASE_READ_MAX_LAG_MS;
+  return opened.add(readFromStandby(primary, standby.db, { maxLagMs }), ({ stop }) => stop()).db;
 }
 
 /**
@@ -221,7 +256,7 @@ function serviceMetrics(ctx: TradingContext): Registry {
 
 function apiSettings(
   settings: Settings,
-  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet'>,
+  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'publicReads'>,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [
     bucket,

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
 import { smallestAnchor } from '@ordbook/protocol/listing/recovery';
 import { Refusal } from '@ordbook/protocol/refusals';
+import { hostUrls } from '../store/database/hosts.ts';
 import { listOf, SETTINGS_GUIDE, type Settings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
@@ -21,6 +22,7 @@ const URLS = {
   ESPLORA_URL: ['http:', 'https:'],
   PRICE_URL: ['http:', 'https:'],
   DATABASE_URL: ['postgres:', 'postgresql:'],
+  DATABASE_READ_URL: ['postgres:', 'postgresql:'],
   REDIS_URL: ['redis:', 'rediss:'],
   PUBLIC_URL: ['http:', 'https:'],
   CONTENT_URL: ['http:', 'https:'],
@@ -67,7 +69,8 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
   };
   for (const [name, protocols] of Object.entries(URLS) as [keyof typeof URLS, readonly string[]][]) {
     const allowed = `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
-    check(settings[name] === '' || isUrl(settings[name], protocols), name, allowed);
+    const urls = name === 'DATABASE_URL' ? hostUrls(settings[name]) : [settings[name]];
+    check(settings[name] === '' || urls.every((url) => isUrl(url, protocols)), name, allowed);
   }
   for (const name of ['FEE_ADDRESS', 'DONATION_ADDRESS'] as const) {
     check(
@@ -145,6 +148,11 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     settings.DATABASE_URL === '' || settings.DATA_DIR === '',
     'DATA_DIR',
     'leave it empty when DATABASE_URL is set',
+  );
+  check(
+    settings.DATABASE_READ_URL === '' || settings.DATABASE_URL !== '',
+    'DATABASE_READ_URL',
+    'leave it empty, or set DATABASE_URL to the primary',
   );
   const isSignerFar = [
     settings.SIGNER_ENDPOINT,

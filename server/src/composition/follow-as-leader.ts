@@ -21,11 +21,13 @@ export function followAsLeader(election: Election, follower: Follower, log: Log)
     while (!isStopped) {
       const term = await election.lead();
       if (!term) return;
-      log.info({}, 'this replica is the leader now and follows the chain');
+      if (term.afterHang)
+        log.warn({}, 'the leader did not renew its lease; its connections to the database were ended');
+      log.info({ token: election.mark()?.token }, 'this replica is the leader now and follows the chain');
       follower.start();
       await Promise.race([term.lost, stopping]);
       if (!isStopped)
-        log.warn({}, 'this replica lost its connection to the database and is no longer the leader');
+        log.warn({}, 'this replica is no longer the leader: another one is, or the database was unreachable');
       await follower.stop();
       await term.resign();
     }

@@ -29,11 +29,14 @@ export function signerKeys({ market, anchor, policy, gate }: SignedKeySet, path:
   return { market, anchor, policy, gate };
 }
 
-/** Throws an Error when a signer answers with another key than the one that the operator publishes. */
-export function requireSignersOf(set: SignedKeySet, keys: Partial<SignerKeys>): void {
-  for (const [role, key] of Object.entries(keys) as [keyof SignerKeys, string][])
-    if (set[role] !== key)
+/** Throws an Error when a signer shows another key than the one in the key set, or than at the start. */
+export function requireSignersOf(
+  expected: { readonly [role in keyof SignerKeys]?: string | null },
+  shown: Partial<SignerKeys>,
+): void {
+  for (const [role, key] of Object.entries(shown) as [keyof SignerKeys, string][])
+    if (expected[role] !== key)
       throw new Error(
-        `the ${role} key of the signers is ${key}, but the key set has ${set[role]}; start the right signer, or publish a new key set`,
+        `the ${role} key of the signers is ${key}, but ${expected[role]} is expected; start the right signer, or publish a new key set`,
       );
 }

@@ -8,7 +8,13 @@ export interface SettingFlaw {
 }
 
 /** Settings whose values may hold a password or a key. */
-const SECRETS: readonly string[] = ['CHAIN_RPC_URL', 'DATABASE_URL', 'REDIS_URL', 'TOKEN_KEYS'];
+const SECRETS: readonly string[] = [
+  'CHAIN_RPC_URL',
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'REDIS_URL',
+  'TOKEN_KEYS',
+];
 
 /**
  * One Error for all wrong settings, a line each: name, value, what is allowed. `where` names their

@@ -97,6 +97,8 @@ describe('settings', () => {
       { DATABASE_URL: 'mysql://x' },
       'DATABASE_URL is set, but wrong: must be a URL that starts with postgres://',
     ],
+    [{ DATABASE_URL: 'postgres://a:5432,b:70000/name' }, 'DATABASE_URL is set, but wrong'],
+    [{ DATABASE_READ_URL: 'postgres://standby/name' }, 'set DATABASE_URL to the primary'],
     [{ REDIS_URL: 'localhost' }, 'REDIS_URL is set, but wrong'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8,10.0.0.0/33' }, 'must be IP addresses or CIDRs, but has 10.0.0.0/33'],
     [{ DONATION_NAME: 'Relief' }, 'DONATION_ADDRESS is not set: set it, or leave DONATION_NAME empty'],
@@ -111,14 +113,16 @@ describe('settings', () => {
       CHAIN_RPC_URL: `ftp://${secret}@host`,
       TOKEN_KEYS: secret,
       DATABASE_URL: `mysql://${secret}@host`,
+      DATABASE_READ_URL: `mysql://${secret}@host`,
       REDIS_URL: secret,
     });
-    expect(seen.split('\n')).toHaveLength(5);
+    expect(seen.split('\n')).toHaveLength(6);
     expect(seen).not.toContain(secret);
   });
 
   test('right settings pass', () => {
     expect(complaint({})).toBe('');
+    expect(complaint({ DATABASE_URL: 'postgres://user:word@a:5432,b:5433/name' })).toBe('');
     expect(complaint({ TRUSTED_PROXIES: '10.0.0.0/8, ::1', REDIS_URL: 'redis://127.0.0.1:6379' })).toBe('');
   });
 });

@@ -117,6 +117,8 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     contentUrl: 'http://market.test/content',
     collectionPageUrl: null,
     keySet: null,
+    signers: () => [],
+    publicReads: null,
     checkResponses: true,
     ...overrides,
   };

@@ -11,14 +11,31 @@ interface Part {
   readonly detail: string;
 }
 
+/** A signer as it was last seen. */
+export interface SignerState {
+  readonly name: string;
+  /** False: only collection offers need it, so the service is ready without it. */
+  readonly isRequired: boolean;
+  readonly isUp: boolean;
+  readonly detail: string;
+}
+
 /**
  * GET /healthz: 200 `{ready: true, parts}` when every part is reachable and in sync with the node, else 503.
+ * A signer that only collection offers need is reported, and does not count.
  */
-export function installHealth(app: FastifyInstance, ctx: TradingContext): void {
+export function installHealth(
+  app: FastifyInstance,
+  ctx: TradingContext,
+  signers: () => readonly SignerState[],
+): void {
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
-    const parts = await readParts(ctx);
-    const ready = Object.values(parts).every((part) => part.ready);
-    return reply.code(ready ? 200 : 503).send({ ready, parts });
+    const needed: Record<string, Part> = await readParts(ctx);
+    const optional: Record<string, Part> = {};
+    for (const { name, isRequired, isUp, detail } of signers())
+      (isRequired ? needed : optional)[name] = { ready: isUp, detail };
+    const ready = Object.values(needed).every((part) => part.ready);
+    return reply.code(ready ? 200 : 503).send({ ready, parts: { ...needed, ...optional } });
   });
 }
 

@@ -1,6 +1,14 @@
-/** A term in office: `lost` resolves when the lock is gone, because its connection ended. */
+/** What a leader shows with every write: `token` is greater in each term, `holder` is the process. */
+export interface TermMark {
+  readonly token: number;
+  readonly holder: string;
+}
+
+/** A term in office: `lost` resolves when another process may lead. */
 export interface Term {
   readonly lost: Promise<void>;
+  /** True: the leader before had hung, so its connections were ended. */
+  readonly afterHang: boolean;
   /** Hands over at once. Retry-safe. */
   resign(): Promise<void>;
 }
@@ -8,12 +16,19 @@ export interface Term {
 export interface Election {
   /** Resolves once this process leads; null: `stop` was called before. */
   lead(): Promise<Term | null>;
+  /** The term of this process; null while it does not lead. */
+  mark(): TermMark | null;
   /** Stops waiting. */
   stop(): void;
 }
 
 /** The embedded database has one process, which always leads. */
 export const alwaysLeading: Election = {
-  lead: async () => ({ lost: new Promise<void>(() => {}), resign: async () => undefined }),
+  lead: async () => ({
+    lost: new Promise<void>(() => {}),
+    afterHang: false,
+    resign: async () => undefined,
+  }),
+  mark: () => null,
   stop: () => undefined,
 };

@@ -4,7 +4,9 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } fro
 import pg from 'pg';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { hostUrls } from './hosts.ts';
 import { numberParsers } from './number-parsers.ts';
+import { requirePrimary } from './primary.ts';
 import { assertOutsideTransaction } from './transaction.ts';
 import { namedIfUnstorable } from './unstorable-text.ts';
 
@@ -13,10 +15,18 @@ export interface PostgresOptions {
   readonly poolSize?: number;
   /** The server ends a statement that takes longer, ms. */
   readonly statementTimeoutMs?: number;
+  /** As PostgreSQL shows these connections; the next leader ends those of one that hangs by it. */
+  readonly applicationName?: string;
+  /** True: a standby will do, for reads. */
+  readonly standbys?: boolean;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const IDLE_IN_TRANSACTION_MS = 30_000;
+/**
+ * Nothing here waits inside a transaction for anything but the database. A process that does, hangs, and
+ * others wait for the rows that it has locked.
+ */
+const IDLE_IN_TRANSACTION_MS = 5_000;
 /** How much longer we wait than a healthy server needs to end a statement: a server that hangs ends none. */
 const ANSWER_GRACE_MS = 2_000;
 /**
@@ -28,14 +38,30 @@ const MAX_PREPARED = 300;
 const MAX_PREPARED_LENGTH = 4_000;
 
 /**
- * Opens a pool on a PostgreSQL server (14 or later). Connects on first use. Selects and updates are prepared
- * by name on each connection, which doubles the speed of primary-key reads. Errors of an unreachable server
- * become `Refusal('unavailable')`; a statement or commit in flight then may or may not have happened.
+ * Opens a pool on a PostgreSQL server (14 or later), or on the primary of several that `url` names
+ * (`hosts.ts`). Connects on first use, and to another server when the primary is lost. Selects and updates
+ * are prepared by name on each connection, which doubles the speed of primary-key reads. Errors of an
+ * unreachable server become `Refusal('unavailable')`; a statement or commit in flight then may or may not
+ * have happened.
  */
 export function openPostgres(
   url: string,
   options: PostgresOptions = {},
 ): { db: Database; close(): Promise<void> } {
+  const pools = hostUrls(url).map((hostUrl) => openPool(hostUrl, options));
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: inTurn(pools),
+        end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+      },
+    }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return { db, close: () => db.destroy() };
+}
+
+function openPool(url: string, options: PostgresOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
   const pool = new pg.Pool({
     connectionString: url,
@@ -45,20 +71,35 @@ export function openPostgres(
     query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
-    application_name: 'ordbook',
+    application_name: options.applicationName ?? 'ordbook',
     types: { getTypeParser: parserOf },
+    verify: (client, verified) => {
+      if (options.standbys) verified();
+      else requirePrimary(client).then(() => verified(), verified);
+    },
   });
   // Broken connections, idle or in use, are replaced on the next use. Without listeners they would end the
   // process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({
-      pool: { connect: () => connect(pool), end: () => pool.end() },
-    }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
-  return { db, close: () => db.destroy() };
+  return pool;
+}
+
+/** Connects to the server that worked last; when it does not, to the next one. */
+function inTurn(pools: readonly pg.Pool[]): () => Promise<PostgresPoolClient> {
+  let current = 0;
+  return async () => {
+    assertOutsideTransaction();
+    for (let tried = 0; ; tried++) {
+      const chosen = current;
+      try {
+        return wrap(await pools[chosen]!.connect());
+      } catch (error) {
+        if (current === chosen) current = (chosen + 1) % pools.length;
+        if (tried + 1 >= pools.length) return refuseWhenAway(error);
+      }
+    }
+  };
 }
 
 const parserOf: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
@@ -68,16 +109,23 @@ const parserOf: typeof pg.types.getTypeParser = ((oid: number, format?: 'text' |
 
 const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
-async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
-  assertOutsideTransaction();
-  const client = await pool.connect().catch(refuseWhenAway);
+function wrap(client: pg.PoolClient): PostgresPoolClient {
   const known = wrapped.get(client);
   if (known) return known;
   let isBroken = false;
+  let isUnconfirmed = false;
+  client.on('notice', ({ code }) => {
+    isUnconfirmed ||= code === UNCONFIRMED;
+  });
   const wrapper = {
     async query(text: string, values: unknown[]) {
       const name = statementName(text);
-      return client.query({ text, values, ...(name && { name }) }).catch((error: unknown) => {
+      isUnconfirmed = false;
+      const answer = client.query({ text, values, ...(name && { name }) }).then((result) => {
+        if (isUnconfirmed) throw new NotConfirmed('the standby did not confirm the commit in time');
+        return result;
+      });
+      return answer.catch((error: unknown) => {
         // "cached plan must not change result type": a migration ran under this connection; a fresh one knows
         // the new columns.
         isBroken ||= (error as { code?: string }).code === '0A000' || isAway(error);
@@ -89,6 +137,18 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   // Kysely's type also covers cursors, which nothing here uses.
   wrapped.set(client, wrapper as unknown as PostgresPoolClient);
   return wrapper as unknown as PostgresPoolClient;
+}
+
+/**
+ * SQLSTATE of the warning that comes with a commit whose wait for the synchronous standby was cut off by
+ * `statement_timeout`. PostgreSQL then reports success, but a failover may lose the commit. No other
+ * statement here causes this warning.
+ */
+const UNCONFIRMED = '01000';
+
+class NotConfirmed extends Error {
+  /** SQLSTATE transaction_resolution_unknown: classified with the outages. */
+  readonly code = '08007';
 }
 
 const statementNames = new Map<string, string>();
@@ -105,10 +165,10 @@ function statementName(text: string): string | null {
 }
 
 /**
- * Classes of SQLSTATE that mean an unreachable or overloaded server: connection, resources, operator
- * intervention.
+ * SQLSTATEs that mean an unreachable or overloaded server: connection, resources, operator intervention; a
+ * transaction that it ended because this process hung; a primary that became a standby.
  */
-const AWAY_STATES = /^(08|53|57)/;
+const AWAY_STATES = /^(08|53|57|25P03|25006)/;
 const AWAY_MESSAGES =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|after calling end/;
 

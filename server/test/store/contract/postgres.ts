@@ -1,8 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { storedTip } from '../../../src/store/chain/blocks.ts';
+import { fenced, LOCK_TERM } from '../../../src/store/database/fence.ts';
 import { migrate, readMigrations } from '../../../src/store/database/migrate.ts';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
+import { inTransaction } from '../../../src/store/database/transaction.ts';
+
+/** What the next leader does. */
+async function nextTerm(client: pg.Client): Promise<void> {
+  await client.query('begin');
+  await client.query(LOCK_TERM);
+  await client.query('update leadership set token = token + 1, holder = $1', [randomUUID()]);
+  await client.query('commit');
+}
 
 /** What a server adds: it can be away, slow, restarted and shared. `url` is of a migrated database. */
 export function postgresRules(url: () => string): void {
@@ -28,6 +40,28 @@ export function postgresRules(url: () => string): void {
       await storedTip(db).catch(() => undefined);
       expect(await storedTip(db)).toBeNull();
       await sql`alter table blocks drop column extra`.execute(db);
+      await close();
+    });
+    test('lets the next leader in only once the transactions of the last one have ended', async () => {
+      const { db, close } = openPostgres(url(), { poolSize: 3 });
+      const holder = randomUUID();
+      await sql`update leadership set token = 7, holder = ${holder}`.execute(db);
+      const follower = fenced(db, () => ({ token: 7, holder }));
+      const order: string[] = [];
+      const other = new pg.Client({ connectionString: url() });
+      await other.connect();
+      let next: Promise<unknown> = Promise.resolve();
+      await inTransaction(follower, async (transaction) => {
+        // the renewal of the lease waits for nothing
+        await other.query('update leadership set expires_at = now()');
+        next = nextTerm(other).then(() => order.push('next term'));
+        await sql`select pg_sleep(0.3)`.execute(transaction);
+        order.push('commit');
+      });
+      await next;
+      expect(order).toEqual(['commit', 'next term']);
+      await expect(sql`select 1`.execute(follower)).rejects.toMatchObject({ code: 'unavailable' });
+      await other.end();
       await close();
     });
     test('migrates once when several replicas start together', async () => {

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { operatorSentence, Refusal } from '@ordbook/protocol/refusals';
+import { Gauge, type Registry } from 'prom-client';
+import type { SignerState } from '../api/monitoring/health.ts';
+import { MINUTE_MS } from '../base/clock.ts';
+import type { FillSigners } from '../signer/fill-port.ts';
+import type { SignerKeys } from '../signer/signing/role-keys.ts';
+import type { TradingContext } from '../trading/context.ts';
+import { requireSignersOf } from './key-set-file.ts';
+import type { Settings } from './settings.ts';
+
+const ASK_EVERY_MS = 5_000;
+/** How long the start waits for the first responses: a signer that hangs does not block the rest. */
+const FIRST_LOOK_MS = 2_000;
+/** A part that comes and goes is logged at most this often. */
+const QUIET_MS = MINUTE_MS;
+/** One that stays away is logged again after this time. */
+const REMIND_MS = 10 * MINUTE_MS;
+
+interface Watched {
+  readonly name: string;
+  readonly setting: keyof Settings;
+  /** True: without it, little works. False: only collection offers need it. */
+  readonly isRequired: boolean;
+  /** Throws `Refusal('unavailable')` when the part is unreachable. Resolves to the keys of a signer. */
+  ask(): Promise<Partial<SignerKeys>>;
+}
+
+interface State {
+  isUp: boolean | null;
+  detail: string;
+  toldUp: boolean;
+  toldAt: number;
+}
+
+export interface PartWatch {
+  /** The signers as they were last seen. */
+  signers(): readonly SignerState[];
+  /** Resolves when a signer shows another key than the expected one. The service must not go on then. */
+  readonly wrongKey: Promise<Error>;
+  /** The first look, or as much of it as took two seconds. Throws the Error of a wrong key. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Asks node, index and signers every five seconds. Logs when one becomes unreachable or reachable, with the
+ * setting that names it, and sets the gauge `ordbook_part_up`. `expected`: the keys that signers must show.
+ */
+export function watchParts(
+  ctx: Pick<TradingContext, 'chain' | 'ordinals' | 'signer' | 'log'>,
+  {
+    expected,
+    fills,
+    metrics,
+  }: { expected: Partial<SignerKeys>; fills: FillSigners | undefined; metrics: Registry },
+): PartWatch {
+  const watched = partsOf(ctx, fills).map((part) => ({
+    part,
+    state: { isUp: null, detail: 'not asked yet', toldUp: true, toldAt: -Infinity } as State,
+  }));
+  installGauge(metrics, watched);
+  const ending = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  let fault: Error | null = null;
+  let fail: (error: Error) => void = () => {};
+  const wrongKey = new Promise<Error>((resolve) => {
+    fail = resolve;
+  });
+
+  async function look(): Promise<void> {
+    await Promise.all(
+      watched.map(async ({ part, state }) => {
+        const found = await asked(part);
+        if (ending.signal.aborted) return;
+        state.isUp = !('refusal' in found);
+        state.detail = 'refusal' in found ? found.refusal : 'reachable';
+        if ('refusal' in found) return tell(ctx.log, part, state);
+        try {
+          requireSignersOf(expected, found.keys);
+        } catch (error) {
+          fault ??= error as Error;
+        }
+        tell(ctx.log, part, state);
+      }),
+    );
+    if (fault) fail(fault);
+  }
+
+  async function keepLooking(first: Promise<void>): Promise<void> {
+    await first;
+    while (!ending.signal.aborted) {
+      await sleep(ASK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+      if (!ending.signal.aborted) await look();
+    }
+  }
+
+  return {
+    signers: () =>
+      watched
+        .filter(({ part }) => part.setting.endsWith('SIGNER_ENDPOINT'))
+        .map(({ part: { name, isRequired }, state: { isUp, detail } }) => ({
+          name,
+          isRequired,
+          isUp: isUp === true,
+          detail,
+        })),
+    wrongKey,
+    async start() {
+      const first = look();
+      running = keepLooking(first);
+      await Promise.race([first, sleep(FIRST_LOOK_MS, undefined, { ref: false })]);
+      if (fault) throw fault;
+    },
+    async stop() {
+      ending.abort();
+      // a question to a part that hangs ends by its own timeout; nothing waits for it
+      running.catch(() => undefined);
+    },
+  };
+}
+
+function partsOf(
+  { chain, ordinals, signer }: Pick<TradingContext, 'chain' | 'ordinals' | 'signer'>,
+  fills: FillSigners | undefined,
+): Watched[] {
+  const none = () => ({});
+  const parts: Watched[] = [
+    { name: 'node', setting: 'CHAIN_RPC_URL', isRequired: true, ask: () => chain.tip().then(none) },
+    { name: 'index', setting: 'ORD_URL', isRequired: true, ask: () => ordinals.status().then(none) },
+    { name: 'signer', setting: 'SIGNER_ENDPOINT', isRequired: true, ask: () => signer.publicKeys() },
+  ];
+  if (!fills) return parts;
+  return [
+    ...parts,
+    {
+      name: 'policySigner',
+      setting: 'POLICY_SIGNER_ENDPOINT',
+      isRequired: false,
+      ask: () => fills.policy.publicKeys(),
+    },
+    {
+      name: 'gateSigner',
+      setting: 'GATE_SIGNER_ENDPOINT',
+      isRequired: false,
+      ask: () => fills.gate.publicKeys(),
+    },
+  ];
+}
+
+async function asked(part: Watched): Promise<{ keys: Partial<SignerKeys> } | { refusal: string }> {
+  try {
+    return { keys: await part.ask() };
+  } catch (error) {
+    return { refusal: error instanceof Refusal ? error.message : operatorSentence(error) };
+  }
+}
+
+/** Logs a state that has changed since it was last logged, and reminds of a part that stays away. */
+function tell(log: TradingContext['log'], { name, setting }: Watched, state: State): void {
+  const since = Date.now() - state.toldAt;
+  const isNews = state.isUp !== state.toldUp;
+  if (isNews ? since < QUIET_MS : state.isUp || since < REMIND_MS) return;
+  state.toldUp = state.isUp === true;
+  state.toldAt = Date.now();
+  if (state.isUp) log.info({ part: name, setting }, `${name} (${setting}) is reachable again`);
+  else
+    log.error(
+      { part: name, setting, reason: state.detail },
+      `waiting for ${name} (${setting}): ${state.detail}; what needs it returns 503`,
+    );
+}
+
+function installGauge(metrics: Registry, watched: readonly { part: Watched; state: State }[]): void {
+  new Gauge({
+    name: 'ordbook_part_up',
+    help: '1: node, index or signer responded when it was last asked. 0: it did not.',
+    labelNames: ['part'],
+    registers: [metrics],
+    collect() {
+      for (const { part, state } of watched)
+        if (state.isUp !== null) this.set({ part: part.name }, state.isUp ? 1 : 0);
+    },
+  });
+}

@@ -1,0 +1,245 @@
+import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import type { Utxo } from '@ordbook/protocol/outpoint';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { artwork } from '../../sandbox/src/artwork.ts';
+import { curatorAddress, inscribe } from '../../sandbox/src/inscriber.ts';
+import { upsertCollection } from '../../server/src/store/catalogue/collections.ts';
+import { storedTip } from '../../server/src/store/chain/blocks.ts';
+import { openPostgres } from '../../server/src/store/database/postgres.ts';
+import { readFromStandby, type StandbyReads } from '../../server/src/store/database/standby-reads.ts';
+import { submitPurchase } from '../../server/src/trading/purchase/buy.ts';
+import { SLUG } from '../../server/test/support/desk.ts';
+import { list, signedPurchase } from '../../server/test/support/trade.ts';
+import { enrol, type Trader } from '../../server/test/support/trader.ts';
+import { ask, type Chain, startChain, startReplica, until } from '../edge/replica.ts';
+import { findPostgres } from '../real/parts.ts';
+import { type PostgresPair, startPostgresPair } from '../real/postgres-pair.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const part = findPostgres();
+const own = part !== undefined && part.kind !== 'given' ? part : null;
+const POSTAGE_SATS = 10_000;
+const LISTINGS = 16;
+const ANCHORS = 60;
+const MAX_LAG_MS = 1_000;
+
+describe.runIf(own)('a primary with a synchronous standby', () => {
+  let pair: PostgresPair;
+  let chain: Chain;
+  let service: Awaited<ReturnType<typeof startReplica>>;
+  let reads: StandbyReads;
+  let standby: ReturnType<typeof openPostgres>;
+  let seller: Trader;
+  let buyer: Trader;
+  let listings: Awaited<ReturnType<typeof list>>;
+  let parent: { id: string; txid: string; vout: number; valueSats: number };
+
+  const tipIsStored = async () => {
+    const hash = await chain.miner.mine(0).then((tip) => tip.hash);
+    return (await storedTip(service.ctx.db).catch(() => null))?.hash === hash;
+  };
+  async function mine(blocks = 1): Promise<void> {
+    await chain.miner.mine(blocks);
+    await until('the follower follows', tipIsStored, 60_000);
+  }
+
+  beforeAll(async () => {
+    pair = await startPostgresPair(own!);
+    chain = await startChain();
+    service = await startReplica(chain, {
+      DATABASE_URL: pair.url,
+      DATABASE_READ_URL: pair.standby,
+      DATABASE_READ_MAX_LAG_MS: String(MAX_LAG_MS),
+      ANCHOR_POOL_TARGET: '10',
+      FAILURE_DEPTH: '1',
+    });
+    service.ledFollower.start();
+    standby = openPostgres(pair.standby, { standbys: true });
+    reads = readFromStandby(service.ctx.db, standby.db, { maxLagMs: MAX_LAG_MS });
+    const { ctx } = service;
+    const to = { address: curatorAddress, postageSats: POSTAGE_SATS };
+    const [id] = await inscribe(chain.miner, to, [artwork('parent', 0)]);
+    parent = { id: id!, txid: id!.split('i')[0]!, vout: 0, valueSats: POSTAGE_SATS };
+    await upsertCollection(ctx.db, {
+      slug: SLUG,
+      name: 'Embers',
+      kind: 'parent_child',
+      sources: [parent.id],
+      createdAt: new Date(),
+    });
+    const anchor = { address: anchorAddress(ctx.keys, 'regtest'), sats: ctx.settings.anchorSats };
+    [seller, buyer] = [await enrol(ctx, 'p2wpkh'), await enrol(ctx, 'p2tr')];
+    const coin = { address: buyer.payment.address, sats: 1_000_000 };
+    await chain.miner.pay([
+      ...Array.from({ length: ANCHORS }, () => anchor),
+      ...Array.from({ length: LISTINGS }, () => coin),
+    ]);
+    const works = Array.from({ length: LISTINGS }, (_, i) => artwork('members', i));
+    const ids = await inscribe(
+      chain.miner,
+      { address: seller.ordinals.address, postageSats: POSTAGE_SATS },
+      works,
+      parent,
+    );
+    await mine();
+    await until('the members are read', async () => {
+      const rows = await ask(pair.primary, 'select 1 from collection_members');
+      return rows.length >= LISTINGS;
+    });
+    listings = [];
+    for (let i = 0; i < ids.length; i += 4)
+      listings.push(...(await list({ ctx }, seller, ids.slice(i, i + 4))));
+  });
+  afterAll(async () => {
+    await reads?.stop();
+    await standby?.close();
+    await service?.close();
+    await chain?.close();
+    await pair?.stop();
+  });
+
+  test('serves public reads from the standby, and from the primary while it is further behind than the bound', async () => {
+    const where = async () => {
+      const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(
+        reads.db,
+      );
+      return rows[0]!.standby;
+    };
+    await until('the standby is fresh', where);
+    // replay stops, as it does under a long query; the primary goes on
+    await ask(pair.standby, 'select pg_wal_replay_pause()');
+    const paused = performance.now();
+    await ask(pair.primary, 'create table news (told integer)');
+    await ask(pair.primary, 'insert into news values (1)');
+    let seen = 0;
+    while (!(await where().then((isStandby) => !isStandby))) seen += 1;
+    expect(performance.now() - paused).toBeLessThan(MAX_LAG_MS + 500);
+    expect(seen).toBeGreaterThan(0);
+    expect((await sql`select told from news`.execute(reads.db)).rows).toEqual([{ told: 1 }]);
+    await ask(pair.standby, 'select pg_wal_replay_resume()');
+    await until('the standby is fresh again', where);
+    await expect(reads.db.transaction().execute(async () => undefined)).rejects.toThrow('single statements');
+    // a write fails on the standby, so it runs where writes run; the routes only select
+    await ask(pair.primary, 'drop table news');
+  });
+
+  test('that is lost in the middle of trades loses nothing: the service goes on with the promoted standby', async () => {
+    const { ctx } = service;
+    const coins = await spendable(buyer);
+    const acknowledged = new Map<string, string>();
+    const unclear: string[] = [];
+    let killedAt = Infinity;
+    let backAt = Infinity;
+    // Blocks are stored without waiting for the standby: one that it never gets is applied again.
+    const trading = (async () => {
+      for (const [i, listing] of listings.entries()) {
+        const offered = { spendableUtxos: [coins[i]!] };
+        for (;;) {
+          const signed = await signedPurchase({ ctx, coinsOf: spendable }, buyer, [listing], offered).catch(
+            () => null,
+          );
+          if (!signed) {
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            continue;
+          }
+          const answer = await submitPurchase(ctx, buyer.caller, signed.body).catch(() => null);
+          if (answer) acknowledged.set(listing.listingId, answer.settlementTxid);
+          else unclear.push(listing.listingId);
+          if (performance.now() > killedAt) backAt = Math.min(backAt, performance.now());
+          break;
+        }
+      }
+    })();
+    await until('some purchases are made', async () => acknowledged.size >= 5, 60_000);
+    const before = acknowledged.size;
+    killedAt = performance.now();
+    await pair.killPrimary();
+    await pair.promote();
+    const promoted = performance.now();
+    await trading;
+    process.stdout.write(
+      `the primary was killed after ${before} purchases; promoted after ${Math.round(promoted - killedAt)} ms, ` +
+        `the next purchase succeeded ${Math.round(backAt - killedAt)} ms after the kill; ${unclear.length} without an answer\n`,
+    );
+    expect(acknowledged.size + unclear.length).toBe(LISTINGS);
+    expect(unclear.length).toBeLessThan(3);
+
+    await mine(2);
+    await until('every purchase is confirmed', async () => {
+      const rows = await ctx.db.selectFrom('sales').select(['listingId', 'txid', 'state']).execute();
+      return [...acknowledged].every(([listingId, txid]) =>
+        rows.some((row) => row.listingId === listingId && row.txid === txid && row.state === 'confirmed'),
+      );
+    });
+    const sales = await ctx.db.selectFrom('sales').select(['listingId']).execute();
+    expect(new Set(sales.map(({ listingId }) => listingId)).size).toBe(sales.length);
+    // the standby that served reads is the primary now, so reads come from there
+    expect(reads.isFresh()).toBe(false);
+    expect((await sql`select 1 as one`.execute(reads.db)).rows).toEqual([{ one: 1 }]);
+  });
+
+  async function spendable({ payment }: Trader): Promise<Utxo[]> {
+    const { coins } = await service.ctx.chain.addressCoins(payment.address);
+    return coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats }));
+  }
+});
+
+describe.runIf(own)('a block that the standby never got', () => {
+  let pair: PostgresPair;
+  let chain: Chain;
+  let service: Awaited<ReturnType<typeof startReplica>>;
+
+  beforeAll(async () => {
+    pair = await startPostgresPair(own!);
+    chain = await startChain();
+    service = await startReplica(chain, { DATABASE_URL: pair.url });
+    service.ledFollower.start();
+  });
+  afterAll(async () => {
+    await service?.close();
+    await chain?.close();
+    await pair?.stop();
+  });
+
+  test('is applied again after the failover', async () => {
+    const heightAt = async (url: string) => {
+      const rows = await ask<{ height: number }>(url, 'select max(height) as height from blocks').catch(
+        () => [],
+      );
+      return rows[0]?.height ?? -1;
+    };
+    const first = await chain.miner.mine(1);
+    await until('both have the first block', async () => (await heightAt(pair.standby)) === first.height);
+    // the steps after a block write, and wait for the standby
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await pair.cutStandby();
+    const lost = await chain.miner.mine(1);
+    await until(
+      'the primary has the block',
+      async () => (await heightAt(pair.primary)) === lost.height,
+      60_000,
+    );
+    // Nothing is promised that only the primary has, also after the wait for the standby is cut off.
+    const impatient = openPostgres(pair.primary, { statementTimeoutMs: 300 });
+    await expect(sql`create table promised (a integer)`.execute(impatient.db)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    await expect(
+      impatient.db
+        .transaction()
+        .execute((transaction) => sql`create table more (a integer)`.execute(transaction)),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+    await impatient.close();
+    await pair.killPrimary();
+    expect(await heightAt(pair.standby)).toBe(first.height);
+    const started = performance.now();
+    await pair.promote();
+    const stored = () => storedTip(service.ctx.db).catch(() => null);
+    await until('it is stored again', async () => (await stored())?.hash === lost.hash, 30_000);
+    process.stdout.write(
+      `the follower had the lost block again ${Math.round(performance.now() - started)} ms after the promotion\n`,
+    );
+  });
+});
