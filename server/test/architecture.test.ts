@@ -38,9 +38,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   trading: ['base', 'ports'],
   api: ['base', 'ports', 'trading'],
   follower: ['base', 'ports', 'trading'],
+  // It shares no rule with what it audits.
+  audit: ['base', 'ports'],
   // The composition root: it alone builds adapters and puts the service and the signers together.
-  composition: ['base', 'ports', 'trading', 'api', 'follower', ...PORTS],
-  cli: ['base', 'ports', 'trading', 'api', 'follower', 'composition'],
+  composition: ['base', 'ports', 'trading', 'api', 'follower', 'audit', ...PORTS],
+  cli: ['base', 'ports', 'trading', 'api', 'follower', 'audit', 'composition'],
 };
 
 /** The files that open a database. The other files of store/ are queries over the port's `Database`: part of the port. */
