@@ -8,8 +8,8 @@ import type { Database } from '../store/port.ts';
 import type { FindingCode, Suspicion } from './finding.ts';
 
 /**
- * unsent: nobody else has its transactions. open: they may be anywhere. displaced: open, and another trade may
- * have what it sold.
+ * unsent: nobody else has its transactions. open: they may be anywhere. displaced: open, and another trade
+ * may have what it sold.
  */
 export type Phase = 'unsent' | 'open' | 'displaced' | 'confirmed' | 'failed';
 

@@ -1,6 +1,6 @@
 /**
- * What every trade must be: of a state that the chain bears out, with the sales of its state, and once it is in
- * a block, with every sat and every inscription where the stored trade says.
+ * What every trade must be: of a state that the chain bears out, with the sales of its state, and once it is
+ * in a block, with every sat and every inscription where the stored trade says.
  */
 import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
@@ -44,7 +44,7 @@ export interface TradeRow {
   readonly begin: number;
 }
 
-/** For each time, the height of the last stored block that is surely older; miners' clocks differ by hours. */
+/** For each time, the height of a stored block that is surely older: miners' clocks differ by hours. */
 async function heightsAt(db: Database, times: readonly Date[]): Promise<number[]> {
   if (times.length === 0) return [];
   const { rows } = await sql<{ height: number | null }>`

@@ -34,6 +34,7 @@ import { checkSettings } from './check-settings.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { readKeySet, requireSignersOf } from './key-set-file.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
+import { scheduledAudit } from './scheduled-audit.ts';
 import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 
@@ -80,6 +81,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const keySet =
       brought.keySet ?? (settings.KEY_SET ? await readKeySet(settings.KEY_SET, settings.NETWORK) : null);
     if (keySet) requireSignersOf(keySet, { ...keys, ...collectionOffers?.keys });
+    const audits = scheduledAudit({ everyHours: settings.AUDIT_EVERY_HOURS, pollMs: settings.POLL_MS });
     const ctx: TradingContext = {
       ...adapters,
       signer,
@@ -88,11 +90,12 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       settings: tradingSettings(settings),
       clock: systemClock,
       log: logger,
-      flows: FLOWS,
+      flows: settings.AUDIT_EVERY_HOURS > 0 ? [...FLOWS, audits.flow] : FLOWS,
       ...(collectionOffers ? { collectionOffers } : {}),
     };
     const limits = opened.add(openLimits(settings, db), async ({ close }) => close());
     const metrics = serviceMetrics(ctx);
+    audits.install(metrics);
     const api = opened.add(
       createApi(ctx, apiSettings(settings, { logger, limiters: limits.limiters, metrics, keySet })),
       (app) => app.close(),
