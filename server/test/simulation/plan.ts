@@ -41,37 +41,37 @@ export type Kind =
   | 'backup'
   | 'restore';
 
-/** How often each happens. `backup` and `restore` only in histories that have them. */
-const WEIGHTS: Readonly<Record<Kind, number>> = {
-  list: 14,
-  buy: 20,
-  delist: 2,
-  takeBack: 2,
-  offer: 8,
-  accept: 9,
-  counter: 6,
-  acceptCounter: 7,
-  closeOffer: 2,
-  offerOnCollection: 6,
-  fill: 13,
-  cancelOnCollection: 2,
-  poll: 24,
-  resend: 6,
-  crash: 2,
-  mine: 16,
-  mineOne: 4,
-  reorg: 4,
-  evict: 2,
-  clearMempool: 1,
-  fees: 2,
-  timeJump: 2,
-  transactionIndexBehind: 2,
-  indexCatchesUp: 3,
-  doubleSpend: 4,
-  move: 3,
-  backup: 1,
-  restore: 1,
-};
+/** What belongs together: what traders begin, and what befalls it. */
+const TRADES: readonly (readonly Kind[])[] = [
+  ['list', 'poll', 'buy'],
+  ['list', 'list', 'poll', 'buy', 'buy'],
+  ['offer', 'accept'],
+  ['offer', 'counter', 'acceptCounter'],
+  ['offerOnCollection', 'fill'],
+  ['offerOnCollection', 'offerOnCollection', 'fill', 'fill'],
+  ['list', 'poll', 'delist'],
+  ['offer', 'closeOffer'],
+  ['offerOnCollection', 'cancelOnCollection'],
+];
+const TROUBLES: readonly (readonly Kind[])[] = [
+  ['mine', 'poll'],
+  ['mine', 'poll', 'reorg', 'poll'],
+  ['reorg', 'poll', 'mine', 'poll'],
+  ['transactionIndexBehind', 'mine', 'poll', 'mine', 'poll'],
+  ['doubleSpend', 'mine', 'poll', 'mine', 'poll'],
+  ['mine', 'poll', 'reorg', 'doubleSpend', 'mine', 'poll'],
+  ['move', 'mine', 'poll'],
+  ['mineOne', 'poll', 'doubleSpend', 'mine', 'poll', 'mine', 'poll', 'takeBack', 'mine', 'poll'],
+  ['evict', 'poll', 'mine', 'poll'],
+  ['clearMempool', 'doubleSpend', 'poll', 'mine', 'poll'],
+  ['fees', 'poll', 'mine', 'fees', 'poll'],
+  ['timeJump', 'poll'],
+  ['crash', 'poll'],
+  ['poll', 'crash', 'resend'],
+  ['resend', 'resend'],
+  ['indexCatchesUp', 'poll'],
+];
+const RESTORES: readonly (readonly Kind[])[] = [['backup'], ['restore', 'poll'], ['restore', 'mine', 'poll']];
 
 export interface Step {
   readonly kind: Kind;
@@ -99,14 +99,6 @@ export interface PlanOptions {
   readonly isStrict?: boolean;
 }
 
-/** What a history begins with, so that there is something to trade. */
-const OPENING: readonly (readonly Kind[])[] = [
-  ['list', 'offerOnCollection'],
-  ['list', 'offer'],
-  ['poll'],
-  ['buy', 'fill', 'accept', 'counter'],
-];
-
 const NONE: FaultRates = { fails: 0, losesReply: 0, hangs: 0, dies: 0 };
 const RATES: readonly FaultRates[] = [
   NONE,
@@ -118,19 +110,12 @@ const RATES: readonly FaultRates[] = [
 
 export function planOf(seed: number, { restores = false, isStrict = false }: PlanOptions = {}): Plan {
   const random = choices(seed, 'plan');
-  const kinds = (Object.keys(WEIGHTS) as Kind[]).filter(
-    (kind) => restores || (kind !== 'backup' && kind !== 'restore'),
-  );
-  const bag = kinds.flatMap((kind) =>
-    Array.from({ length: WEIGHTS[kind] * (kind === 'backup' || kind === 'restore' ? 4 : 1) }, () => kind),
-  );
-  const count = 12 + random.below(20);
+  const troubles = restores ? [...TROUBLES, ...RESTORES, ...RESTORES] : TROUBLES;
+  const scenes = 2 + random.below(3);
+  const kinds = Array.from({ length: scenes }, () => [random.pick(TRADES)!, random.pick(troubles)!]).flat(2);
   const rates = random.pick(RATES)!;
-  const replicas = 1 + random.below(3);
-  const steps = Array.from({ length: count }, (_, salt): Step => {
-    const kind = OPENING[salt] ? random.pick(OPENING[salt])! : random.pick(bag)!;
-    const turns = random.below(3) > 0 ? null : random.below(40);
-    return { kind, salt, turns };
-  });
-  return { seed, steps, replicas, rates, suppressed: [], isStrict };
+  const steps = kinds.map(
+    (kind, salt): Step => ({ kind, salt, turns: random.below(4) > 0 ? null : random.below(40) }),
+  );
+  return { seed, steps, replicas: 1 + random.below(3), rates, suppressed: [], isStrict };
 }

@@ -83,14 +83,15 @@ export const list: Act = async ({ desk, stage }, random) => {
 export const buy: Act = async ({ desk, stage }, random) => {
   const rows = await desk.ctx.db
     .selectFrom('listings')
-    .select(['id', 'inscriptionId'])
+    .select(['id', 'inscriptionId', 'sellerProfileId'])
     .where('state', 'in', ['buyable', 'hidden_locked'])
     .orderBy('id')
     .execute();
   const [one, other] = [random.pick(rows), random.pick(rows)];
   if (!one || !other) return null;
-  const listings = [...new Set(random.below(3) === 0 ? [one, other] : [one])];
-  const buyer = random.pick(stage.traders)!;
+  const buyer = somebodyElse(stage.traders, one.sellerProfileId, random);
+  const isForBoth = other.sellerProfileId !== buyer.caller.profileId && random.below(3) === 0;
+  const listings = [...new Set(isForBoth ? [one, other] : [one])];
   const refs = listings.map(({ id, inscriptionId }) => ({ listingId: id, inscriptionId }));
   const { body } = await signedPurchase(desk, buyer, refs);
   const txid = await quotedTxid(desk.ctx, body.purchaseAnchorUtxoId);
@@ -166,7 +167,9 @@ export const takeBack: Act = async ({ desk, stage }, random) => {
 
 export const offer: Act = async ({ desk, stage }, random) => {
   const buyer = random.pick(stage.traders)!;
-  const id = random.pick(stage.ids)!;
+  const own = await ownedBy(desk.ctx, buyer, stage.ids);
+  const id = random.pick(stage.ids.filter((one) => !own.includes(one)));
+  if (id === undefined) return null;
   const bid = { priceSats: 20_000 + 5_000 * random.below(4), validityHours: random.pick([6, 12, 168])! };
   const { body } = await signedOffer(desk, buyer, [id], bid);
   return submission(
@@ -283,9 +286,10 @@ async function openCollectionOffer({ desk, stage }: Actor, random: Choices) {
 export const fill: Act = async (actor, random) => {
   const { desk, stage } = actor;
   const open = await openCollectionOffer(actor, random);
-  const seller = random.pick(stage.traders)!;
+  if (!open) return null;
+  const seller = somebodyElse(stage.traders, open.maker.caller.profileId, random);
   const id = random.pick(await ownedBy(desk.ctx, seller, stage.ids));
-  if (!open || id === undefined) return null;
+  if (id === undefined) return null;
   const { body, promised } = await signedFill(desk, seller, open.offerId, id);
   const confirmed = { ...body, belowTopOfferConfirmation: promised.belowTopOfferWarning };
   return submission(
@@ -307,6 +311,10 @@ export const cancelOnCollection: Act = async (actor, random) => {
       (await stateOf('collectionOffers', 'id', offerId)(db)) === 'cancelled' ? 'cancelled' : null,
   );
 };
+
+function somebodyElse(traders: readonly Trader[], profileId: string, random: Choices): Trader {
+  return random.pick(traders.filter(({ caller }) => caller.profileId !== profileId))!;
+}
 
 /** Inscriptions that the index has at the trader's address. */
 async function ownedBy(

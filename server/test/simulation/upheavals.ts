@@ -13,7 +13,7 @@ const mempoolOf = async ({ call }: Stage) => ((await call('getrawmempool')) as s
 
 /** The index may be behind for a while. */
 async function indexed(stage: Stage, random: Choices): Promise<string> {
-  if (random.below(5) === 0) return ', the index is behind';
+  if (random.below(10) === 0) return ', the index is behind';
   await stage.syncIndex();
   return '';
 }
