@@ -43,7 +43,6 @@ export async function readFills(db: Database, range: Range, network: NetworkName
       coins: attempt.package ? coinsOf(attempt.package) : ownCoins(attempt.terms),
       createdAt: attempt.createdAt,
       confirmedHeight: attempt.confirmedHeight,
-      conflictHeight: attempt.conflictHeight,
       failsBySpend: false,
       // An attempt that failed may have been repeated with the same transaction.
       sales: attempt.state === 'failed' ? [] : (sales.get(attempt.settlementTxid) ?? []),

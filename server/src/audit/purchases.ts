@@ -52,7 +52,6 @@ export async function readPurchases(db: Database, range: Range, network: Network
       coins: coinsOf(purchase.package),
       createdAt: purchase.createdAt,
       confirmedHeight: purchase.confirmedHeight,
-      conflictHeight: purchase.conflictHeight,
       failsBySpend: true,
       sales: sales.get(purchase.id) ?? [],
       expectedSales: listings.length,

@@ -6,6 +6,8 @@ import type { FindingCode, Suspicion } from './finding.ts';
 interface Row extends Selectable<Schema['sales']> {
   /** States of the fills with its transaction. */
   readonly fills: readonly string[];
+  /** A restore lost its trade, and its block was read again. */
+  readonly isReadBack: boolean;
 }
 
 /** Sales that no purchase and no offer explains: of a fill, or of another marketplace. */
@@ -13,7 +15,7 @@ export const saleCheck: Check<Row> = {
   what: 'sales',
   async read(db, range) {
     const { rows } = await sql<Row>`
-      select s.*, coalesce((select jsonb_agg(f.state) from fill_attempts f where f.settlement_txid = s.txid), '[]') as fills
+      select s.*, coalesce((to_jsonb(s) ->> 'read_back')::boolean, false) as is_read_back, coalesce((select jsonb_agg(f.state) from fill_attempts f where f.settlement_txid = s.txid), '[]') as fills
       from sales s where s.purchase_id is null and s.offer_id is null and ${inRange(range, 's')}
         and ${notBefore(range, sql`s.block_height`)} ${inOrder(range, 's')}`.execute(db);
     return rows;
@@ -23,7 +25,7 @@ export const saleCheck: Check<Row> = {
     const found: Suspicion[] = [];
     for (const row of rows) {
       const { state, blockHeight, txid, saleType } = row;
-      if (saleType === 'internal') found.push(...fillSaleFaults(row));
+      if (saleType === 'internal' && !row.isReadBack) found.push(...fillSaleFaults(row));
       if (state !== 'confirmed') continue;
       if (blockHeight === null || !(await evidence.mined(txid, blockHeight)))
         found.push(

@@ -43,7 +43,6 @@ export async function readSettlements(db: Database, range: Range, network: Netwo
       coins: coinsOf(settlement.package),
       createdAt: settlement.createdAt,
       confirmedHeight: settlement.confirmedHeight,
-      conflictHeight: settlement.conflictHeight,
       failsBySpend: true,
       sales: sales.get(settlement.offerId) ?? [],
       expectedSales: 1,

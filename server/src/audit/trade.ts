@@ -25,7 +25,6 @@ export interface Trade {
   readonly coins: readonly Outpoint[];
   readonly createdAt: Date;
   readonly confirmedHeight: number | null;
-  readonly conflictHeight: number | null;
   /** Whether only a conflicting spend in a block makes it fail. False: it may also fail before it is sent. */
   readonly failsBySpend: boolean;
   readonly sales: readonly StoredSale[];

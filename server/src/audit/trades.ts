@@ -160,8 +160,8 @@ const spendsInto = (mined: BlockTransaction, txid: string) =>
 async function examineFailed(parts: Examined, row: TradeRow): Promise<Suspicion[]> {
   const { trade } = row;
   const lost = await lostCoins(parts, trade);
-  const near = trade.conflictHeight ?? parts.height;
-  const spend = lost.length > 0 ? await foreignSpend(parts, row, lost, near) : null;
+  // A conflicting spend follows soon, as a rule.
+  const spend = lost.length > 0 ? await foreignSpend(parts, row, lost, row.begin) : null;
   if (spend?.isOwn)
     return [
       suspicionAbout(

@@ -1,3 +1,4 @@
+import { sameOutpoint } from '@ordbook/protocol/outpoint';
 import { HOUR_MS } from '../../src/base/clock.ts';
 import { cancelCollectionOffer } from '../../src/trading/collection-offer/close.ts';
 import { delistListings } from '../../src/trading/listing/delist.ts';
@@ -55,5 +56,15 @@ export async function tradedDesk(): Promise<TradedDesk> {
   await makeOffer(desk, buyer, ids[10]!);
   await makeOffers(desk, other);
   await desk.mine();
+  const spendableUtxos = await coinsOfNoOffer(desk, buyer);
+  await buy(desk, buyer, await list(desk, seller, [ids[11]!]), { spendableUtxos });
   return { desk, seller, buyer, ids };
+}
+
+async function coinsOfNoOffer(desk: Desk, { payment }: Trader) {
+  const offered = await desk.ctx.db.selectFrom('offerCoins').select(['txid', 'vout']).execute();
+  const { coins } = await desk.ctx.chain.addressCoins(payment.address);
+  return coins
+    .filter((coin) => !offered.some((one) => sameOutpoint(one, coin)))
+    .map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats }));
 }

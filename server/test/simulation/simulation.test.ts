@@ -7,7 +7,7 @@ import { shrink } from './shrink.ts';
 import { openTheatre, type Theatre } from './stage.ts';
 
 /** Seeds in blocks: one test each, so that a failure names a few. */
-const BLOCK = 6;
+const BLOCK = 5;
 const BLOCKS = rounds(24);
 
 let theatre: Theatre;
