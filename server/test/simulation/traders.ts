@@ -64,6 +64,8 @@ export const list: Act = async ({ desk, stage }, random) => {
     const row = await db
       .selectFrom('listings')
       .select('state')
+      .where('priceSats', '=', body.items[0]!.priceSats)
+      .where('durationDays', 'is not distinct from', body.durationDays ?? null)
       .where(
         'anchorId',
         'in',
