@@ -107,7 +107,7 @@ export const doubleSpend: Upheaval = async (stage, random) => {
   const coin = random.pick(coins);
   if (!coin) return 'no coin to spend';
   const feeSats = random.pick([1_000, 40_000, 120_000])!;
-  return await spendCoins(stage.desk, trader, [coin], { feeSats }).then(
+  return spendCoins(stage.desk, trader, [coin], { feeSats }).then(
     () => `a trader spends ${coin.txid.slice(0, 8)}:${coin.vout} elsewhere`,
     () => 'the node refuses a double spend',
   );
@@ -140,7 +140,7 @@ export const move: Upheaval = async (stage, random) => {
   const [feeCoin] = owner ? (await stage.desk.coinsOf(owner)).sort((a, b) => b.valueSats - a.valueSats) : [];
   if (!owner || !feeCoin || feeCoin.valueSats < 70_000) return 'nobody can move it';
   const feeSats = random.pick([1_000, 60_000])!;
-  return await moveInscription(stage.desk, owner, id, to.ordinals.address, { feeSats, feeCoin }).then(
+  return moveInscription(stage.desk, owner, id, to.ordinals.address, { feeSats, feeCoin }).then(
     () => `an owner moves ${id.slice(0, 8)}`,
     () => 'the node refuses a move',
   );
