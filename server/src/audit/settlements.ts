@@ -11,7 +11,15 @@ import type { OfferKind, OfferState } from '../store/offer/schema.ts';
 import type { Database } from '../store/port.ts';
 import type { Schema } from '../store/schema.ts';
 import { inOrder, inRange, notBefore, type Range } from './check.ts';
-import { coinsOf, type ExpectedOutput, type Good, salesBy, type Trade, type Wrong } from './trade.ts';
+import {
+  coinsOf,
+  type ExpectedOutput,
+  type Good,
+  type Phase,
+  salesBy,
+  type Trade,
+  type Wrong,
+} from './trade.ts';
 
 type Settlement = Selectable<Schema['offerSettlements']> & {
   readonly kind: OfferKind;
@@ -19,7 +27,8 @@ type Settlement = Selectable<Schema['offerSettlements']> & {
   readonly terms: OfferTerms | CounterTerms;
 };
 
-const PHASES = { broadcasting: 'open', pending: 'open', confirmed: 'confirmed', failed: 'failed' } as const;
+/** Any other state lies between the acceptance and a block. */
+const PHASES: Readonly<Record<string, Phase>> = { confirmed: 'confirmed', failed: 'failed' };
 
 /** Settlements of inscription offers and counters of a range, as trades. */
 export async function readSettlements(db: Database, range: Range, network: NetworkName): Promise<Trade[]> {
@@ -37,7 +46,7 @@ export async function readSettlements(db: Database, range: Range, network: Netwo
     (settlement): Trade => ({
       id: settlement.id,
       subject: `settlement ${settlement.id} of offer ${settlement.offerId}`,
-      phase: PHASES[settlement.state],
+      phase: PHASES[settlement.state] ?? 'open',
       settlementTxid: settlement.settlementTxid,
       package: settlement.package,
       coins: coinsOf(settlement.package),
