@@ -26,11 +26,13 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    upwards('base', `cli|composition|api|follower|trading|${ports}`),
-    upwards(ports, 'cli|composition|api|follower|trading'),
-    upwards('trading', 'cli|composition|api|follower'),
-    upwards('api', 'cli|composition|follower'),
-    upwards('follower', 'cli|composition|api'),
+    upwards('base', `cli|composition|api|audit|follower|trading|${ports}`),
+    upwards(ports, 'cli|composition|api|audit|follower|trading'),
+    upwards('trading', 'cli|composition|api|audit|follower'),
+    upwards('api', 'cli|composition|audit|follower'),
+    upwards('follower', 'cli|composition|api|audit'),
+    // An audit shares no rule with what it audits.
+    upwards('audit', 'cli|composition|api|follower|trading'),
     upwards('composition', 'cli'),
     {
       name: 'adapters-keep-to-their-port',
@@ -44,7 +46,7 @@ module.exports = {
       comment: 'Code above the ports asks for the port; composition/ gives it an adapter.',
       severity: 'error',
       from: {
-        path: '^server/src/(cli|api|follower|trading)/',
+        path: '^server/src/(cli|api|audit|follower|trading)/',
         pathNot: '^server/src/cli/key(s|-set)\\.ts$',
       },
       to: { path: `^server/src/(${ports})/`, pathNot: known, dependencyTypesNot: ['type-only'] },

@@ -1,3 +1,4 @@
+import { FINDINGS } from '../server/src/audit/finding.ts';
 import { SETTING_GROUPS } from '../server/src/composition/settings.ts';
 import { allowedBy } from '../server/src/composition/wrong-settings.ts';
 
@@ -6,8 +7,16 @@ interface SettingSchema {
   readonly default: string | number;
 }
 
-/** What `docs/operations.md` shows: every setting, by group. */
+/** What `docs/operations.md` shows: every finding of an audit, and every setting, by group. */
 export const operationsTables = {
+  findings: () =>
+    [
+      '| finding | meaning | way out |',
+      '|---|---|---|',
+      ...Object.entries(FINDINGS).map(
+        ([code, { means, wayOut }]) => `| \`${code}\` | ${means} | ${wayOut} |`,
+      ),
+    ].join('\n'),
   settings: () =>
     Object.entries(SETTING_GROUPS)
       .map(([title, settings]) => [`### ${title}`, '', table(settings)].join('\n'))

@@ -38,9 +38,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   trading: ['base', 'ports'],
   api: ['base', 'ports', 'trading'],
   follower: ['base', 'ports', 'trading'],
+  // It shares no rule with what it audits.
+  audit: ['base', 'ports'],
   // The composition root: it alone builds adapters and puts the service and the signers together.
-  composition: ['base', 'ports', 'trading', 'api', 'follower', ...PORTS],
-  cli: ['base', 'ports', 'trading', 'api', 'follower', 'composition'],
+  composition: ['base', 'ports', 'trading', 'api', 'follower', 'audit', ...PORTS],
+  cli: ['base', 'ports', 'trading', 'api', 'follower', 'audit', 'composition'],
 };
 
 /** The files that open a database. The other files of store/ are queries over the port's `Database`: part of the port. */
@@ -92,7 +94,7 @@ describe('files', () => {
   });
 
   test('of tests lie in the folder of what they test, under its name or that of a rule of the whole folder', () => {
-    const apart = /^(attacks|fuzz|hostile|support|vectors)\//;
+    const apart = /^(attacks|fuzz|hostile|simulation|support|vectors)\//;
     const lost = files.filter((file) => {
       const [, workspace = '', path = ''] = /^(\w+)\/test\/(.*\.test\.ts)$/.exec(file) ?? [];
       return path !== '' && !apart.test(path) && !existsSync(join(ROOT, workspace, 'src', dirname(path)));

@@ -169,7 +169,7 @@ export async function enterMarket(world: TraderWorld): Promise<SoakTrader> {
           for (const offer of group.offers)
             received.push({
               inscriptionId: group.inscriptionId,
-              offerId: offer.id,
+              offerId: offer.offerId,
               priceSats: offer.priceSats,
             });
         if (received.length === 0) return false;

@@ -20,6 +20,12 @@ Run in this order:
   ordbook check                                        reports what is missing and what to do
   ordbook start`;
 
+/** Shown by `ordbook audit --help`. */
+export const AUDIT_HELP = `
+It needs CHAIN_RPC_URL, ORD_URL, NETWORK, FAILURE_DEPTH, POLL_MS and DATABASE_URL as the service has them, and
+no signer. Exit code: 0 nothing found, 1 findings, 2 it could not finish. docs/operations.md explains every
+finding.`;
+
 /** Runs `work` on the database from the environment. */
 export async function onStore(work: (db: Database, settings: Settings) => Promise<void>): Promise<void> {
   const [{ readSettings }, { withStore }] = await Promise.all([

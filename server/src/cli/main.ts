@@ -2,8 +2,10 @@
 import { operatorSentence } from '@ordbook/protocol/refusals';
 import { Argument, Command, Option } from 'commander';
 import type { SignerOptions, SignerRole } from '../composition/signer-process.ts';
+import type { AuditCommandOptions } from './audit.ts';
 import { addCollectionCommands } from './collection-commands.ts';
 import {
+  AUDIT_HELP,
   addPartnerCommands,
   addProfileCommands,
   addRestoredCommand,
@@ -35,6 +37,19 @@ program
   .action(async () => {
     const { runCheck } = await import('./check.ts');
     process.exit(await runCheck(process.env));
+  });
+
+program
+  .command('audit')
+  .description(
+    'Compares every trade, listing, offer, coin and inscription with node and index. Changes nothing; the service may run meanwhile.',
+  )
+  .option('--json', 'print the report as JSON')
+  .option('--since <height>', 'leave out trades that were confirmed below this height')
+  .addHelpText('after', AUDIT_HELP)
+  .action(async (options: AuditCommandOptions) => {
+    const { runAudit } = await import('./audit.ts');
+    process.exit(await runAudit(options, process.env));
   });
 
 addCollectionCommands(program);

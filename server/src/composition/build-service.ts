@@ -39,6 +39,7 @@ import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
 import { need } from './missing-part.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
+import { scheduledAudit } from './scheduled-audit.ts';
 import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 import { watchParts } from './watch-parts.ts';
@@ -98,6 +99,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
         { ended },
         'this database was restored on another server: every open listing and offer was ended, since it may have been taken back after the backup (`ordbook restored --help`)',
       );
+    const audits = scheduledAudit({ everyHours: settings.AUDIT_EVERY_HOURS, pollMs: settings.POLL_MS });
     const ctx: TradingContext = {
       ...adapters,
       signer,
@@ -106,11 +108,12 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       settings: tradingSettings(settings),
       clock: systemClock,
       log: logger,
-      flows: FLOWS,
+      flows: settings.AUDIT_EVERY_HOURS > 0 ? [...FLOWS, audits.flow] : FLOWS,
       ...(collectionOffers ? { collectionOffers } : {}),
     };
     const limits = opened.add(openLimits(settings, db), async ({ close }) => close());
     const metrics = serviceMetrics(ctx);
+    audits.install(metrics);
     const watch = opened.add(
       watchParts(ctx, {
         expected: { ...ctx.keys, ...collectionOffers?.keys },

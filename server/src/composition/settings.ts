@@ -259,6 +259,12 @@ const SIGNERS = {
 
 const FOLLOWING = {
   POLL_MS: whole('Time between two polls of the node, ms.', 2_000, 50, 600_000),
+  AUDIT_EVERY_HOURS: decimal(
+    'Hours between two audits (`ordbook audit`) by the replica that leads. Results are metrics and log lines. 0: none.',
+    24,
+    0,
+    8_760,
+  ),
 } as const satisfies Record<string, TSchema>;
 
 /**

@@ -17,6 +17,7 @@ import { bitcoind } from '../../src/chain/bitcoind.ts';
 import type { RpcCall } from '../../src/chain/transport.ts';
 import { createFollower, type Follower } from '../../src/follower/follow.ts';
 import { ordServer } from '../../src/ordinals/ord-server.ts';
+import type { Journal } from '../../src/signer/limits/journal.ts';
 import { marketSigner } from '../../src/signer/market/market-signer.ts';
 import type { PolicyCollection } from '../../src/signer/policy/eligible-members.ts';
 import { type CollectionInput, upsertCollection } from '../../src/store/catalogue/collections.ts';
@@ -50,6 +51,8 @@ export interface DeskOptions {
   readonly anchors?: number;
   /** Tiers of collection offers; with them the desk takes such offers, and their admission coins are made at start. */
   readonly tiers?: readonly Tier[];
+  /** What the gate remembers. Default: nothing yet. */
+  readonly gateJournal?: Journal;
 }
 
 export interface Desk {
@@ -108,6 +111,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
         tiers: options.tiers,
         collections: described,
         secrets: SECRETS,
+        ...(options.gateJournal ? { journal: options.gateJournal } : {}),
       })
     : null;
   const ctx: TradingContext = {

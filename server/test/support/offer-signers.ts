@@ -24,6 +24,8 @@ export interface OfferSignersOptions extends Pick<TradingContext, 'chain' | 'ord
   readonly secrets: OperatorSecrets;
   /** What market and policy signer insist on. Default 0. */
   readonly leastFeeBps?: number;
+  /** What the gate remembers. Default: nothing yet, and it forgets with this process. */
+  readonly journal?: Journal;
 }
 
 /** The three signers of fills, in this process. Their journals end with it. */
@@ -50,7 +52,7 @@ export async function offerSigners(options: OfferSignersOptions): Promise<Collec
     ordinals,
     eligible: eligibleReader(ordinals, async () => options.collections),
   });
-  const gate = countedGateSigner({ ...common, gate: ROLE_SECRETS.gate }, roomyBooks(clock));
+  const gate = countedGateSigner({ ...common, gate: ROLE_SECRETS.gate }, roomyBooks(clock, options.journal));
   return {
     signers: { market: marketFills({ ...common, ...secrets }), policy, gate },
     keys: { market: keys.market, gate: gateKey, policy: policyKey },

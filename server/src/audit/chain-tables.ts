@@ -1,0 +1,94 @@
+/** What the follower keeps of the chain: its blocks, and where every inscription is. */
+import { outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
+import { sql } from 'kysely';
+import type { Inscription } from '../ordinals/port.ts';
+import type { Check } from './check.ts';
+import type { FindingCode, Suspicion } from './finding.ts';
+
+interface Block {
+  readonly height: number;
+  readonly hash: string;
+}
+
+/** Blocks compared, from the tip downwards: a reorg deeper than these cannot be undone. */
+const COMPARED_BLOCKS = 1_000;
+
+export const blockCheck: Check<Block> = {
+  what: 'blocks',
+  async read(db, range) {
+    const rows =
+      'keys' in range
+        ? sql`height = any(${range.keys}::integer[])`
+        : sql`height > ${range.after ?? -1}::integer`;
+    const end = 'keys' in range ? sql`` : sql`limit ${range.limit}`;
+    const { rows: blocks } = await sql<Block>`
+      select height, hash from blocks
+      where ${rows} and height > (select max(height) from blocks) - ${COMPARED_BLOCKS}::integer
+      order by height ${end}`.execute(db);
+    return blocks;
+  },
+  keyOf: ({ height }) => String(height),
+  async examine({ chain }, blocks) {
+    const hashes = await Promise.all(blocks.map(({ height }) => chain.blockHash(height)));
+    return blocks.flatMap(({ height, hash }, i): Suspicion[] => {
+      if (hashes[i] === hash) return [];
+      const message = `block ${height} is stored as ${hash}, and the node has ${hashes[i] ?? 'none'} there`;
+      return [{ key: String(height), code: 'block_unknown', subject: `block ${height}`, message }];
+    });
+  },
+};
+
+interface Located {
+  readonly key: number;
+  readonly id: string;
+  readonly txid: string;
+  readonly vout: number;
+  readonly satOffset: Sats;
+  readonly ownerAddress: string | null;
+}
+
+export const locationCheck: Check<Located> = {
+  what: 'inscription locations',
+  async read(db, range) {
+    const rows =
+      'keys' in range ? sql`i.key = any(${range.keys}::bigint[])` : sql`i.key > ${range.after ?? -1}::bigint`;
+    const end = 'keys' in range ? sql`` : sql`limit ${range.limit}`;
+    const { rows: located } = await sql<Located>`
+      select i.key, i.id, l.txid, l.vout, l.sat_offset, l.owner_address
+      from inscriptions i join locations l on l.inscription_key = i.key
+      where ${rows} order by i.key ${end}`.execute(db);
+    return located;
+  },
+  keyOf: ({ key }) => String(key),
+  async examine({ ordinals }, rows) {
+    const indexed = await ordinals.inscriptions(rows.map(({ id }) => id));
+    return rows.flatMap((row, i) => locationFaults(row, indexed[i] ?? null));
+  },
+};
+
+function locationFaults(row: Located, indexed: Inscription | null): Suspicion[] {
+  const at = `${outpointText(row)}, offset ${row.satOffset}`;
+  if (!indexed) return [fault(row, `it is stored on ${at}, and the index does not know it`)];
+  const isThere = sameOutpoint(indexed.location, row) && indexed.offset === row.satOffset;
+  if (!isThere)
+    return [
+      fault(
+        row,
+        `it is stored on ${at}, and the index has it on ${outpointText(indexed.location)}, offset ${indexed.offset}`,
+      ),
+    ];
+  return indexed.address === row.ownerAddress
+    ? []
+    : [fault(row, `its owner is stored as ${row.ownerAddress}, and the index has ${indexed.address}`)];
+}
+
+function fault(row: Located, message: string, code: FindingCode = 'location_differs'): Suspicion {
+  return {
+    key: String(row.key),
+    code,
+    subject: `inscription ${row.id}`,
+    message,
+    outpoint: outpointText(row),
+  };
+}

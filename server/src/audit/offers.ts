@@ -1,0 +1,120 @@
+import type { Outpoint } from '@ordbook/protocol/outpoint';
+import { sql } from 'kysely';
+import type { CollectionOfferState } from '../store/collection-offer/schema.ts';
+import type { OfferState } from '../store/offer/schema.ts';
+import { type Check, inOrder, inRange } from './check.ts';
+import type { FindingCode, Suspicion } from './finding.ts';
+
+interface Row {
+  readonly id: string;
+  readonly subject: string;
+  readonly expiresAt: Date;
+  readonly isSigned: boolean;
+  readonly coins: readonly Outpoint[];
+  /** Of a collection offer: its offer output, which replaces its coins once its funding parent is public. */
+  readonly output: Outpoint | null;
+}
+
+interface OfferRow extends Row {
+  readonly state: OfferState;
+  readonly settlement: string | null;
+}
+
+interface CollectionOfferRow extends Row {
+  readonly state: CollectionOfferState;
+  readonly live: number;
+  readonly accepted: number;
+}
+
+/** Inscription offers and counters. */
+export const offerCheck: Check<OfferRow> = {
+  what: 'inscription offers and counters',
+  async read(db, range) {
+    const { rows } = await sql<OfferRow>`
+      select o.id, (case o.kind when 'buyer_offer' then 'offer ' else 'counter ' end) || o.id as subject, o.state,
+        o.expires_at, o.signatures is not null as is_signed, null as output,
+        (select s.state from offer_settlements s where s.offer_id = o.id) as settlement,
+        coalesce((select jsonb_agg(jsonb_build_object('txid', c.txid, 'vout', c.vout))
+          from offer_coins c where c.offer_id = o.id and o.state = 'active'), '[]') as coins
+      from offers o where ${inRange(range, 'o')} ${inOrder(range, 'o')}`.execute(db);
+    return rows;
+  },
+  keyOf: ({ id }) => id,
+  async examine(parts, rows) {
+    const open = rows.filter(({ state }) => state === 'active');
+    return [...rows.flatMap(offerFaults), ...(await openFaults(parts, open))];
+  },
+};
+
+/** Collection offers. */
+export const collectionOfferCheck: Check<CollectionOfferRow> = {
+  what: 'collection offers',
+  async read(db, range) {
+    const { rows } = await sql<CollectionOfferRow>`
+      select o.id, 'collection offer ' || o.id as subject, o.state, o.expires_at, o.auth_secret is not null as is_signed,
+        jsonb_build_object('txid', o.funding_txid, 'vout', 0) as output,
+        (select count(*) from fill_attempts f where f.offer_id = o.id
+          and f.state in ('seller_signed', 'pending', 'sending', 'broadcast')) as live,
+        (select count(*) from fill_attempts f where f.offer_id = o.id and f.state = 'accepted') as accepted,
+        coalesce((select jsonb_agg(jsonb_build_object('txid', c.txid, 'vout', c.vout))
+          from collection_offer_coins c where c.offer_id = o.id and o.state = 'active'), '[]') as coins
+      from collection_offers o where ${inRange(range, 'o')} ${inOrder(range, 'o')}`.execute(db);
+    return rows;
+  },
+  keyOf: ({ id }) => id,
+  async examine(parts, rows) {
+    const open = rows.filter(({ state }) => state === 'active');
+    return [...rows.flatMap(collectionOfferFaults), ...(await openFaults(parts, open))];
+  },
+};
+
+/** Live offers have their coins and have not expired. */
+async function openFaults(
+  { evidence, clock }: Parameters<Check<Row>['examine']>[0],
+  rows: readonly Row[],
+): Promise<Suspicion[]> {
+  const found: Suspicion[] = [];
+  const fates = await evidence.fates(
+    rows.flatMap(({ coins, output }) => (output ? [...coins, output] : coins)),
+  );
+  let at = 0;
+  for (const row of rows) {
+    const own = fates.slice(at, at + row.coins.length);
+    at += row.coins.length;
+    const output = row.output ? fates[at++] : undefined;
+    if (own.some((fate) => fate !== 'there') && output !== 'there')
+      found.push(fault(row, 'unbuyable', 'it is active, and one of its coins is spent'));
+    if (row.expiresAt <= clock.now())
+      found.push(fault(row, 'overdue', `it is active, and it expired at ${row.expiresAt.toISOString()}`));
+  }
+  return found;
+}
+
+function offerFaults(row: OfferRow): Suspicion[] {
+  const { state, settlement, isSigned } = row;
+  const isLive = settlement !== null && settlement !== 'failed';
+  if (isLive !== (state === 'accepted'))
+    return [fault(row, 'offer_differs', `it is ${state}, and its settlement is ${settlement ?? 'missing'}`)];
+  const isClosed = state === 'cancelled' || state === 'rejected' || state === 'expired';
+  return isClosed && isSigned
+    ? [fault(row, 'offer_differs', `it is ${state}, and its signatures are still stored`)]
+    : [];
+}
+
+function collectionOfferFaults(row: CollectionOfferRow): Suspicion[] {
+  const { state, live, accepted, isSigned } = row;
+  if (accepted !== (state === 'accepted' ? 1 : 0) || live !== (state === 'filling' ? 1 : 0))
+    return [
+      fault(row, 'offer_differs', `it is ${state}, with ${live} fills on their way and ${accepted} accepted`),
+    ];
+  return (state === 'cancelled' || state === 'expired') && isSigned
+    ? [fault(row, 'offer_differs', `it is ${state}, and its secret is still stored`)]
+    : [];
+}
+
+const fault = ({ id, subject }: Row, code: FindingCode, message: string): Suspicion => ({
+  key: id,
+  code,
+  subject,
+  message,
+});

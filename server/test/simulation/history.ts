@@ -1,0 +1,231 @@
+/**
+ * One history: traders, faults and upheavals in the order that the plan and the seed decide, then peace, and then
+ * an audit. What the audit finds, or what a client heard that is not true, is an anomaly.
+ */
+import { createHash } from 'node:crypto';
+import { Refusal } from '@ordbook/protocol/refusals';
+import { sql } from 'kysely';
+import { audit } from '../../src/audit/audit.ts';
+import { MINUTE_MS } from '../../src/base/clock.ts';
+import type { TradingContext } from '../../src/trading/context.ts';
+import type { Desk } from '../support/desk.ts';
+import { type Copy, copyOf, putBack } from './gated-database.ts';
+import { ACTS, type Plan, type Step, UPHEAVALS } from './plan.ts';
+import { createScheduler, Killed, type Scheduler } from './scheduler.ts';
+import { type Choices, choices } from './seeded-random.ts';
+import type { Replica, Stage, Theatre } from './stage.ts';
+import { hear, type Submission, unrepeated, untruths } from './submissions.ts';
+
+/** Through whom a trader acts: one replica. */
+export interface Actor {
+  readonly desk: Pick<Desk, 'ctx' | 'coinsOf'>;
+  readonly stage: Stage;
+}
+
+export interface Outcome {
+  readonly plan: Plan;
+  readonly anomalies: readonly string[];
+  readonly trace: readonly string[];
+  /** As `step salt.call`. */
+  readonly faults: readonly string[];
+  /** Of the trace: equal for two runs of one plan. */
+  readonly digest: string;
+  readonly trades: Readonly<Record<string, number>>;
+}
+
+interface History {
+  readonly plan: Plan;
+  readonly stage: Stage;
+  readonly scheduler: Scheduler;
+  readonly replicas: Replica[];
+  readonly submissions: Submission[];
+  readonly anomalies: string[];
+  readonly sending: Map<Submission, number>;
+  backup: Copy | null;
+}
+
+/** Blocks of peace: more than any trade needs to settle or fail. */
+const PEACE_BLOCKS = 8;
+const LEAST_PEACE_BLOCKS = 2;
+
+export function playHistory(theatre: Theatre, plan: Plan): Promise<Outcome> {
+  return theatre.play(plan.seed, async (stage) => {
+    const scheduler = createScheduler(plan.seed, plan.rates, new Set(plan.suppressed));
+    const history: History = {
+      plan,
+      stage,
+      scheduler,
+      replicas: [],
+      submissions: [],
+      anomalies: [],
+      sending: new Map(),
+      backup: null,
+    };
+    for (let i = 0; i < plan.replicas; i += 1) history.replicas.push(await stage.replica(`r${i}`, scheduler));
+    scheduler.calm(false);
+    for (const step of plan.steps) await play(history, step, plan.seed);
+    await scheduler.drive();
+    scheduler.calm(true);
+    await settle(history);
+    const { trace, faults } = scheduler;
+    return {
+      plan,
+      anomalies: history.anomalies,
+      trace,
+      faults,
+      digest: createHash('sha256').update(trace.join('\n')).digest('hex').slice(0, 16),
+      trades: await tradesIn(stage),
+    };
+  });
+}
+
+async function play(history: History, step: Step, seed: number): Promise<void> {
+  const { scheduler, stage } = history;
+  const random = choices(seed, 'step', step.salt);
+  const { kind } = step;
+  if (kind in UPHEAVALS) {
+    const happened = await scheduler.flying(() => UPHEAVALS[kind as keyof typeof UPHEAVALS](stage, random));
+    scheduler.note(`${step.salt} ${kind}: ${happened}`);
+    return;
+  }
+  if (kind === 'backup' || kind === 'restore') return backOrForth(history, kind);
+  const replica = await someReplica(history, random);
+  scheduler.note(`${step.salt} ${kind} at ${replica.process.name}`);
+  if (kind === 'crash') scheduler.kill(replica.process);
+  else if (kind === 'poll') scheduler.start(step.salt, () => poll(history, replica));
+  else if (kind === 'resend') {
+    const again = random.pick(history.submissions);
+    if (again) scheduler.start(step.salt, () => send(history, again, replica.ctx));
+  } else scheduler.start(step.salt, () => act(history, step, replica, random));
+  await scheduler.drive(step.turns ?? undefined);
+}
+
+/** A living replica; a dead one is started again. */
+async function someReplica({ replicas, stage, scheduler }: History, random: Choices): Promise<Replica> {
+  const at = random.below(replicas.length);
+  const replica = replicas[at]!;
+  if (replica.process.isDead) replicas[at] = await stage.replica(`${replica.process.name}'`, scheduler);
+  return replicas[at]!;
+}
+
+async function poll({ anomalies, replicas }: History, { follower }: Replica): Promise<void> {
+  await follower.sync().catch((error: unknown) => {
+    // Two replicas may follow at once; the database then lets one of them through.
+    if (error instanceof Killed || error instanceof Refusal || replicas.length > 1) return;
+    anomalies.push(`the follower failed: ${(error as Error).stack}`);
+  });
+}
+
+async function act(history: History, step: Step, { ctx, process }: Replica, random: Choices): Promise<void> {
+  const { stage, scheduler, submissions, anomalies } = history;
+  const actor: Actor = { desk: { ctx, coinsOf: (trader) => stage.desk.coinsOf(trader) }, stage };
+  const made = await ACTS[step.kind as keyof typeof ACTS](actor, random).catch((error: unknown) => {
+    if (error instanceof Killed) return null;
+    if (!(error instanceof Refusal)) anomalies.push(`a preflight failed: ${(error as Error).stack}`);
+    scheduler.note(`${step.salt} ${step.kind} refused: ${(error as Error).message}`);
+    return null;
+  });
+  if (!made) return;
+  submissions.push(made);
+  if (random.below(8) === 0 || process.isDead) return;
+  await send(history, made, ctx);
+  if (random.below(8) === 0) await send(history, made, ctx);
+}
+
+/** Sends a body, and compares the answer with what is stored right after it. */
+async function send(history: History, submission: Submission, ctx: TradingContext): Promise<void> {
+  const { scheduler, stage, anomalies, sending } = history;
+  sending.set(submission, (sending.get(submission) ?? 0) + 1);
+  const heard = await hear(() => submission.send(ctx));
+  submission.heard.push(heard);
+  const others = sending.get(submission)! - 1;
+  sending.set(submission, others);
+  const told = heard.is === 'refused' ? `${heard.status} ${heard.sentence}` : heard.is;
+  scheduler.note(`${submission.what}: ${told}`);
+  if (others > 0) return;
+  const stored = await submission.stored(stage.desk.ctx.db);
+  if (history.plan.isStrict) anomalies.push(...unrepeated(submission, stored));
+}
+
+async function backOrForth(history: History, kind: 'backup' | 'restore'): Promise<void> {
+  const { scheduler, stage, replicas, submissions } = history;
+  if (kind === 'restore' && !history.backup) return;
+  scheduler.note(kind);
+  if (kind === 'restore') for (const { process } of replicas) scheduler.kill(process);
+  await scheduler.drive();
+  if (kind === 'backup') history.backup = await copyOf(stage.desk.ctx.db);
+  else {
+    await putBack(stage.desk.ctx.db, history.backup!);
+    // What clients heard before is not what this database knows.
+    submissions.length = 0;
+  }
+}
+
+/** Peace: no faults, enough blocks, one replica that follows. Then everything must be true. */
+async function settle(history: History): Promise<void> {
+  const { stage, scheduler, anomalies, submissions } = history;
+  stage.faults.indexedUpTo = null;
+  stage.node.mempool.setMinimum(0);
+  stage.node.setEstimatedRate(null);
+  const { ctx, follower } = await stage.replica('peace', scheduler);
+  await stage.syncIndex();
+  await sync(history, follower);
+  for (const submission of submissions) await send(history, submission, ctx);
+  for (let block = 0; block < PEACE_BLOCKS; block += 1) {
+    stage.desk.clock.step(MINUTE_MS);
+    await stage.desk.miner.mine(1);
+    await stage.syncIndex();
+    await sync(history, follower);
+    if (block >= LEAST_PEACE_BLOCKS && !(await isOpen(stage))) break;
+  }
+  for (const submission of submissions) {
+    await send(history, submission, ctx);
+    anomalies.push(...untruths(submission, await submission.stored(ctx.db)));
+  }
+  await stage.desk.miner.mine(1);
+  await stage.syncIndex();
+  await sync(history, follower);
+  const { chain, ordinals, db, clock, settings } = stage.desk.ctx;
+  const parts = {
+    chain,
+    ordinals,
+    db,
+    clock,
+    network: settings.network,
+    failureDepth: settings.failureDepth,
+  };
+  const { findings } = await audit(parts, { pauseMs: 0 });
+  for (const { code, subject, message } of findings) anomalies.push(`audit: ${code} ${subject}: ${message}`);
+}
+
+/** Whether a trade is on its way, or something is reviewed until a spend is buried. */
+async function isOpen({ desk }: Stage): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from purchases where state in ('broadcasting', 'pending'))
+      + (select count(*) from offer_settlements where state in ('broadcasting', 'pending') or (state = 'failed' and not recovered))
+      + (select count(*) from fill_attempts where state in ('seller_signed', 'pending', 'sending', 'broadcast', 'displaced'))
+      + (select count(*) from listings where state = 'invalidated' and closed_at is null) as count`.execute(
+    desk.ctx.db,
+  );
+  return rows[0]!.count > 0;
+}
+
+async function sync({ anomalies, scheduler }: History, follower: Replica['follower']): Promise<void> {
+  const before = scheduler.trace.length;
+  await follower.sync().catch((error: unknown) => {
+    anomalies.push(`the follower failed in peace: ${(error as Error).stack}`);
+  });
+  for (const line of scheduler.trace.slice(before)) if (/^\S+ error: /.test(line)) anomalies.push(line);
+}
+
+async function tradesIn({ desk }: Stage): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of ['purchases', 'offerSettlements', 'fillAttempts'] as const) {
+    const rows = await desk.ctx.db
+      .selectFrom(table as 'purchases')
+      .select('state')
+      .execute();
+    for (const { state } of rows) counts[`${table} ${state}`] = (counts[`${table} ${state}`] ?? 0) + 1;
+  }
+  return counts;
+}

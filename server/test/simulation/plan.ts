@@ -1,0 +1,121 @@
+import type { FaultRates } from './scheduler.ts';
+import { choices } from './seeded-random.ts';
+import * as traders from './traders.ts';
+import * as upheavals from './upheavals.ts';
+
+export const ACTS = {
+  list: traders.list,
+  buy: traders.buy,
+  delist: traders.delist,
+  takeBack: traders.takeBack,
+  offer: traders.offer,
+  accept: traders.accept,
+  counter: traders.counter,
+  acceptCounter: traders.acceptCounter,
+  closeOffer: traders.closeOffer,
+  offerOnCollection: traders.offerOnCollection,
+  fill: traders.fill,
+  cancelOnCollection: traders.cancelOnCollection,
+} as const;
+
+export const UPHEAVALS = {
+  mine: upheavals.mine,
+  mineOne: upheavals.mineOne,
+  reorg: upheavals.reorg,
+  evict: upheavals.evict,
+  clearMempool: upheavals.clearMempool,
+  fees: upheavals.fees,
+  timeJump: upheavals.timeJump,
+  transactionIndexBehind: upheavals.transactionIndexBehind,
+  indexCatchesUp: upheavals.indexCatchesUp,
+  doubleSpend: upheavals.doubleSpend,
+  move: upheavals.move,
+} as const;
+
+export type Kind =
+  | keyof typeof ACTS
+  | keyof typeof UPHEAVALS
+  | 'poll'
+  | 'resend'
+  | 'crash'
+  | 'backup'
+  | 'restore';
+
+/** What belongs together: what traders begin, and what befalls it. */
+const TRADES: readonly (readonly Kind[])[] = [
+  ['list', 'poll', 'buy'],
+  ['list', 'list', 'poll', 'buy', 'buy'],
+  ['offer', 'accept'],
+  ['offer', 'counter', 'acceptCounter'],
+  ['offerOnCollection', 'fill'],
+  ['offerOnCollection', 'offerOnCollection', 'fill', 'fill'],
+  ['list', 'poll', 'delist'],
+  ['offer', 'closeOffer'],
+  ['offerOnCollection', 'cancelOnCollection'],
+];
+const TROUBLES: readonly (readonly Kind[])[] = [
+  ['mine', 'poll'],
+  ['mine', 'poll', 'reorg', 'poll'],
+  ['reorg', 'poll', 'mine', 'poll'],
+  ['transactionIndexBehind', 'mine', 'poll', 'mine', 'poll'],
+  ['doubleSpend', 'mine', 'poll', 'mine', 'poll'],
+  ['mine', 'poll', 'reorg', 'doubleSpend', 'mine', 'poll'],
+  ['move', 'mine', 'poll'],
+  ['mineOne', 'poll', 'doubleSpend', 'mine', 'poll', 'mine', 'poll', 'takeBack', 'mine', 'poll'],
+  ['evict', 'poll', 'mine', 'poll'],
+  ['clearMempool', 'doubleSpend', 'poll', 'mine', 'poll'],
+  ['fees', 'poll', 'mine', 'fees', 'poll'],
+  ['timeJump', 'poll'],
+  ['crash', 'poll'],
+  ['poll', 'crash', 'resend'],
+  ['resend', 'resend'],
+  ['indexCatchesUp', 'poll'],
+];
+const RESTORES: readonly (readonly Kind[])[] = [['backup'], ['restore', 'poll'], ['restore', 'mine', 'poll']];
+
+export interface Step {
+  readonly kind: Kind;
+  /** Its own choices depend on this number alone, so that steps can be left out. */
+  readonly salt: number;
+  /** Calls that go on before the next step begins; null: all of them. */
+  readonly turns: number | null;
+}
+
+/** A history before it happens. */
+export interface Plan {
+  readonly seed: number;
+  readonly steps: readonly Step[];
+  readonly replicas: number;
+  readonly rates: FaultRates;
+  /** Faults left out, as `step salt.call`. */
+  readonly suppressed: readonly string[];
+  /** A repeated body must be answered as before. */
+  readonly isStrict: boolean;
+}
+
+export interface PlanOptions {
+  /** Databases are restored from older copies too. */
+  readonly restores?: boolean;
+  readonly isStrict?: boolean;
+}
+
+const NONE: FaultRates = { fails: 0, losesReply: 0, hangs: 0, dies: 0 };
+const RATES: readonly FaultRates[] = [
+  NONE,
+  { fails: 0.01, losesReply: 0.01, hangs: 0.005, dies: 0 },
+  { ...NONE, dies: 0.01 },
+  { fails: 0.004, losesReply: 0.004, hangs: 0.002, dies: 0.004 },
+  { fails: 0.03, losesReply: 0.03, hangs: 0.01, dies: 0.01 },
+];
+
+export function planOf(seed: number, { restores = false, isStrict = false }: PlanOptions = {}): Plan {
+  const random = choices(seed, 'plan');
+  const troubles = restores ? [...TROUBLES, ...RESTORES, ...RESTORES] : TROUBLES;
+  const scenes = 2 + random.below(3);
+  const kinds = Array.from({ length: scenes }, () => [random.pick(TRADES)!, random.pick(troubles)!]).flat(2);
+  const rates = random.pick(RATES)!;
+  const steps = kinds.map(
+    (kind, salt): Step => ({ kind, salt, turns: random.below(4) > 0 ? null : random.below(40) }),
+  );
+  return { seed, steps, replicas: 1 + random.below(3), rates, suppressed: [], isStrict };
+}
