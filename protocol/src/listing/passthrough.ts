@@ -24,7 +24,7 @@ export function passthroughLock(sellerKey: string, marketKey: string): LeafLock 
   return leafLock(sellerKey, leaf, tapLeafHash(hexToBytes(leaf)), keys, ['market', 'seller']);
 }
 
-/** Whether a witness item, hex, is the leaf of a passthrough of this market, whoever its seller is. */
+/** Whether a witness item, hex, is the leaf of a passthrough of this market and any seller. */
 export function isPassthroughLeaf(item: string, marketKey: string): boolean {
   return /^20[0-9a-f]{64}ac20$/.test(item.slice(0, 70)) && item.slice(70) === `${marketKey}ba529c`;
 }

@@ -20,8 +20,8 @@ export interface Chain {
    */
   block(hash: string): Promise<Block | null>;
   /**
-   * Raw hex and confirmations (0: mempool) of a transaction; null when neither the mempool nor the transaction
-   * index has it. That proves nothing. Throws `Refusal('unavailable')` while the index is behind.
+   * Raw hex and confirmations (0: mempool) of a transaction; null when neither the mempool nor the
+   * transaction index has it. That proves nothing. Throws `Refusal('unavailable')` while the index is behind.
    */
   transaction(txid: string): Promise<ChainTransaction | null>;
   /**

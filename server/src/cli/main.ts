@@ -133,7 +133,6 @@ program
 
 addRestoredCommand(program);
 addTradeCommands(program);
-addTradeCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`ordbook: ${operatorSentence(error)}\n`);

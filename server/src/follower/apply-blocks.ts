@@ -21,7 +21,8 @@ import { followBlocks, isLost, subsidyAt } from './sat-moves.ts';
 /**
  * Applies blocks, each on top of the one before, and the first on the stored tip. Ends listings and offers
  * whose coin was spent, records what spends the coins of trades, moves inscriptions, records sales settled
- * elsewhere, and creates and spends operator coins. Applying several blocks at once costs far less than one by one.
+ * elsewhere, and creates and spends operator coins. Applying several blocks at once costs far less than one
+ * by one.
  *
  * Repeatable steps run first. Then one transaction stores the blocks: after a crash, the next run applies all
  * of them. Throws when the stored tip has changed meanwhile, so two processes that both believe they lead

@@ -7,7 +7,8 @@
  *   a stored offer's settlement            the offer says it
  *   a stored collection offer's output     the offer says it
  *
- * An offer that is not stored cannot be told from any other transfer: its settlement has no key of this market.
+ * An offer that is not stored looks like any other transfer: its settlement has no key of this
+ * market.
  */
 import { addressOf, bip86Script } from '@ordbook/protocol/bitcoin/keys';
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
@@ -28,8 +29,8 @@ import { isOwnPassthrough, priceOf } from './external-sales.ts';
 import type { Hop } from './sat-moves.ts';
 
 /**
- * Stores the own sales among the hops of blocks that no stored trade has, and closes what they sold. Run it in
- * the transaction that stores the blocks, after the inscriptions moved. Retry-safe.
+ * Stores the own sales among the hops of blocks that no stored trade has, and closes what they sold. Run it
+ * in the transaction that stores the blocks, after the inscriptions moved. Retry-safe.
  */
 export async function readBackSales(ctx: TradingContext, db: Database, hops: readonly Hop[]): Promise<void> {
   const offered = await offeredBefore(db, hops.flatMap(txidsOf));

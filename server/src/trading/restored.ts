@@ -1,6 +1,6 @@
 /**
  * After a restore from a backup. What was agreed since the backup is gone: offers may have been cancelled and
- * listings taken down. So everything open ends, and its makers make it again. What was sent to the network is
+ * listings delisted. So everything open ends, and its makers make it again. What was sent to the network is
  * left to the chain: the follower applies the blocks since the backup, and reads own sales back from them.
  */
 import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';

@@ -37,7 +37,7 @@ describe('after any history', () => {
     },
     async (first) => {
       for (let seed = first; seed < first + BLOCK; seed += 1) {
-        const outcome = await playHistory(theatre, planOf(seed));
+        const outcome = await playHistory(theatre, planOf(seed, { isStrict: true, restores: true }));
         for (const [state, count] of Object.entries(outcome.trades))
           settled[state] = (settled[state] ?? 0) + count;
         if (outcome.anomalies.length > 0) expect.fail(await story(outcome));
@@ -58,8 +58,8 @@ describe('the simulation', () => {
   test('plays the same history twice from one seed', { timeout: 120_000 }, async () => {
     for (const seed of [2, 3]) {
       const [first, second] = [
-        await playHistory(theatre, planOf(seed)),
-        await playHistory(theatre, planOf(seed)),
+        await playHistory(theatre, planOf(seed, { isStrict: true, restores: true })),
+        await playHistory(theatre, planOf(seed, { isStrict: true, restores: true })),
       ];
       expect(second.trace).toEqual(first.trace);
       expect(second.digest).toBe(first.digest);

@@ -10,13 +10,19 @@ export interface DeskAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   readonly body: any;
-  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 /** A desk's flows behind HTTP, called by its traders, who are signed in. Paths are below /api/v1. */
 export interface DeskApi {
   get(path: string, trader: Trader): Promise<DeskAnswer>;
   post(path: string, trader: Trader, body: object): Promise<DeskAnswer>;
+  /** Sends it, and returns the headers of the answer. */
+  headers(
+    method: 'GET' | 'POST',
+    path: string,
+    trader: Trader,
+    body?: object,
+  ): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
 }
 
@@ -36,11 +42,16 @@ export async function serveDesk(
       headers: { authorization: `Bearer ${sessionToken}` },
       ...(payload ? { payload } : {}),
     });
-    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+    return answer;
   };
+  const told = (answer: Awaited<ReturnType<typeof send>>) => ({
+    status: answer.statusCode,
+    body: answer.json(),
+  });
   return {
-    get: (path, trader) => send('GET', path, trader),
-    post: (path, trader, body) => send('POST', path, trader, body),
+    get: async (path, trader) => told(await send('GET', path, trader)),
+    post: async (path, trader, body) => told(await send('POST', path, trader, body)),
+    headers: async (method, path, trader, body) => (await send(method, path, trader, body)).headers,
     close: () => app.close(),
   };
 }

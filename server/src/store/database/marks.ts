@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../port.ts';
 
 /**
- * Whether the database runs on another PostgreSQL cluster than the one that it was last used on: it was copied
- * or restored there by `pg_dump`. Notes the cluster of a database that has none. A copy of a whole cluster (its
- * files, or a point in time of its archive) keeps its identifier and is not noticed.
+ * Whether the database runs on another PostgreSQL cluster than the one that it was last used on: it was
+ * copied or restored there by `pg_dump`. Notes the cluster of a database that has none. A copy of a whole
+ * cluster (its files, or a point in time of its archive) keeps its identifier and is not noticed.
  */
 export async function isOnOtherCluster(db: Database): Promise<boolean> {
   const current = await clusterOf(db);

@@ -175,8 +175,8 @@ export async function topOffers(
 }
 
 /**
- * Stores the rate at which the last preflight built the acceptance of an offer or a counter, whole sat/vB, and until when
- * it promises that.
+ * Stores the rate at which the last preflight built the acceptance of an offer or a counter, whole sat/vB,
+ * and until when it promises that.
  */
 export async function recordFeeRate(
   db: Database,

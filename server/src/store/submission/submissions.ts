@@ -17,7 +17,9 @@ export async function answerOf(
   return row ?? null;
 }
 
-/** Run it in the transaction that stores what the submit made. Returns false when the key is stored already. */
+/**
+ * Run it in the transaction that stores what the submit made. Returns false when the key is stored already.
+ */
 export async function insertSubmission(db: Database, submission: Submission): Promise<boolean> {
   const inserted = await db
     .insertInto('submissions')

@@ -28,7 +28,7 @@ import { collectionOfferMachine } from '../../store/collection-offer/machine.ts'
 import { inTransaction } from '../../store/database/transaction.ts';
 import { callersBinding } from '../account/wallet-binding.ts';
 import type { Caller, SpentCoins, TradingContext } from '../context.ts';
-import { endFillForMaker } from '../fill/settle.ts';
+import { endFillForMaker } from '../fill/end.ts';
 import { foreignSpend, isDeep, type Spend, spendsInBlocks } from '../settlement/spent-coins.ts';
 import { canStillBeFilled, collectionOfferOf } from './open-offer.ts';
 
@@ -169,7 +169,9 @@ async function makeFinal(ctx: TradingContext, { id }: CollectionOffer): Promise<
   });
 }
 
-/** The spend of the offer output, or of a coin that funds it by another transaction than its funding parent. */
+/**
+ * The spend of the offer output, or of a coin that funds it by another transaction than its funding parent.
+ */
 async function lossOf(ctx: TradingContext, { funding, fundingTxid }: CollectionOffer): Promise<Spend | null> {
   const output = { txid: fundingTxid, vout: OFFER_VOUT };
   return foreignSpend(await spendsInBlocks(ctx, [output, ...funding.payments]), [fundingTxid]);

@@ -99,8 +99,8 @@ export async function preflightAcceptCounter(ctx: TradingContext, caller: Caller
 
 /**
  * Verifies, stores and sends the acceptance of a counter. Retry-safe: the same body gets the same answer, and
- * a refusal stored nothing. Refuses 400 for PSBTs that preflight did not build, 409 when the counter, a coin or the
- * inscription changed, 503 when the mempool minimum is too high.
+ * a refusal stored nothing. Refuses 400 for PSBTs that preflight did not build, 409 when the counter, a coin
+ * or the inscription changed, 503 when the mempool minimum is too high.
  */
 export async function submitAcceptCounter(
   ctx: TradingContext,

@@ -1,5 +1,6 @@
 import type { Flow } from '../context.ts';
-import { confirmFills, endFills, unconfirmFills } from './settle.ts';
+import { endFills } from './end.ts';
+import { confirmFills, unconfirmFills } from './settle.ts';
 
 export const fillFlow: Flow = {
   trades: ['fillAttempts'],

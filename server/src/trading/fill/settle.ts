@@ -26,11 +26,6 @@ import type { BlockRef } from '../../chain/port.ts';
 import { SignerRefusal } from '../../signer/port.ts';
 import { appliedBlockAt, type StoredBlock } from '../../store/chain/blocks.ts';
 import { heightOf, watchPackage } from '../../store/chain/coin-spends.ts';
-import {
-  type CollectionOffer,
-  collectionOfferById,
-  deleteOfferSecrets,
-} from '../../store/collection-offer/collection-offers.ts';
 import { collectionOfferMachine } from '../../store/collection-offer/machine.ts';
 import { setNodeRefusal } from '../../store/database/node-refusal.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
@@ -45,9 +40,8 @@ import {
 import { fillAttemptMachine } from '../../store/fill/machine.ts';
 import { releaseAssignedAdmission } from '../../store/operator-coins/admissions.ts';
 import type { Database } from '../../store/port.ts';
-import { confirmFillSale, failFillSale, unconfirmFillSale } from '../../store/sale/write-sales.ts';
+import { confirmFillSale, unconfirmFillSale } from '../../store/sale/write-sales.ts';
 import { committedSet, offerParts } from '../collection-offer/eligible-set.ts';
-import { canStillBeFilled } from '../collection-offer/open-offer.ts';
 import type { TradingContext } from '../context.ts';
 import { eachTrade } from '../settlement/each-trade.ts';
 import {
@@ -58,6 +52,8 @@ import {
   sendPackage,
 } from '../settlement/package.ts';
 import { spendText } from '../settlement/spent-coins.ts';
+import { hasExpired, isPublic, offerOf, type PublicFill } from './attempt.ts';
+import { displaceFill, endUnsent, failFill } from './end.ts';
 
 /**
  * Completes an attempt up to the mempool and returns it. Retry-safe in any state. Refuses 409 when a signer
@@ -83,20 +79,10 @@ async function reread(ctx: TradingContext, { id }: FillAttempt): Promise<FillAtt
   return attempt;
 }
 
-async function offerOf(ctx: TradingContext, attempt: FillAttempt): Promise<CollectionOffer> {
-  return offerIn(ctx.db, attempt);
-}
-
-async function offerIn(db: Database, attempt: FillAttempt): Promise<CollectionOffer> {
-  const offer = await collectionOfferById(db, attempt.offerId);
-  if (!offer) throw new Error(`the offer of fill attempt ${attempt.id} is gone`);
-  return offer;
-}
-
 /** seller_signed -> pending: the three signers sign, everything is verified again, the package is stored. */
 async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   const { signers } = offerParts(ctx);
-  const offer = await offerOf(ctx, attempt);
+  const offer = await offerOf(ctx.db, attempt);
   if (hasExpired(ctx, offer)) return failFill(ctx, attempt, EXPIRED);
   const { terms, sellerSignature, inscriptionId } = attempt;
   const { authSecret, fundingSignatures, criteriaJson } = offer;
@@ -139,8 +125,6 @@ async function collectSignatures(ctx: TradingContext, attempt: FillAttempt): Pro
 
 const EXPIRED = 'the offer expired before it was sent';
 
-const hasExpired = (ctx: TradingContext, { expiresAt }: CollectionOffer) => expiresAt <= ctx.clock.now();
-
 /**
  * pending -> sending, or failed once the offer has expired or a coin is spent: nobody else has it yet. Throws
  * `Refusal('unavailable')` while the node is unreachable: then the attempt stays pending, and a cancel can
@@ -148,7 +132,7 @@ const hasExpired = (ctx: TradingContext, { expiresAt }: CollectionOffer) => expi
  */
 async function startSending(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
   const missing = await missingCoin(ctx, packageOf(attempt));
-  if (hasExpired(ctx, await offerOf(ctx, attempt))) await failFill(ctx, attempt, EXPIRED);
+  if (hasExpired(ctx, await offerOf(ctx.db, attempt))) await failFill(ctx, attempt, EXPIRED);
   else if (missing) await failFill(ctx, attempt, `its coin ${outpointText(missing)} is not there any more`);
   else await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'pending', 'sending');
 }
@@ -158,7 +142,7 @@ async function startSending(ctx: TradingContext, attempt: FillAttempt): Promise<
  * it, and so may others.
  */
 async function sendFill(ctx: TradingContext, attempt: FillAttempt): Promise<void> {
-  if (hasExpired(ctx, await offerOf(ctx, attempt))) return;
+  if (hasExpired(ctx, await offerOf(ctx.db, attempt))) return;
   const reason = await sendPackage(ctx, packageOf(attempt));
   await setNodeRefusal(ctx.db, 'fillAttempts', attempt.id, reason);
   if (reason === null) await fillAttemptMachine.transitionIfStill(ctx.db, attempt.id, 'sending', 'broadcast');
@@ -181,18 +165,7 @@ export async function confirmFills(ctx: TradingContext, tip: BlockRef): Promise<
   });
 }
 
-type PublicState = 'sending' | 'broadcast' | 'displaced';
-
-/** Others may have the package of the attempt. */
-function isPublic(attempt: FillAttempt): attempt is FillAttempt & { readonly state: PublicState } {
-  return attempt.state === 'sending' || attempt.state === 'broadcast' || attempt.state === 'displaced';
-}
-
-async function followFill(
-  ctx: TradingContext,
-  attempt: FillAttempt & { readonly state: PublicState },
-  tip: BlockRef,
-): Promise<void> {
+async function followFill(ctx: TradingContext, attempt: PublicFill, tip: BlockRef): Promise<void> {
   const sent = packageOf(attempt);
   const fate = await packageFate(ctx, sent, tip);
   if (fate.is === 'mined') await acceptFill(ctx, attempt, fate.block);
@@ -209,10 +182,7 @@ const EXPIRED_UNSENT = 'the offer expired before a node took it';
 const TOO_OLD = 'no node took it for too long';
 
 /** The mempool has it. A displaced one takes its offer back if nobody else has it. */
-async function noteInMempool(
-  ctx: TradingContext,
-  { id, state, offerId }: FillAttempt & { readonly state: PublicState },
-): Promise<void> {
+async function noteInMempool(ctx: TradingContext, { id, state, offerId }: PublicFill): Promise<void> {
   if (state === 'broadcast') return;
   await inTransaction(ctx.db, async (db) => {
     if (state === 'displaced' && !(await collectionOfferMachine.transition(db, offerId, 'active', 'filling')))
@@ -226,15 +196,12 @@ async function noteInMempool(
  * before the offer expires, is given up: the offer is free, and if a block has the fill after all, it is
  * accepted.
  */
-async function sendAgain(
-  ctx: TradingContext,
-  attempt: FillAttempt & { readonly state: PublicState },
-): Promise<void> {
+async function sendAgain(ctx: TradingContext, attempt: PublicFill): Promise<void> {
   if (attempt.state === 'displaced') return;
   const isOld = ctx.clock.now().getTime() - attempt.createdAt.getTime() > ctx.settings.patienceMs;
   if (isOld) return displaceFill(ctx, attempt, TOO_OLD);
   if (attempt.state === 'sending') {
-    if (hasExpired(ctx, await offerOf(ctx, attempt))) return displaceFill(ctx, attempt, EXPIRED_UNSENT);
+    if (hasExpired(ctx, await offerOf(ctx.db, attempt))) return displaceFill(ctx, attempt, EXPIRED_UNSENT);
     return sendFill(ctx, attempt);
   }
   const reason = await sendPackage(ctx, packageOf(attempt));
@@ -259,11 +226,7 @@ async function continueFill(ctx: TradingContext, attempt: FillAttempt): Promise<
   }
 }
 
-async function acceptFill(
-  ctx: TradingContext,
-  attempt: FillAttempt & { readonly state: PublicState },
-  block: StoredBlock,
-): Promise<void> {
+async function acceptFill(ctx: TradingContext, attempt: PublicFill, block: StoredBlock): Promise<void> {
   const { height, blockTime } = block;
   await inTransaction(ctx.db, async (db) => {
     const confirmed = { confirmedHeight: height };
@@ -274,7 +237,7 @@ async function acceptFill(
     // one attempt has the offer at a time
     if (from === 'displaced') await endOtherAttempt(db, attempt);
     await fillAttemptMachine.mustTransition(db, attempt.id, from, 'accepted', confirmed);
-    const offer = await offerIn(db, attempt);
+    const offer = await offerOf(db, attempt);
     const closed = { closedAt: blockTime, closeReason: null };
     await collectionOfferMachine.mustTransition(db, offer.id, offer.state, 'accepted', closed);
     await confirmFillSale(db, {
@@ -321,108 +284,4 @@ export async function unconfirmFills(db: Database, height: number): Promise<void
     await collectionOfferMachine.mustTransition(db, attempt.offerId, 'accepted', 'filling', reopened);
     await unconfirmFillSale(db, attempt.settlementTxid, attempt.inscriptionId);
   }
-}
-
-/**
- * Ends an attempt: releases the admission coin and makes the offer active, expired or invalidated. The offer
- * of a displaced attempt is free already.
- */
-async function failFill(ctx: TradingContext, attempt: FillAttempt, reason: string): Promise<void> {
-  const { state } = attempt;
-  if (state === 'accepted' || state === 'failed') return;
-  const next = await offerAfter(ctx, attempt);
-  await inTransaction(ctx.db, async (db) => {
-    // What others may have is kept: a block may still have it.
-    const ended = { reason, package: isPublic(attempt) ? attempt.package : null };
-    if (!(await fillAttemptMachine.transition(db, attempt.id, state, 'failed', ended))) return;
-    await failFillSale(db, attempt.settlementTxid, attempt.inscriptionId);
-    if (state !== 'displaced') await freeOffer(ctx, db, attempt, next, reason);
-  });
-}
-
-/** The mempool has another spend of one of its coins, or no node takes it: the offer is free at once. */
-async function displaceFill(
-  ctx: TradingContext,
-  attempt: FillAttempt & { readonly state: PublicState },
-  reason: string,
-): Promise<void> {
-  if (attempt.state === 'displaced') return;
-  const next = await offerAfter(ctx, attempt);
-  await inTransaction(ctx.db, async (db) => {
-    if (!(await fillAttemptMachine.transition(db, attempt.id, attempt.state, 'displaced', { reason })))
-      return;
-    await freeOffer(ctx, db, attempt, next, reason);
-  });
-  ctx.log.warn({ fillAttemptId: attempt.id, reason }, 'a fill was displaced; its offer is free again');
-}
-
-/** What becomes of the offer when its attempt ends. */
-async function offerAfter(
-  ctx: TradingContext,
-  attempt: FillAttempt,
-): Promise<'active' | 'expired' | 'invalidated'> {
-  const offer = await offerOf(ctx, attempt);
-  const [isWhole] = await canStillBeFilled(ctx, [offer]);
-  if (!isWhole) return 'invalidated';
-  return hasExpired(ctx, offer) ? 'expired' : 'active';
-}
-
-async function freeOffer(
-  ctx: TradingContext,
-  db: Database,
-  { offerId, admissionId }: FillAttempt,
-  to: 'active' | 'expired' | 'invalidated',
-  closeReason: string,
-): Promise<void> {
-  await releaseAssignedAdmission(db, admissionId);
-  const closed = to === 'active' ? {} : { closedAt: ctx.clock.now(), closeReason };
-  await collectionOfferMachine.mustTransition(db, offerId, 'filling', to, closed);
-  if (to === 'expired') await deleteOfferSecrets(db, offerId);
-}
-
-/**
- * Ends the attempt that has an offer, for its maker. Refuses (409) once others may have the package. Runs in
- * the transaction that closes the offer.
- */
-export async function endFillForMaker(db: Database, offerId: string): Promise<void> {
-  const attempt = await lockLiveFillAttempt(db, offerId);
-  if (!attempt) return;
-  if (isPublic(attempt) || attempt.state === 'accepted')
-    refuse(
-      'offer_closed',
-      `offer ${offerId} is being filled by ${attempt.settlementTxid}, which the network may have; only a spend of one of its coins that a block has first can stop it`,
-    );
-  await endUnsent(db, attempt, 'cancelled by the maker of the offer');
-}
-
-/** Fails every attempt whose package nobody else has, and cancels its offer (`Flow.endOpen`). */
-export async function endFills(
-  { db, clock }: Pick<TradingContext, 'db' | 'clock'>,
-  reason: string,
-): Promise<number> {
-  const unsent = (await openFillAttempts(db)).filter((attempt) => !isPublic(attempt));
-  for (const attempt of unsent)
-    await inTransaction(db, async (transaction) => {
-      await endUnsent(transaction, attempt, reason);
-      const closed = { closedAt: clock.now(), closeReason: reason };
-      await collectionOfferMachine.mustTransition(
-        transaction,
-        attempt.offerId,
-        'filling',
-        'cancelled',
-        closed,
-      );
-      await deleteOfferSecrets(transaction, attempt.offerId);
-    });
-  return unsent.length;
-}
-
-/** Fails an attempt whose package nobody else has. */
-async function endUnsent(
-  db: Database,
-  { id, state, admissionId }: FillAttempt,
-  reason: string,
-): Promise<void> {
-  await fillAttemptMachine.mustTransition(db, id, state, 'failed', { reason, package: null });
-  await releaseAssignedAdmission(db, admissionId);
 }

@@ -1,6 +1,6 @@
 import type { Flow } from '../context.ts';
 import { endListings, expireListings, recheckListings, reviewInvalidatedListings } from './delist.ts';
-import { publishListings } from './list.ts';
+import { publishListings } from './publish.ts';
 import { recoverListings } from './recover.ts';
 
 export const listingFlow: Flow = {

@@ -28,22 +28,14 @@ import {
 import { recoveryLayout, recoveryStep } from '@ordbook/protocol/listing/recovery';
 import { outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
 import { readSignatures, readSteps } from '@ordbook/protocol/psbt/signed-step';
-import { Refusal, refuse } from '@ordbook/protocol/refusals';
+import { refuse } from '@ordbook/protocol/refusals';
 import type { Sats } from '@ordbook/protocol/sats';
-import { DAY_MS } from '../../base/clock.ts';
 import { nameTrades } from '../../base/trade-scope.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
 import type { OrdinalsOutput } from '../../ordinals/port.ts';
 import { isMember } from '../../store/catalogue/collections.ts';
 import { inTransaction } from '../../store/database/transaction.ts';
-import {
-  insertListing,
-  type Listing,
-  listedAmong,
-  listingsByAnchors,
-  listingsInState,
-} from '../../store/listing/listings.ts';
-import { listingMachine } from '../../store/listing/machine.ts';
+import { insertListing, type Listing, listedAmong, listingsByAnchors } from '../../store/listing/listings.ts';
 import { topOffers } from '../../store/offer/offers.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
@@ -58,7 +50,7 @@ import {
   tradableCollection,
 } from '../settlement/tradable-output.ts';
 import { requireWithinDailyCost } from './daily-cost.ts';
-import { confirmationsOf } from './listed-coins.ts';
+import { publishSoon } from './publish.ts';
 
 export interface ListingBody {
   readonly slug: string;
@@ -116,8 +108,8 @@ export async function preflightListing(ctx: TradingContext, caller: Caller, body
 
 /**
  * Verifies and stores 1..20 signed listings, all or none. Retry-safe: the same body gets the same answer, and
- * a refusal stored nothing. Refuses 400 for anything that preflight did not build, 409 when ownership, the anchors or another
- * listing changed since, 429 when the caller's listings could cost too much.
+ * a refusal stored nothing. Refuses 400 for anything that preflight did not build, 409 when ownership, the
+ * anchors or another listing changed since, 429 when the caller's listings could cost too much.
  */
 export async function submitListing(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
   const answer = await repeatableSubmit(ctx, caller, {
@@ -128,16 +120,6 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
   });
   await publishSoon(ctx);
   return answer;
-}
-
-/** The follower publishes them otherwise: the listings are stored, whatever the node says now. */
-async function publishSoon(ctx: TradingContext): Promise<void> {
-  try {
-    await publishListings(ctx);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    ctx.log.warn({ reason: error.message }, 'new listings are published on the next poll');
-  }
 }
 
 /** The same listings, signed again. null: none of the anchors pays for one of the caller's listings. */
@@ -212,25 +194,6 @@ async function newListings(ctx: TradingContext, caller: Caller, body: SignedList
     await remember(db, answer, transfers);
     return answer;
   });
-}
-
-/**
- * Makes stored listings buyable once their coin and anchor are confirmed. `recheckListings` reverses it. Runs
- * after a submit and on every poll of the follower. Retry-safe.
- */
-export async function publishListings(ctx: TradingContext): Promise<void> {
-  const listings = await listingsInState(ctx.db, 'pending_public');
-  const confirmations = await confirmationsOf(ctx, listings);
-  for (const [i, listing] of listings.entries()) {
-    if (!confirmations[i] || listing.anchor.confirmedHeight === null) continue;
-    // A listing that a reorg made pending comes back with its original time.
-    const listedAt = listing.listedAt ?? ctx.clock.now();
-    const expiresAt = listing.durationDays
-      ? new Date(listedAt.getTime() + listing.durationDays * DAY_MS)
-      : null;
-    const listed = { listedAt, expiresAt };
-    await listingMachine.transitionIfStill(ctx.db, listing.id, 'pending_public', 'buyable', listed);
-  }
 }
 
 function refuseListed(inscriptionId: string): never {

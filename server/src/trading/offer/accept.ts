@@ -84,8 +84,8 @@ export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, 
 
 /**
  * Verifies, stores and sends an acceptance at the submitted fee rate, which is not estimated again.
- * Retry-safe: the same body gets the same answer, and a refusal stored nothing. Refuses 400 for PSBTs that were not built for it,
- * 409 when the offer, its coins or the inscription changed.
+ * Retry-safe: the same body gets the same answer, and a refusal stored nothing. Refuses 400 for PSBTs that
+ * were not built for it, 409 when the offer, its coins or the inscription changed.
  */
 export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, body: SignedAcceptBody) {
   return repeatableSubmit(ctx, caller, {

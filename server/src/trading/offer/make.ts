@@ -62,8 +62,8 @@ export interface SignedOfferBody extends Omit<OfferBody, 'spendableUtxos'> {
 }
 
 /**
- * Builds the settlements of 1..20 offers. Changes no offer. Retry-safe. A submit of the same offers from now on
- * is a new one, and no repeat of one whose offers were closed since.
+ * Builds the settlements of 1..20 offers. Changes no offer. Retry-safe. A submit of the same offers from now
+ * on is a new one, and no repeat of one whose offers were closed since.
  */
 export async function preflightOffers(ctx: TradingContext, caller: Caller, body: OfferBody) {
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
@@ -93,8 +93,8 @@ export async function preflightOffers(ctx: TradingContext, caller: Caller, body:
 
 /**
  * Verifies and stores 1..20 signed offers, all or none. Retry-safe: the same body gets the same answer, until
- * a preflight quotes an offer of it again after it was closed. Refuses 400 for anything that preflight did not build, 409 when inscriptions,
- * coins or the book changed since.
+ * a preflight quotes an offer of it again after it was closed. Refuses 400 for anything that preflight did
+ * not build, 409 when inscriptions, coins or the book changed since.
  */
 export async function submitOffers(ctx: TradingContext, caller: Caller, body: SignedOfferBody) {
   return repeatableSubmit(ctx, caller, {

@@ -71,8 +71,8 @@ export async function completeAcceptance(
 }
 
 /**
- * Sends a stored settlement: broadcasting -> pending. Returns the reason when the node does not take it now or
- * is unreachable. Retry-safe.
+ * Sends a stored settlement: broadcasting -> pending. Returns the reason when the node does not take it now
+ * or is unreachable. Retry-safe.
  */
 export async function sendSettlement(
   ctx: TradingContext,

@@ -95,8 +95,9 @@ export async function isDisplaced(
 }
 
 /**
- * A coin of a package that the node does not have, and that no transaction of the package spends already. null:
- * all are there. Only for a package that nobody else has: a missing coin proves nothing about what was sent.
+ * A coin of a package that the node does not have, and that no transaction of the package spends already.
+ * null: all are there. Only for a package that nobody else has: a missing coin proves nothing about what was
+ * sent.
  */
 export async function missingCoin(
   ctx: Pick<TradingContext, 'chain' | 'db'>,

@@ -6,7 +6,9 @@ export function promisedUntil(ctx: Pick<TradingContext, 'clock' | 'settings'>): 
   return new Date(ctx.clock.now().getTime() + ctx.settings.reservationMs);
 }
 
-/** The rate that the last preflight of an acceptance promised, sat/vB. null: there was none, or it lapsed. */
+/**
+ * The rate that the last preflight of an acceptance promised, sat/vB. null: there was none, or it expired.
+ */
 export function promisedRate(
   ctx: Pick<TradingContext, 'clock'>,
   { promisedFeeRate, promisedUntil: until }: Pick<Offer, 'promisedFeeRate' | 'promisedUntil'>,

@@ -9,7 +9,9 @@ import type { Caller, TradingContext } from '../context.ts';
 /** How long the same body gets the same answer. */
 const REMEMBERED_MS = 30 * DAY_MS;
 
-/** Stores the answer to a submit; in the transaction that stores what it made. `txids`: what the body signs. */
+/**
+ * Stores the answer to a submit; in the transaction that stores what it made. `txids`: what the body signs.
+ */
 export type Remember = (db: Database, answer: object, txids: readonly string[]) => Promise<void>;
 
 export interface Submit<Answer> {
@@ -23,8 +25,8 @@ export interface Submit<Answer> {
 }
 
 /**
- * Makes something once, however often the same submit arrives: the same body gets the same answer for 30 days,
- * also after the trade has moved on. So a refusal means that nothing was stored.
+ * Makes something once, however often the same submit arrives: the same body gets the same answer for 30
+ * days, also after the trade has moved on. So a refusal means that nothing was stored.
  *
  * A client that timed out sends it again, perhaps while the first is still running. Then neither finds an
  * earlier result, and the second is refused because of what the first made. The second looks again and

@@ -1,8 +1,8 @@
 /**
- * What spends the coins of a trade. The evidence is a transaction of a block that the follower applied. A node
- * that does not know a coin or a transaction proves nothing: its indexes may be behind, and what the mempool
- * drops may come back. A spend that is `failureDepth` blocks deep is final: then signatures are deleted and
- * attempts are given up.
+ * What spends the coins of a trade. The evidence is a transaction of a block that the follower applied. A
+ * node that does not know a coin or a transaction proves nothing: its indexes may be behind, and what the
+ * mempool drops may come back. A spend that is `failureDepth` blocks deep is final: then signatures are
+ * deleted and attempts are given up.
  */
 import { type Outpoint, outpointText, sameOutpoint } from '@ordbook/protocol/outpoint';
 import type { BlockRef } from '../../chain/port.ts';
@@ -89,7 +89,9 @@ async function search(
   return isStored ? found : [];
 }
 
-/** null: the node does not have the applied block of that height. A height below the first one has no spends. */
+/**
+ * null: the node does not have the applied block of that height. A height below the first one has no spends.
+ */
 async function spendsAt(
   ctx: Pick<TradingContext, 'db' | 'chain'>,
   height: number,

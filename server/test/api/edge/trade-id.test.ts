@@ -33,17 +33,14 @@ test('one id is in the answer, in the line of the request, in the repeat and in 
   const [ref] = await list(desk, seller, await desk.inscribe(seller, 1));
   const { body } = await signedPurchase(desk, buyer, [ref!]);
   const path = `/collection/${SLUG}/purchases/submit`;
-  const answer = await api.post(path, buyer, body);
-  expect(answer.status).toBe(200);
+  const headers = await api.headers('POST', path, buyer, body);
   const { id } = await desk.ctx.db
     .selectFrom('purchases')
     .select('id')
-    .where('settlementTxid', '=', answer.body.settlementTxid)
+    .where('anchorId', '=', body.purchaseAnchorUtxoId)
     .executeTakeFirstOrThrow();
-  expect(answer.headers['x-trade-id']).toBe(id);
-  const repeat = await api.post(path, buyer, body);
-  expect(repeat.body).toEqual(answer.body);
-  expect(repeat.headers['x-trade-id']).toBe(id);
+  expect(headers['x-trade-id']).toBe(id);
+  expect((await api.headers('POST', path, buyer, body))['x-trade-id']).toBe(id);
   const requests = () => lines.filter(({ msg, reqId }) => msg === 'request' && reqId !== undefined);
   await vi.waitFor(() => expect(requests()).toHaveLength(2));
   expect(requests().map(({ tradeId }) => tradeId)).toEqual([id, id]);
@@ -57,6 +54,5 @@ test('one id is in the answer, in the line of the request, in the repeat and in 
 });
 
 test('a request that makes no trade has no such id', async () => {
-  const answer = await api.get('/me', seller);
-  expect(answer.headers).not.toHaveProperty('x-trade-id');
+  expect(await api.headers('GET', '/me', seller)).not.toHaveProperty('x-trade-id');
 });

@@ -176,7 +176,7 @@ describe('a take-back', () => {
       return answer.body;
     };
     const session = {
-      client: { post },
+      client: { post, options: {}, with: () => ({ post, options: {} }) },
       wallet: localWallet({ ordinals, payment, network: 'regtest' }),
       walletBindingId,
       safety: { storage: memoryStorage(), service: 'http://127.0.0.1' },

@@ -1,0 +1,35 @@
+import { Refusal } from '@ordbook/protocol/refusals';
+import { DAY_MS } from '../../base/clock.ts';
+import { listingsInState } from '../../store/listing/listings.ts';
+import { listingMachine } from '../../store/listing/machine.ts';
+import type { TradingContext } from '../context.ts';
+import { confirmationsOf } from './listed-coins.ts';
+
+/**
+ * Makes stored listings buyable once their coin and anchor are confirmed. `recheckListings` reverses it. Runs
+ * after a submit and on every poll of the follower. Retry-safe.
+ */
+export async function publishListings(ctx: TradingContext): Promise<void> {
+  const listings = await listingsInState(ctx.db, 'pending_public');
+  const confirmations = await confirmationsOf(ctx, listings);
+  for (const [i, listing] of listings.entries()) {
+    if (!confirmations[i] || listing.anchor.confirmedHeight === null) continue;
+    // A listing that a reorg made pending comes back with its original time.
+    const listedAt = listing.listedAt ?? ctx.clock.now();
+    const expiresAt = listing.durationDays
+      ? new Date(listedAt.getTime() + listing.durationDays * DAY_MS)
+      : null;
+    const listed = { listedAt, expiresAt };
+    await listingMachine.transitionIfStill(ctx.db, listing.id, 'pending_public', 'buyable', listed);
+  }
+}
+
+/** The follower publishes them otherwise: the listings are stored, whatever the node says now. */
+export async function publishSoon(ctx: TradingContext): Promise<void> {
+  try {
+    await publishListings(ctx);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    ctx.log.warn({ reason: error.message }, 'new listings are published on the next poll');
+  }
+}
