@@ -34,6 +34,15 @@ export async function lockPayments(
   return rows.length === coins.length;
 }
 
+/** Which of the coins an open or settled purchase has taken. */
+export async function lockedPayments(db: Database, coins: readonly Outpoint[]): Promise<Outpoint[]> {
+  if (coins.length === 0) return [];
+  const { rows } = await sql<Outpoint>`
+    select p.txid, p.vout from ${outpointRows(coins, 'o')}
+      join purchase_payments p on p.txid = o.txid and p.vout = o.vout`.execute(db);
+  return rows;
+}
+
 /** Releases the coins of a failed purchase. */
 export async function unlockPayments(db: Database, purchaseId: string): Promise<void> {
   await sql`delete from purchase_payments where purchase_id = ${purchaseId}::uuid`.execute(db);

@@ -1,16 +1,17 @@
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import type { Payer } from '@ordbook/protocol/locks/payer';
-import { type Outpoint, outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import { type Outpoint, outpointText, sameOutpoint, type Utxo } from '@ordbook/protocol/outpoint';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Chain } from '../../chain/port.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
+import { lockedPayments } from '../../store/purchase/purchases.ts';
 import type { Binding } from '../account/wallet-binding.ts';
 import type { TradingContext } from '../context.ts';
 
 /**
  * Which coins may pay. A coin is spendable when it belongs to the payer, is unspent in the chain and the
- * mempool, is confirmed (the index knows only blocks), has the claimed value, and holds neither an
- * inscription nor a rune according to the index. Refuses (400) when none is, with the reason of the first.
+ * mempool, is confirmed (the index knows only blocks), has the claimed value, is in no other purchase, and
+ * holds neither an inscription nor a rune according to the index. Refuses (400) when none is, with the reason of the first.
  */
 export async function spendableCoins(
   ctx: TradingContext,
@@ -132,7 +133,11 @@ async function judge(
 ): Promise<(string | null)[]> {
   await requireInSync(ctx.ordinals, ctx.chain);
   const script = scriptOf(payer.address, ctx.settings.network);
-  const [unspents, outputs] = await Promise.all([ctx.chain.unspents(coins), ctx.ordinals.outputs(coins)]);
+  const [unspents, outputs, locked] = await Promise.all([
+    ctx.chain.unspents(coins),
+    ctx.ordinals.outputs(coins),
+    lockedPayments(ctx.db, coins),
+  ]);
   return coins.map((coin, i) => {
     const unspent = unspents[i];
     const output = outputs[i];
@@ -141,6 +146,7 @@ async function judge(
     if (unspent.valueSats !== coin.valueSats) return `holds ${unspent.valueSats} sats, not ${coin.valueSats}`;
     if (unspent.confirmations < 1) return 'is not confirmed yet';
     if (unspent.coinbase && unspent.confirmations < 100) return 'is an immature coinbase';
+    if (locked.some((other) => sameOutpoint(other, coin))) return 'is in a purchase that no block has yet';
     if (!output) return 'is not indexed yet';
     if (output.inscriptionIds.length > 0) return `holds inscription ${output.inscriptionIds[0]}`;
     if (output.hasRunes) return 'holds runes';
