@@ -197,8 +197,7 @@ export const REFUSALS = {
   rejected_by_network: {
     status: 409,
     meaning: 'The Bitcoin node rejected the transaction.',
-    action:
-      'Retry the same submit if the sentence says that it is sent again; otherwise run the preflight again.',
+    action: 'Nothing was stored. Run the preflight again.',
   },
   // 410
   challenge_expired: {

@@ -11,7 +11,8 @@ import type { TradingContext } from '../context.ts';
 /**
  * Which coins may pay. A coin is spendable when it belongs to the payer, is unspent in the chain and the
  * mempool, is confirmed (the index knows only blocks), has the claimed value, is in no other purchase, and
- * holds neither an inscription nor a rune according to the index. Refuses (400) when none is, with the reason of the first.
+ * holds neither an inscription nor a rune according to the index. Refuses (400) when none is, with the reason
+ * of the first.
  */
 export async function spendableCoins(
   ctx: TradingContext,
