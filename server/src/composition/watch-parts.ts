@@ -3,6 +3,7 @@ import { operatorSentence, Refusal } from '@ordbook/protocol/refusals';
 import { Gauge, type Registry } from 'prom-client';
 import type { SignerState } from '../api/monitoring/health.ts';
 import { MINUTE_MS } from '../base/clock.ts';
+import { requireTransactionIndex } from '../chain/transaction-index.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
 import type { SignerKeys } from '../signer/signing/role-keys.ts';
 import type { TradingContext } from '../trading/context.ts';
@@ -126,7 +127,7 @@ function partsOf(
 ): Watched[] {
   const none = () => ({});
   const parts: Watched[] = [
-    { name: 'node', setting: 'CHAIN_RPC_URL', isRequired: true, ask: () => chain.tip().then(none) },
+    { name: 'node', setting: 'CHAIN_RPC_URL', isRequired: true, ask: () => askNode(chain) },
     { name: 'index', setting: 'ORD_URL', isRequired: true, ask: () => ordinals.status().then(none) },
     { name: 'signer', setting: 'SIGNER_ENDPOINT', isRequired: true, ask: () => signer.publicKeys() },
   ];
@@ -146,6 +147,13 @@ function partsOf(
       ask: () => fills.gate.publicKeys(),
     },
   ];
+}
+
+/** A node that answers, and has its transactions indexed. */
+async function askNode(chain: TradingContext['chain']): Promise<Partial<SignerKeys>> {
+  await chain.tip();
+  await requireTransactionIndex(chain);
+  return {};
 }
 
 async function asked(part: Watched): Promise<{ keys: Partial<SignerKeys> } | { refusal: string }> {

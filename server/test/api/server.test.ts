@@ -291,12 +291,24 @@ describe('beside the API', () => {
     expect(parts).toMatchObject({
       node: { ready: true },
       index: { ready: true },
+      transactionIndex: { ready: true },
       database: { ready: true },
       follower: { ready: false, detail: 'no block yet' },
     });
     api.world.indexHeight = 90;
     expect((await at())[1].index).toEqual({ ready: false, detail: 'height 90, 10 behind the node' });
     api.world.indexHeight = 100;
+    api.world.transactionIndex = { isSynced: false, height: 70 };
+    expect((await at())[1].transactionIndex).toEqual({
+      ready: false,
+      detail: "the node's transaction index is being built, at height 70",
+    });
+    api.world.transactionIndex = null;
+    expect((await at())[1].transactionIndex).toMatchObject({
+      detail: 'the node has no transaction index; start it with txindex=1',
+    });
+    api.world.transactionIndex = { isSynced: true, height: 100 };
+    expect((await at())[1].transactionIndex).toEqual({ ready: true, detail: 'height 100' });
   });
 
   test('metrics count requests by route, and refusals by code', async () => {

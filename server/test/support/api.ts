@@ -66,6 +66,8 @@ export interface FakeWorld {
   readonly balances: Map<string, number>;
   height: number;
   indexHeight: number;
+  /** Of the node's transactions. null: it has none. */
+  transactionIndex: { isSynced: boolean; height: number } | null;
   /** Thrown by every call to the node while set. */
   nodeAway: Error | null;
 }
@@ -131,7 +133,13 @@ export async function testApi(
   add: (app: FastifyInstance) => void = () => {},
 ): Promise<TestApi> {
   const clock = new StandingClock();
-  const world: FakeWorld = { balances: new Map(), height: 100, indexHeight: 100, nodeAway: null };
+  const world: FakeWorld = {
+    balances: new Map(),
+    height: 100,
+    indexHeight: 100,
+    nodeAway: null,
+    transactionIndex: { isSynced: true, height: 100 },
+  };
   const log: object[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) });
   const node =
@@ -142,6 +150,7 @@ export async function testApi(
     };
   const ctx = {
     chain: {
+      transactionIndex: async () => world.transactionIndex,
       tip: node(() => ({ height: world.height, hash: 'aa'.repeat(32) })),
       addressCoins: (address: string) =>
         node(() => ({ confirmedSats: world.balances.get(address) ?? 0, coins: [] }))(),

@@ -1,5 +1,6 @@
 import { Refusal } from '@ordbook/protocol/refusals';
 import type { FastifyInstance } from 'fastify';
+import { requireTransactionIndex } from '../../chain/transaction-index.ts';
 import { storedTip } from '../../store/chain/blocks.ts';
 import type { TradingContext } from '../../trading/context.ts';
 
@@ -49,13 +50,14 @@ async function readParts(ctx: TradingContext): Promise<Record<string, Part>> {
       detail: height === null ? 'no block yet' : `height ${height}, ${lag} behind the node`,
     };
   };
-  const [node, index, database, follower] = await Promise.all([
+  const [node, transactionIndex, index, database, follower] = await Promise.all([
     part(tip.then(({ height }) => ({ ready: true, detail: `height ${height}` }))),
+    part(requireTransactionIndex(ctx.chain).then((height) => ({ ready: true, detail: `height ${height}` }))),
     part(ctx.ordinals.status().then(({ height }) => behind(height, FOLLOWER_LAG_BLOCKS))),
     part(stored.then(() => ({ ready: true, detail: 'reachable' }))),
     part(stored.then((block) => behind(block?.height ?? null, FOLLOWER_LAG_BLOCKS))),
   ]);
-  return { node, index, database, follower };
+  return { node, transactionIndex, index, database, follower };
 }
 
 async function part(reading: Promise<Part>): Promise<Part> {
