@@ -38,9 +38,24 @@ export const CLIENT_RESPONSES: readonly Mutant[] = [
     ['bodies have a limit', 'if (length > limit) return null;', 'if (length < 0) return null;'],
     ['redirects are not followed', "redirect: 'error'", "redirect: 'follow'"],
     ['followed redirects are refused', 'if (response.redirected)', 'if (response === null)'],
-    ['a call ends in time', 'Promise.race([received(), timeout])', 'Promise.race([received()])'],
+    [
+      'a call ends in time',
+      'Promise.race([received().catch(lost), timeout, aborted])',
+      'Promise.race([received().catch(lost), aborted])',
+    ],
     ['a refused body is no longer read', 'stop.abort(); // a', '// a'],
   ]),
+  ...guardsOf(
+    'client/src/responses/api-error.ts',
+    ['client/test/api.test.ts'],
+    [
+      [
+        'the text of a refusal is readable',
+        'super(readable(message) ||',
+        'super((readable(message) && message) ||',
+      ],
+    ],
+  ),
   ...guardsOf(
     'client/src/api.ts',
     [...RECEIVE, 'client/test/api.test.ts'],
@@ -52,11 +67,6 @@ export const CLIENT_RESPONSES: readonly Mutant[] = [
         'the text of a refusal is a text',
         "return typeof said === 'string' ? said : '';",
         'return said as string;',
-      ],
-      [
-        'the text of a refusal is readable',
-        'super(readable(message) ||',
-        'super((readable(message) && message) ||',
       ],
     ],
   ),

@@ -108,18 +108,29 @@ export const SIGNERS: readonly Mutant[] = [
     [
       [
         'an unsent fill is not sent after the expiry',
-        'if (hasExpired(ctx, await offerOf(ctx, attempt))) await failFill(ctx, attempt, EXPIRED);\n  else ',
-        '',
+        'if (hasExpired(ctx, await offerOf(ctx.db, attempt))) await failFill(ctx, attempt, EXPIRED);\n  else if (missing)',
+        'if (missing)',
       ],
       [
         'a fill without an answer is not sent again after the expiry',
-        'if (hasExpired(ctx, await offerOf(ctx, attempt))) return;',
+        'if (hasExpired(ctx, await offerOf(ctx.db, attempt))) return displaceFill(ctx, attempt, EXPIRED_UNSENT);',
         '',
       ],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/trading/fill/end.ts',
+    ['server/test/trading/fill/settle.test.ts'],
+    [
       [
         'a cancel is refused once the fill is public',
         "if (isPublic(attempt) || attempt.state === 'accepted')",
         "if (attempt.state === 'accepted')",
+      ],
+      [
+        'a fill that ends has no pending sale',
+        'await failFillSale(db, attempt.settlementTxid, attempt.inscriptionId);',
+        '',
       ],
     ],
   ),

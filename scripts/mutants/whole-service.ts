@@ -177,14 +177,58 @@ export const SERVICE: readonly Mutant[] = [
     ],
   ),
   ...guardsOf(
-    'server/src/trading/settlement/retried-submit.ts',
-    ['server/test/trading/settlement/retried-submit.test.ts'],
+    'server/src/trading/settlement/repeatable-submit.ts',
+    ['server/test/trading/settlement/repeatable-submit.test.ts'],
     [
       ['a replay gets what was made first', 'if (found !== null) return found;', ''],
       [
-        'a race is told what the other made',
-        'error instanceof Refusal ? await earlier() : null',
+        'a race gets what the other made',
+        'error instanceof Refusal ? await look() : null',
         'error instanceof Refusal ? null : null',
+      ],
+      ['profiles have their own answers', '[profileId, flow, body]', '[flow, body]'],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/trading/settlement/spent-coins.ts',
+    ['server/test/follower/evidence.test.ts'],
+    [
+      [
+        'what the mempool spends is not missing',
+        'unspents[i] === null && spenders[i] === null',
+        'spenders[i] !== null',
+      ],
+      ['the own package is no conflict', 'spend !== null && !own.includes(spend.spentBy)', 'spend !== null'],
+      [
+        'a spend must be deep',
+        'tip.height - height >= ctx.settings.failureDepth',
+        'tip.height - height >= 0',
+      ],
+    ],
+  ),
+  ...guardsOf(
+    'server/src/follower/apply-blocks.ts',
+    ['server/test/follower/evidence.test.ts'],
+    [['spends of blocks are recorded', 'await recordSpends(db, spendsOf(coins, blocks));', '']],
+  ),
+  ...guardsOf(
+    'server/src/follower/rollback.ts',
+    ['server/test/follower/evidence.test.ts'],
+    [['spends of undone blocks are forgotten', 'await forgetSpendsAbove(db, height);', '']],
+  ),
+  ...guardsOf(
+    'server/src/follower/follow.ts',
+    ['server/test/follower/evidence.test.ts'],
+    [['a node that is behind undoes nothing', 'await requireCaughtUp(ctx, ours, tip);', '']],
+  ),
+  ...guardsOf(
+    'server/src/chain/bitcoind.ts',
+    ['server/test/chain/bitcoind.test.ts'],
+    [
+      [
+        'an index that is behind proves nothing',
+        'reply.code === RPC_CODE.invalidAddressOrKey && SEARCHED_EVERYWHERE.test(reply.message)',
+        'reply.code === RPC_CODE.invalidAddressOrKey',
       ],
     ],
   ),
