@@ -97,6 +97,9 @@ async function fillOffers(db: Database, { profileId, bindingId }: Seller, count:
     values (${bid}, 'buyer_offer', 'active', 'slug-0', ${idOf(0)}, ${profileId}, ${bindingId}, 'b', 's', 1, '{}', '{}',
       ${txidOf('settlement')}, 1, now(), now())`.execute(db);
   await sql`
+    insert into watched_coins (txid, vout, searched_height)
+    select repeat(md5('watched ' || n), 2), 0, 0 from generate_series(1, ${count}::integer) n`.execute(db);
+  await sql`
     insert into offer_coins (offer_id, txid, vout)
     select ${bid}::uuid, repeat(md5('bid ' || n), 2), 0 from generate_series(1, ${count}::integer) n`.execute(
     db,

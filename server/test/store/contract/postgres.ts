@@ -45,7 +45,10 @@ export function postgresRules(url: () => string): void {
     test('lets the next leader in only once the transactions of the last one have ended', async () => {
       const { db, close } = openPostgres(url(), { poolSize: 3 });
       const holder = randomUUID();
-      await sql`update leadership set token = 7, holder = ${holder}`.execute(db);
+      // an emptied database has no row
+      await sql`
+        insert into leadership (token, holder, expires_at) values (7, ${holder}, now())
+        on conflict (only_row) do update set token = 7, holder = excluded.holder`.execute(db);
       const follower = fenced(db, () => ({ token: 7, holder }));
       const order: string[] = [];
       const other = new pg.Client({ connectionString: url() });
