@@ -17,7 +17,7 @@ const ports = 'chain|ordinals|price|store|signer';
 // What code above the ports may know: the ports, rules over them, and the store's queries over its `Database`.
 const known = [
   '(^|/|-)port\\.ts$',
-  '^server/src/ordinals/in-sync\\.ts$',
+  '^server/src/(ordinals/in-sync|chain/transaction-index)\\.ts$',
   '^server/src/store/(?!database/(pglite|postgres|primary|hosts|migrate|leader|fence|standby-reads|data-directory-lock)\\.ts$)',
 ];
 

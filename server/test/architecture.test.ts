@@ -45,6 +45,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ['base', 'ports', 'trading', 'api', 'follower', 'audit', 'composition'],
 };
 
+/** Rules over what a port returns, which code above may know too. */
+const RULES_OVER_PORTS = ['server/src/ordinals/in-sync.ts', 'server/src/chain/transaction-index.ts'];
+
 /** The files that open a database. The other files of store/ are queries over the port's `Database`: part of the port. */
 const OPENS_A_DATABASE = [
   'pglite',
@@ -202,7 +205,7 @@ function isAllowed(from: string, to: string): boolean {
 /** A promise that code above may know: the ports, rules over several ports, and the store's queries. */
 function isPort(file: string): boolean {
   if (folderOf(file) === 'store') return !OPENS_A_DATABASE.includes(file);
-  return /\/(\w+-)?port\.ts$/.test(file) || file === 'server/src/ordinals/in-sync.ts';
+  return /\/(\w+-)?port\.ts$/.test(file) || RULES_OVER_PORTS.includes(file);
 }
 
 /** `server/src/api/server.ts` -> `api`. */
