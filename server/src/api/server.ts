@@ -38,6 +38,7 @@ import { documentRoute, installOpenapi } from './openapi.ts';
 import { collectionPurchaseRoutes } from './purchase/routes.ts';
 import { saleRoutes } from './sale/routes.ts';
 import type { ApiSettings } from './settings.ts';
+import { tradeRoutes } from './trade/routes.ts';
 
 /** The ids of the trades that a request made or moved. */
 const TRADE_HEADER = 'x-trade-id';
@@ -62,6 +63,9 @@ const ROUTES = [
   collectionOfferRoutes,
   fillRoutes,
 ];
+/** Routes beside the API, at the root, behind the same limits and tokens. */
+const ROUTES_BESIDE = [tradeRoutes];
+
 /** Pages that everybody gets alike. They decide nothing, so a standby may serve them. */
 const PUBLIC_READS: readonly unknown[] = [
   listingRoutes,
@@ -132,15 +136,14 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   );
   const cursors = createCursors(settings.tokenKeys);
   const limits = createLimits(settings.rateLimits, settings.limiters);
-  app.register(apiRoutes({ ctx, settings, cursors, limits }), { prefix: PREFIX });
+  const parts = { ctx, settings, cursors, limits };
+  app.register(routesBehindLimits(parts, ROUTES), { prefix: PREFIX });
+  app.register(routesBehindLimits(parts, ROUTES_BESIDE));
   return app;
 }
 
-/**
- * The routes of the API. Checks run in this order: IP limit, bearer token, profile limit, parameters and
- * body.
- */
-function apiRoutes(parts: ApiParts) {
+/** Adds routes. Checks run in this order: IP limit, bearer token, profile limit, parameters and body. */
+function routesBehindLimits(parts: ApiParts, added: typeof ROUTES) {
   const { ctx, limits } = parts;
   return async (api: FastifyInstance) => {
     api.addHook('onRoute', documentRoute);
@@ -156,7 +159,7 @@ function apiRoutes(parts: ApiParts) {
     nameUnreadParameters(api);
     const methods = refuseOtherMethods(api);
     const pages = { ...parts, ctx: { ...ctx, db: parts.settings.publicReads ?? ctx.db } };
-    for (const routes of ROUTES) routes(api as ApiApp, PUBLIC_READS.includes(routes) ? pages : parts);
+    for (const routes of added) routes(api as ApiApp, PUBLIC_READS.includes(routes) ? pages : parts);
     methods.close();
   };
 }

@@ -1,37 +1,5 @@
 import type { Database } from '../store/port.ts';
-import { type TradeKind, type TradeStory, tradeStory } from '../store/trade/story.ts';
-
-/** Who has signed what, before anything is sent. */
-const SIGNED: Readonly<Record<TradeKind, string>> = {
-  listing: 'the seller: transfer, own leg of the sale, recovery',
-  purchase: 'the sellers, when they listed; the buyer: the sale; the market signer: transfers and sale',
-  offer: 'the buyer: the settlement; the owner, on acceptance: settlement and payout',
-  counter:
-    'the seller: transfer, settlement, recovery; the buyer, on acceptance: funding and settlement; the market signer',
-  'collection offer': 'the maker: the funding parent',
-  fill: 'the seller: the settlement; then the market, policy and gate signers',
-};
-
-/** What happens to a trade in a state, by itself or by whose act. */
-const NEXT: Readonly<Record<string, string>> = {
-  pending_public: 'it is listed once its coin and its anchor are in a block',
-  buyable: 'somebody buys it, its seller takes it down, or it expires',
-  hidden_locked: 'its purchase is confirmed by a block, or fails and frees it',
-  broadcasting: 'it is sent on each poll until a node takes it; after PATIENCE_HOURS it is given up',
-  pending: 'a block confirms it; if the mempool drops it, it is sent again',
-  stalled: 'nothing is sent any more; a block may still have it, and a spend of one of its coins ends it',
-  active: 'the other party accepts it, its maker cancels it, or it expires',
-  filling: 'the fill is confirmed by a block, or ends and frees the offer',
-  seller_signed: 'the three signers sign it',
-  sending: 'the node takes it, or the offer expires',
-  broadcast: 'a block confirms it; if the mempool drops it, it is sent again',
-  displaced: 'the offer is free again; a block may still have the fill',
-  confirmed: 'nothing, unless a reorg takes its block',
-  accepted: 'nothing, unless a reorg takes its block',
-  sold: 'nothing, unless a reorg takes its block',
-  failed: 'nothing; if a block has it after all, it is confirmed',
-  invalidated: 'it is live again if the spend of its coin is undone in time',
-};
+import { type ExplainedTrade, explainTrade } from '../trading/trade/story.ts';
 
 /**
  * The lines of a trade's story: its moves with times and reasons, transactions, who signed, fees, and what
@@ -44,11 +12,9 @@ export async function showTrade(
 ): Promise<string[]> {
   if (!/^([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(idOrTxid))
     throw new Error(`${idOrTxid} is neither the id of a trade (a UUID) nor a transaction (64 hex digits)`);
-  const story = await tradeStory(db, idOrTxid);
+  const story = await explainTrade(db, idOrTxid);
   if (!story) throw new Error(`no trade has the id or the transaction ${idOrTxid}`);
-  const signed = SIGNED[story.kind];
-  const next = NEXT[story.settlementState ?? story.state] ?? 'nothing';
-  if (json) return [JSON.stringify({ ...story, signed, next })];
+  if (json) return [JSON.stringify(story)];
   return [
     `${story.kind} ${story.id}: ${story.settlementState ?? story.state}`,
     ...facts(story).map(([name, value]) => `  ${name.padEnd(12)}  ${value}`),
@@ -61,12 +27,12 @@ export async function showTrade(
     ...story.transactions.map(
       ({ txid, height }) => `  ${txid}  ${height === null ? 'in no applied block' : `in block ${height}`}`,
     ),
-    `signed by: ${signed}`,
-    `next: ${next}`,
+    `signed by: ${story.signed}`,
+    `next: ${story.next}`,
   ];
 }
 
-function facts(story: TradeStory): [string, string][] {
+function facts(story: ExplainedTrade): [string, string][] {
   const sats = (value: number) => `${value.toLocaleString('en')} sats`;
   const rows: [string, string | null][] = [
     ['inscriptions', story.inscriptionIds.join(', ') || null],

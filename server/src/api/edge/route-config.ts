@@ -65,6 +65,8 @@ export const STATUSES = {
   offerHistory: [400, 401, 403, 429, 503],
   /** Listing submit and delist, purchases, and all offer writes. */
   trade: [400, 401, 403, 409, 429, 503],
+  /** Beside the API: GET /trades/{tradeId}. */
+  trades: [400, 401, 404, 429, 503],
   /** The collection-offer group: book, making, cancelling, filling. */
   collectionOffers: [400, 401, 403, 404, 409, 429, 500, 503],
 } as const;
