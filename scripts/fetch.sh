@@ -89,6 +89,61 @@ candidate_version() {
   apt-cache "$@" policy "$package" | awk '$1 == "Candidate:" && $2 != "(none)" { print $2 }'
 }
 
+# Reads the package list of Debian sid, and sets `own_apt`: the options of apt with which it resolves every library,
+# also those that the system has in an older version. Uses the mirror of this system.
+read_sid() {
+  local mirror keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+  # apt reads both formats of its source lists
+  mirror=$(
+    apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
+      awk '$3 == "main" && $2 !~ /security/ && $1 ~ /\/debian\/?$/ { print $1; exit }'
+  )
+  [ -n "$mirror" ] || give_up "this system's apt sources name no Debian archive"
+  [ -r "$keyring" ] || give_up "$keyring is missing (package debian-archive-keyring)"
+  : >"$work/status"
+  echo "deb [signed-by=$keyring] $mirror sid main" >"$work/sources.list"
+  own_apt=(
+    -o "Dir::State=$work"
+    -o "Dir::State::lists=$work/lists"
+    -o "Dir::State::status=$work/status"
+    -o "Dir::State::extended_states=$work/extended_states"
+    -o "Dir::Cache=$work"
+    -o "Dir::Etc::sourcelist=$work/sources.list"
+    -o "Dir::Etc::sourceparts=/dev/null"
+    -o "Dir::Etc::preferences=/dev/null"
+    -o "Dir::Etc::preferencesparts=/dev/null"
+    -o "Acquire::Languages=none"
+    -o "APT::Sandbox::User="
+    -o "APT::Update::Error-Mode=any"
+    -o "Debug::NoLocking=1"
+  )
+  echo "fetch-$program: reading Debian sid's package list" >&2
+  apt-get -q "${own_apt[@]}" update >"$work/log" 2>&1 || {
+    tail -n 5 "$work/log" >&2
+    give_up "sid's package list could not be read or verified (a newer debian-archive-keyring may be needed)"
+  }
+}
+
+# Writes "$work/<name>" for each unpacked program that is named: it starts the program through the unpacked loader,
+# with the unpacked libraries. Keeps nothing else but "$work/root".
+wrap_in_own_loader() {
+  local loader name binary
+  loader=$(find "$work/root" -name 'ld-linux-*.so.*' ! -type l | head -n 1)
+  [ -n "$loader" ] || give_up "the unpacked libc has no dynamic loader"
+  find "$work" -mindepth 1 -maxdepth 1 ! -name root -exec rm -rf {} +
+  for name in "$@"; do
+    binary=$(find "$work/root" -path "*/bin/$name" ! -type l | head -n 1)
+    [ -n "$binary" ] || continue
+    cat >"$work/$name" <<WRAPPER
+#!/bin/sh
+here="\$(dirname "\$(readlink -f "\$0")")"
+loader="\$here${loader#"$work"}"
+exec "\$loader" --library-path "\$(dirname "\$loader")" "\$here${binary#"$work"}" "\$@"
+WRAPPER
+    chmod +x "$work/$name"
+  done
+}
+
 # Unpacks a package and what it needs into "$work/root"; further arguments are apt's options.
 unpack_package() {
   local package="$1" archive

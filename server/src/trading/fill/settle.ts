@@ -56,9 +56,10 @@ import { hasExpired, isPublic, offerOf, type PublicFill } from './attempt.ts';
 import { displaceFill, endUnsent, failFill } from './end.ts';
 
 /**
- * Completes an attempt up to the mempool and returns it. Retry-safe in any state. Refuses 409 when a signer
- * refuses or the node rejects: the attempt has then failed. Refuses 503 when one is unreachable: the attempt
- * stays as it is.
+ * Completes an attempt up to the mempool and returns it, also when another spend displaced it since: a block
+ * may still have it. Retry-safe in any state. Refuses 409 when a signer refuses, or the offer or a coin is
+ * gone before anything was sent: the attempt has then failed. Refuses 503 when a signer or the node is
+ * unreachable: the attempt stays as it is.
  */
 export async function completeFill(ctx: TradingContext, attempt: FillAttempt): Promise<FillAttempt> {
   if (attempt.state === 'seller_signed') await collectSignatures(ctx, attempt);
@@ -68,8 +69,6 @@ export async function completeFill(ctx: TradingContext, attempt: FillAttempt): P
   if (started.state === 'sending') await sendFill(ctx, started);
   const sent = await reread(ctx, attempt);
   if (sent.state === 'failed') refuse('stale', `the fill failed: ${sent.reason}; run the preflight again`);
-  if (sent.state === 'displaced')
-    refuse('stale', `the fill was given up: ${sent.reason}; run the preflight again`);
   return sent;
 }
 

@@ -172,12 +172,12 @@ describe('a fill that its seller displaces by an own spend', () => {
   async function displaced() {
     const { offerId } = await makeOffers(desk, maker, { priceSats: 70_000, validityHours: 1 });
     const inscriptionId = take();
-    const { answer } = await fill(desk, seller, offerId, inscriptionId);
+    const { answer, body } = await fill(desk, seller, offerId, inscriptionId);
     const [feeCoin] = (await desk.coinsOf(seller)).sort((a, b) => b.valueSats - a.valueSats);
     const higher = { feeSats: 60_000, feeCoin: feeCoin! };
     const spend = await moveInscription(desk, seller, inscriptionId, seller.ordinals.address, higher);
     await desk.settle();
-    return { offerId, answer, spend };
+    return { offerId, answer, body, spend };
   }
 
   test('frees the offer at once, for the next seller', async () => {
@@ -188,6 +188,12 @@ describe('a fill that its seller displaces by an own spend', () => {
     await desk.mine();
     expect(await offerState(offerId)).toBe('accepted');
     expect(answer.status).toBe('broadcast');
+  });
+
+  test('returns the same answer to a repeat: a block may still have it', async () => {
+    const { offerId, answer, body } = await displaced();
+    expect(await submitFill(desk.ctx, seller.caller, body)).toEqual(answer);
+    expect(await attemptOf(offerId)).toMatchObject({ state: 'displaced' });
   });
 
   test('is accepted when a block has it after all', async () => {
