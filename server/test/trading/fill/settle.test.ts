@@ -22,7 +22,7 @@ let ids: string[];
 beforeAll(async () => {
   desk = await openDesk({ tiers: [QUICK_TIER] });
   [seller] = (await desk.traders(['p2tr'], 12)) as [Trader];
-  ids = await desk.inscribe(seller, 10);
+  ids = await desk.inscribe(seller, 12);
 }, 60_000);
 afterAll(() => desk?.close());
 beforeEach(async () => {
