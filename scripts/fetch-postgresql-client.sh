@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts pg_dump and pg_restore of PostgreSQL 18 (Debian sid) into a cache outside the clone, and prints their
+# Puts pg_dump, pg_restore and psql of PostgreSQL 18 (Debian sid) into a cache outside the clone, and prints their
 # folder. Nothing is installed on the system: the package and every library it needs are unpacked into one
 # folder and started through their own dynamic loader.
 #
@@ -21,8 +21,8 @@ version=$(candidate_version postgresql-client-18 "${own_apt[@]}")
 [ -n "$version" ] || give_up "sid has no package postgresql-client-18"
 echo "fetch-$program: downloading postgresql-client-18 $version and its libraries" >&2
 unpack_package postgresql-client-18 "${own_apt[@]}"
-wrap_in_own_loader pg_dump pg_restore
-for name in pg_dump pg_restore; do
+wrap_in_own_loader pg_dump pg_restore psql
+for name in pg_dump pg_restore psql; do
   "$work/$name" --version >/dev/null || give_up "the unpacked $name does not start"
 done
 keep_as "postgresql-client-${version//:/-}"

@@ -56,6 +56,14 @@ export function findRedis(): Part | undefined {
   return firstWorking([process.env['REDIS_SERVER'], ...cached('redis-', 'redis-server')], '--version');
 }
 
+/** The folder of `pg_dump`: `POSTGRESQL_CLIENT`, else that of `scripts/fetch-postgresql-client.sh`. */
+export function findPostgresClient(): string | undefined {
+  const newest = cached('postgresql-client-', '');
+  return [process.env['POSTGRESQL_CLIENT'], ...newest].find(
+    (folder) => folder !== undefined && existsSync(join(folder, 'pg_dump')),
+  );
+}
+
 /** A python with the Bitcoin Development Kit: `BDK_PYTHON`, else that of `scripts/fetch-bdk.sh`. */
 export function findBdkPython(): Part | undefined {
   return firstWorking([process.env['BDK_PYTHON'], ...cached('bdk-', 'bin/python')], '--version');
@@ -142,6 +150,11 @@ export function describeParts(): string[] {
     line('BDK (python)', findBdkPython(), 'scripts/fetch-bdk.sh or BDK_PYTHON'),
     path('rust-bitcoin client', findRustClient(), 'scripts/fetch-rust-client.sh or RUST_CLIENT'),
     path('script judge', findScriptJudge(), 'scripts/fetch-script-judge.sh or SCRIPT_JUDGE'),
+    path(
+      'pg_dump',
+      findPostgresClient(),
+      'scripts/fetch-postgresql-client.sh or POSTGRESQL_CLIENT=/path/to/folder',
+    ),
     path('npm clients', findNpmClients(), 'scripts/fetch-npm-clients.sh or NPM_CLIENTS_DIR'),
     path('package tools', findPackageTools(), 'scripts/fetch-package-tools.sh or PACKAGE_TOOLS_DIR'),
     vectors

@@ -1,28 +1,18 @@
-import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
-import type { Utxo } from '@ordbook/protocol/outpoint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { artwork } from '../../sandbox/src/artwork.ts';
-import { curatorAddress, inscribe } from '../../sandbox/src/inscriber.ts';
-import { upsertCollection } from '../../server/src/store/catalogue/collections.ts';
 import { storedTip } from '../../server/src/store/chain/blocks.ts';
 import { openPostgres } from '../../server/src/store/database/postgres.ts';
 import { readFromStandby, type StandbyReads } from '../../server/src/store/database/standby-reads.ts';
-import { submitPurchase } from '../../server/src/trading/purchase/buy.ts';
-import { SLUG } from '../../server/test/support/desk.ts';
-import { list, signedPurchase } from '../../server/test/support/trade.ts';
-import { enrol, type Trader } from '../../server/test/support/trader.ts';
 import { ask, type Chain, startChain, startReplica, until } from '../edge/replica.ts';
 import { findPostgres } from '../real/parts.ts';
 import { type PostgresPair, startPostgresPair } from '../real/postgres-pair.ts';
+import { type Market, openMarket } from './market.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const part = findPostgres();
 const own = part !== undefined && part.kind !== 'given' ? part : null;
-const POSTAGE_SATS = 10_000;
 const LISTINGS = 16;
-const ANCHORS = 60;
 const MAX_LAG_MS = 1_000;
 
 describe.runIf(own)('a primary with a synchronous standby', () => {
@@ -31,19 +21,7 @@ describe.runIf(own)('a primary with a synchronous standby', () => {
   let service: Awaited<ReturnType<typeof startReplica>>;
   let reads: StandbyReads;
   let standby: ReturnType<typeof openPostgres>;
-  let seller: Trader;
-  let buyer: Trader;
-  let listings: Awaited<ReturnType<typeof list>>;
-  let parent: { id: string; txid: string; vout: number; valueSats: number };
-
-  const tipIsStored = async () => {
-    const hash = await chain.miner.mine(0).then((tip) => tip.hash);
-    return (await storedTip(service.ctx.db).catch(() => null))?.hash === hash;
-  };
-  async function mine(blocks = 1): Promise<void> {
-    await chain.miner.mine(blocks);
-    await until('the follower follows', tipIsStored, 60_000);
-  }
+  let market: Market;
 
   beforeAll(async () => {
     pair = await startPostgresPair(own!);
@@ -58,39 +36,10 @@ describe.runIf(own)('a primary with a synchronous standby', () => {
     service.ledFollower.start();
     standby = openPostgres(pair.standby, { standbys: true });
     reads = readFromStandby(service.ctx.db, standby.db, { maxLagMs: MAX_LAG_MS });
-    const { ctx } = service;
-    const to = { address: curatorAddress, postageSats: POSTAGE_SATS };
-    const [id] = await inscribe(chain.miner, to, [artwork('parent', 0)]);
-    parent = { id: id!, txid: id!.split('i')[0]!, vout: 0, valueSats: POSTAGE_SATS };
-    await upsertCollection(ctx.db, {
-      slug: SLUG,
-      name: 'Embers',
-      kind: 'parent_child',
-      sources: [parent.id],
-      createdAt: new Date(),
-    });
-    const anchor = { address: anchorAddress(ctx.keys, 'regtest'), sats: ctx.settings.anchorSats };
-    [seller, buyer] = [await enrol(ctx, 'p2wpkh'), await enrol(ctx, 'p2tr')];
-    const coin = { address: buyer.payment.address, sats: 1_000_000 };
-    await chain.miner.pay([
-      ...Array.from({ length: ANCHORS }, () => anchor),
-      ...Array.from({ length: LISTINGS }, () => coin),
-    ]);
-    const works = Array.from({ length: LISTINGS }, (_, i) => artwork('members', i));
-    const ids = await inscribe(
-      chain.miner,
-      { address: seller.ordinals.address, postageSats: POSTAGE_SATS },
-      works,
-      parent,
-    );
-    await mine();
-    await until('the members are read', async () => {
+    market = await openMarket(service.ctx, chain, LISTINGS, async (members) => {
       const rows = await ask(pair.primary, 'select 1 from collection_members');
-      return rows.length >= LISTINGS;
+      return rows.length >= members;
     });
-    listings = [];
-    for (let i = 0; i < ids.length; i += 4)
-      listings.push(...(await list({ ctx }, seller, ids.slice(i, i + 4))));
   });
   afterAll(async () => {
     await reads?.stop();
@@ -127,29 +76,17 @@ describe.runIf(own)('a primary with a synchronous standby', () => {
 
   test('that is lost in the middle of trades loses nothing: the service goes on with the promoted standby', async () => {
     const { ctx } = service;
-    const coins = await spendable(buyer);
     const acknowledged = new Map<string, string>();
     const unclear: string[] = [];
     let killedAt = Infinity;
     let backAt = Infinity;
     // Blocks are stored without waiting for the standby: one that it never gets is applied again.
     const trading = (async () => {
-      for (const [i, listing] of listings.entries()) {
-        const offered = { spendableUtxos: [coins[i]!] };
-        for (;;) {
-          const signed = await signedPurchase({ ctx, coinsOf: spendable }, buyer, [listing], offered).catch(
-            () => null,
-          );
-          if (!signed) {
-            await new Promise((resolve) => setTimeout(resolve, 20));
-            continue;
-          }
-          const answer = await submitPurchase(ctx, buyer.caller, signed.body).catch(() => null);
-          if (answer) acknowledged.set(listing.listingId, answer.settlementTxid);
-          else unclear.push(listing.listingId);
-          if (performance.now() > killedAt) backAt = Math.min(backAt, performance.now());
-          break;
-        }
+      for (const [i, { listingId }] of market.listings.entries()) {
+        const txid = await market.buy(i);
+        if (txid) acknowledged.set(listingId, txid);
+        else unclear.push(listingId);
+        if (performance.now() > killedAt) backAt = Math.min(backAt, performance.now());
       }
     })();
     await until('some purchases are made', async () => acknowledged.size >= 5, 60_000);
@@ -166,7 +103,7 @@ describe.runIf(own)('a primary with a synchronous standby', () => {
     expect(acknowledged.size + unclear.length).toBe(LISTINGS);
     expect(unclear.length).toBeLessThan(3);
 
-    await mine(2);
+    await market.mine(2);
     await until('every purchase is confirmed', async () => {
       const rows = await ctx.db.selectFrom('sales').select(['listingId', 'txid', 'state']).execute();
       return [...acknowledged].every(([listingId, txid]) =>
@@ -179,11 +116,6 @@ describe.runIf(own)('a primary with a synchronous standby', () => {
     expect(reads.isFresh()).toBe(false);
     expect((await sql`select 1 as one`.execute(reads.db)).rows).toEqual([{ one: 1 }]);
   });
-
-  async function spendable({ payment }: Trader): Promise<Utxo[]> {
-    const { coins } = await service.ctx.chain.addressCoins(payment.address);
-    return coins.map(({ txid, vout, valueSats }) => ({ txid, vout, valueSats }));
-  }
 });
 
 describe.runIf(own)('a block that the standby never got', () => {

@@ -117,6 +117,46 @@ export function addRestoredCommand(program: Command): void {
     });
 }
 
+/** Shown by `ordbook backup --help`. */
+const BACKUP_HELP = `
+With DATABASE_URL it needs pg_dump and pg_restore, of the server's version or newer. The service may run
+meanwhile, and what is written after the beginning is not in the file. With DATA_DIR the service must be stopped.
+The file has sellers' signatures: keep it as safe as a key file. It has no keys: back up each signer's key file
+and journal apart from it.
+
+  ordbook backup ordbook-$(date +%F).dump`;
+
+/** Shown by `ordbook restore --help`. */
+const RESTORE_HELP = `
+Stop every replica first. The database must be empty (createdb), and is loaded in one transaction. What was
+open is ended, since it may have been taken back after the backup; trades that were sent are followed to their
+end, and sales since are read back from their blocks.
+
+  createdb ordbook2
+  DATABASE_URL=postgres://…/ordbook2 ordbook restore ordbook-2026-12-01.dump
+  ordbook start       then, once it has caught up: ordbook audit`;
+
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description('Writes the whole database to a new file, which only this user can read.')
+    .argument('<file>', 'path of the new file')
+    .addHelpText('after', BACKUP_HELP)
+    .action(async (file: string) => {
+      const { runBackup } = await import('./backup.ts');
+      await runBackup(file, process.env);
+    });
+  program
+    .command('restore')
+    .description('Loads a backup into an empty database, and ends what was open in it.')
+    .argument('<file>', 'made by `ordbook backup`')
+    .addHelpText('after', RESTORE_HELP)
+    .action(async (file: string) => {
+      const { runRestore } = await import('./backup.ts');
+      await runRestore(file, process.env);
+    });
+}
+
 export function addProfileCommands(program: Command): void {
   const profiles = program.command('profiles').description('Sets profile fields that the API only displays.');
   profiles

@@ -6,6 +6,7 @@ import type { AuditCommandOptions } from './audit.ts';
 import { addCollectionCommands } from './collection-commands.ts';
 import {
   AUDIT_HELP,
+  addBackupCommands,
   addPartnerCommands,
   addProfileCommands,
   addRestoredCommand,
@@ -131,6 +132,7 @@ program
     await runPools(action, process.env);
   });
 
+addBackupCommands(program);
 addRestoredCommand(program);
 addTradeCommands(program);
 

@@ -24,6 +24,13 @@ export async function acceptCluster(db: Database, restoredAt: Date | null): Prom
       restored_at = coalesce(excluded.restored_at, database_marks.restored_at)`.execute(db);
 }
 
+/** Makes `isOnOtherCluster` true until `acceptCluster`: for a copy that was put back on its own cluster. */
+export async function markAsRestored(db: Database): Promise<void> {
+  await sql`
+    insert into database_marks (system_identifier) values ('restored')
+    on conflict (only_row) do update set system_identifier = excluded.system_identifier`.execute(db);
+}
+
 async function clusterOf(db: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select system_identifier::text as id from pg_control_system()`.execute(db);
