@@ -97,7 +97,7 @@ describe('files', () => {
   });
 
   test('of tests lie in the folder of what they test, under its name or that of a rule of the whole folder', () => {
-    const apart = /^(attacks|fuzz|hostile|simulation|support|vectors)\//;
+    const apart = /^(attacks|fuzz|hostile|simulation|support|upgrade|vectors)\//;
     const lost = files.filter((file) => {
       const [, workspace = '', path = ''] = /^(\w+)\/test\/(.*\.test\.ts)$/.exec(file) ?? [];
       return path !== '' && !apart.test(path) && !existsSync(join(ROOT, workspace, 'src', dirname(path)));

@@ -12,10 +12,11 @@ import type { Entry } from '../../src/signer/limits/limits.ts';
 import type { TradingContext } from '../../src/trading/context.ts';
 import { StandingClock } from '../support/api.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { copyOf, putBack } from '../support/database-copy.ts';
 import { type Desk, openDesk, SECRETS } from '../support/desk.ts';
 import { offerSigners, QUICK_TIER } from '../support/offer-signers.ts';
 import type { Trader } from '../support/trader.ts';
-import { copyOf, gatedDatabase, putBack } from './gated-database.ts';
+import { gatedDatabase } from './gated-database.ts';
 import { gated, type Process, type Scheduler } from './scheduler.ts';
 import { withSeededRandom } from './seeded-random.ts';
 

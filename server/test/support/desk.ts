@@ -53,6 +53,8 @@ export interface DeskOptions {
   readonly tiers?: readonly Tier[];
   /** What the gate remembers. Default: nothing yet. */
   readonly gateJournal?: Journal;
+  /** The node and the database are those of an earlier desk, as it left them: nothing is made at start. */
+  readonly earlier?: { readonly at: Date; readonly described: readonly PolicyCollection[] };
 }
 
 export interface Desk {
@@ -138,26 +140,32 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     await settle();
   };
 
-  await miner.warmUp(20_000_000_000);
-  const parent = await inscribeParent(miner);
-  await index.caughtUp();
-  const anchors = options.anchors ?? 60;
-  const address = anchorAddress(ctx.keys, 'regtest');
-  await miner.pay(Array.from({ length: anchors }, () => ({ address, sats: ctx.settings.anchorSats })));
-  await miner.mine(1);
-  for (const collection of [
-    { slug: SLUG, name: 'Embers', kind: 'parent_child', verified: true, sources: [parent.id] },
-    { slug: OTHER_SLUG, name: 'Elsewhere', kind: 'gallery', sources: [] },
-  ] satisfies CollectionInput[]) {
-    described.push(collection);
-    await upsertCollection(ctx.db, { ...collection, createdAt: clock.now() });
-  }
-  await settle();
-  if (offers) {
-    await miner.pay([{ address: anchorAddress(ctx.keys, 'regtest'), sats: 1_000_000 }]);
-    await mine();
-    await fundPools(ctx);
-    await mine();
+  let parent: Parent | null = null;
+  if (options.earlier) {
+    clock.at = options.earlier.at;
+    described.push(...options.earlier.described);
+  } else {
+    await miner.warmUp(20_000_000_000);
+    parent = await inscribeParent(miner);
+    await index.caughtUp();
+    const anchors = options.anchors ?? 60;
+    const address = anchorAddress(ctx.keys, 'regtest');
+    await miner.pay(Array.from({ length: anchors }, () => ({ address, sats: ctx.settings.anchorSats })));
+    await miner.mine(1);
+    for (const collection of [
+      { slug: SLUG, name: 'Embers', kind: 'parent_child', verified: true, sources: [parent.id] },
+      { slug: OTHER_SLUG, name: 'Elsewhere', kind: 'gallery', sources: [] },
+    ] satisfies CollectionInput[]) {
+      described.push(collection);
+      await upsertCollection(ctx.db, { ...collection, createdAt: clock.now() });
+    }
+    await settle();
+    if (offers) {
+      await miner.pay([{ address, sats: 1_000_000 }]);
+      await mine();
+      await fundPools(ctx);
+      await mine();
+    }
   }
 
   return {
@@ -188,6 +196,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       return traders;
     },
     async inscribe(owner, count = 1, postageSats = POSTAGE_SATS) {
+      if (!parent) throw new Error('an earlier desk made the collection, whose parent only it can spend');
       const series = randomUUID();
       const ids = await inscribe(
         miner,
