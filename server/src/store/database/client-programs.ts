@@ -9,7 +9,7 @@ type Program = 'pg_dump' | 'pg_restore' | 'psql';
 /** For a program that has closed its input to end. */
 const PATIENCE_MS = 5_000;
 
-/** Sets the mark that the database runs on another cluster than it was used on, so that everything open ends. */
+/** Marks the database as one that was put back, so that everything open in it ends. */
 const MARK_AS_RESTORED = `
 insert into public.database_marks (system_identifier) values ('restored')
   on conflict (only_row) do update set system_identifier = 'restored';
