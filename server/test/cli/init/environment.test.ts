@@ -7,7 +7,8 @@ const HEAD = 'Settings.';
 
 test('a file of settings has every setting once, as a comment with its default', () => {
   const text = settingsFile(HEAD, {});
-  for (const [name, schema] of Object.entries(SETTINGS))
+  const settings = SETTINGS as Readonly<Record<string, { readonly default?: unknown }>>;
+  for (const [name, schema] of Object.entries(settings))
     expect(text.split('\n').filter((line) => line.startsWith(`#${name}=`))).toEqual([
       `#${name}=${schema.default}`,
     ]);
