@@ -101,7 +101,7 @@ describe.runIf(tools)('the compose file', () => {
     for (const role of ['market', 'policy', 'gate'] as const) {
       const { volumes, networks: own } = services[role]!;
       expect(volumes!.map(({ source, target }) => [source, target])).toEqual([
-        [join(folder, `keys/${role}`), '/keys'],
+        [join(folder, `keys/${role}`), '/var/lib/ordbook'],
         [join(folder, 'public'), '/etc/ordbook/public'],
         [join(folder, `tls/${role}`), '/etc/ordbook/tls'],
       ]);

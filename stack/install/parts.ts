@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -31,14 +31,23 @@ export function missingParts(): string[] {
 
 /**
  * Puts on the machine what an operator has before the installation: bitcoind, `ord`, PostgreSQL and Caddy, each
- * with a user and a unit, and `systemctl`. `folder`: shared with the machine, for files of the test.
+ * with a user and a unit, and `systemctl`. PostgreSQL runs, and the node unless `node` is false. `folder`: shared
+ * with the machine, for files of the test.
  */
-export async function installParts(machine: Machine, folder: string): Promise<void> {
+export async function installParts(
+  machine: Machine,
+  folder: string,
+  { node = true }: { readonly node?: boolean } = {},
+): Promise<void> {
   const postgres = findPostgres()!;
   if (postgres.kind === 'given') throw new Error('DATABASE_URL names a server outside of the machine');
   const cluster = await createCluster(postgres);
-  const bin =
-    postgres.kind === 'embedded' ? join(cluster.folder, 'programs/bin') : join(postgres.folder, 'bin');
+  // the machine makes its own data, as its own user
+  await rm(cluster.data, { recursive: true });
+  const programs = join(folder, 'postgresql');
+  if (postgres.kind === 'embedded') await rename(join(cluster.folder, 'programs'), programs);
+  await rm(cluster.folder, { recursive: true, force: true });
+  const bin = join(postgres.kind === 'embedded' ? programs : postgres.folder, 'bin');
   const systemctl = fileURLToPath(new URL('systemctl.ts', import.meta.url));
   await mkdir(join(folder, 'units'));
   const units = {
@@ -86,11 +95,17 @@ chain=regtest
 txindex=1
 server=1
 CONF
-    systemctl start bitcoind postgresql`);
+    systemctl start ${node ? 'bitcoind ' : ''}postgresql`);
 }
 
 function unit(user: string, program: string): string {
   return `[Service]\nUser=${user}\nGroup=${user}\nExecStart=${program}\n`;
+}
+
+/** Installs the packed program, for tests that are about something else. */
+export async function installProgram(machine: Machine, folder: string): Promise<void> {
+  const tarball = await packedPackages(join(folder, 'packages'));
+  await machine.run(`npm install --global ${tarball('protocol')} ${tarball('server')}`, { online: true });
 }
 
 export interface World {

@@ -31,7 +31,10 @@ const idOf = (database: 'passwd' | 'group', name: string) =>
   Number(execFileSync('getent', [database, name]).toString().split(':')[2]);
 
 function isRunning(name: string): boolean {
-  return existsSync(pidFile(name)) && existsSync(`/proc/${readFileSync(pidFile(name), 'utf8')}`);
+  if (!existsSync(pidFile(name))) return false;
+  const stat = `/proc/${readFileSync(pidFile(name), 'utf8')}/stat`;
+  // nobody collects what has ended in this machine: it stays as a zombie
+  return existsSync(stat) && !/^\d+ \(.*\) Z/.test(readFileSync(stat, 'utf8'));
 }
 
 function start(name: string): void {

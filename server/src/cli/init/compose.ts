@@ -127,9 +127,9 @@ function signer(role: SignerRole): string {
   return `  ${role}:
     <<: *ordbook
     env_file: [signers.env${policy ? ', policy.env' : ''}]
-    command: ["ordbook", "signer", "--role", "${role}", "--socket", "https://0.0.0.0:${SIGNER_PORTS[role]}", "--keys", "/keys/keys.json"${list}]
+    command: ["ordbook", "signer", "--role", "${role}", "--socket", "https://0.0.0.0:${SIGNER_PORTS[role]}", "--keys", "/var/lib/ordbook/keys.json"${list}]
     volumes:
-      - ./keys/${role}:/keys
+      - ./keys/${role}:/var/lib/ordbook
       - ./public:/etc/ordbook/public:ro
       - ./tls/${role}:/etc/ordbook/tls:ro
     networks: [signers${policy ? ', chain' : ''}]
