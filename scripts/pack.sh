@@ -7,6 +7,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="${1:?name the folder for the tarballs}"
+# of two at a time, one waits: both build into dist/
+exec 9>node_modules/.ordbook-pack
+flock 9
 [ "${2:-}" = --built ] || scripts/build.sh
 mkdir -p "$folder"
 for package in protocol devnode client server sandbox; do

@@ -75,7 +75,7 @@ SQL`);
       ([name, value]) => `${name}='${value}'`,
     );
     const pid = await processOf('ordbook start');
-    return machine.run(`nsenter --target=${pid} --mount env ${environment.join(' ')} ${command}`);
+    return machine.run(`env ${environment.join(' ')} nsenter --target=${pid} --mount ${command}`);
   };
 
   test('start, find each other by name, and trust only the certificates of init', async () => {
@@ -85,7 +85,8 @@ SQL`);
     );
     await machine.run(generate(project));
     await until('check finds every part', async () => {
-      const output = await inService('ordbook check');
+      // it ends with 1: the pools are not funded yet
+      const output = await inService('ordbook check || true');
       for (const part of ['node', 'index', 'signer', 'database', 'policy', 'gate'])
         expect(output).toMatch(new RegExp(`^ok +${part}`, 'm'));
     });

@@ -65,6 +65,8 @@ describe.runIf(tools)('the Dockerfile', () => {
       ['ordbook', services['service']!.image],
       ['ord', services['ord']!.image],
     ]);
+    const page = readFileSync(join(ROOT, 'docs/install.md'), 'utf8');
+    for (const [target, image] of built) expect(page).toContain(`--target ${target} --tag ${image} .`);
     expect(text).toContain(`ORD_VERSION=${services['ord']!.image.split(':')[1]}`);
   });
 

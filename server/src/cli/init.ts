@@ -1,9 +1,10 @@
 /**
  * `ordbook init`: questions and flags become a folder with everything that an operator needs.
  *
- *   flags ──► questions for the rest ──► checked, all mistakes at once ──► keys, certificates, files ──► summary
+ *   flags ──► questions for the rest ──► all mistakes at once ──► keys, certificates, files ──► summary
  *
- * It writes into a folder that must be empty or missing, and opens every file as new, so it never replaces one.
+ * It writes into a folder that must be empty or missing, and opens every file as new, so it never replaces
+ * one.
  */
 import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -50,9 +50,10 @@ const settingsOf = async (...files: string[]) =>
 
 async function filesIn(path = ''): Promise<string[]> {
   const entries = await readdir(join(folder, path), { withFileTypes: true });
-  const nested = entries.map((entry) =>
-    entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)],
-  );
+  const nested = entries.map((entry) => {
+    const inside = join(path, entry.name);
+    return entry.isDirectory() ? filesIn(inside) : Promise.resolve([inside]);
+  });
   return (await Promise.all(nested)).flat().sort();
 }
 

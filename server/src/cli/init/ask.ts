@@ -12,8 +12,8 @@ export interface Terminal {
 }
 
 /**
- * Asks on the terminal what the flags leave open; a wrong answer is asked for again. Returns the flags and the
- * answers; null when the operator cancels.
+ * Asks on the terminal what the flags leave open; a wrong answer is asked for again. Returns the flags and
+ * the answers; null when the operator cancels.
  */
 export async function askOperator(given: Given, terminal: Terminal = {}): Promise<Given | null> {
   intro(

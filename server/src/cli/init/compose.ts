@@ -16,7 +16,7 @@ const HARDENED = `    restart: unless-stopped
     cap_drop: [ALL]
     security_opt: ["no-new-privileges:true"]`;
 
-/** The whole stack as one compose file. Each signer is in a container of its own and sees its own key only. */
+/** The complete stack as one compose file. Each signer is in a container of its own, with its key only. */
 export function composeFile(plan: Plan): string {
   const { user } = plan;
   return `# The whole stack: node, index, database, three signers, service and proxy. Made by \`ordbook init\`.

@@ -10,9 +10,9 @@ interface SettingSchema {
 const COLUMNS = 100;
 
 /**
- * A file of settings with every setting of the service: its meaning, what is allowed, and its value. A setting
- * that `values` does not name is a comment that shows the default. `elsewhere`: settings of another file, which
- * are left out here.
+ * A file of settings with every setting of the service: its meaning, what is allowed, and its value. A
+ * setting that `values` does not name is a comment that shows the default. `elsewhere`: settings of another
+ * file, which are left out here.
  */
 export function settingsFile(head: string, values: SettingValues, elsewhere: SettingValues = {}): string {
   const groups = Object.entries(SETTING_GROUPS).map(([title, settings]) => {

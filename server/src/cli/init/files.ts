@@ -43,7 +43,7 @@ export function keyPath(holder: (typeof SIGNER_ROLES)[number] | 'publisher'): st
   return holder === 'publisher' ? 'publisher.json' : `keys/${holder}/keys.json`;
 }
 
-/** Where key set and list of collections are, in the folder: with compose, in the one that all containers see. */
+/** Where key set and list of collections are: with compose, in the folder that all containers see. */
 export function publicPath({ answers }: Plan, name: 'key-set.json' | 'collections.json'): string {
   return answers.target === 'systemd' ? name : `public/${name}`;
 }
