@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keyOf } from '../../sandbox/src/keys.ts';
+import { run } from '../clients/run.ts';
+import { findPackageTools } from '../real/parts.ts';
 import { type Machine, noMachine, startMachine } from './machine.ts';
 import {
   ESPLORA_PORT,
@@ -38,6 +40,7 @@ interface Step {
   readonly blocks: readonly string[];
 }
 
+const packageTools = findPackageTools();
 const missing = missingParts();
 const reason = noMachine() ?? (missing.length > 0 ? `missing: ${missing.join(', ')}` : null);
 if (reason !== null) process.stdout.write(`\nthe installation is not tested: ${reason}\n`);
@@ -160,6 +163,12 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     expect(await machine.run('ls "$(npm prefix -g 2>/dev/null)/lib/node_modules/@ordbook"')).toBe(
       'protocol\nserver\n',
     );
+  });
+
+  test.runIf(packageTools).each(['server', 'sandbox'])('publint finds nothing in %s', async (name) => {
+    const publint = join(packageTools!, 'node_modules/.bin/publint');
+    const { code, output } = await run(publint, ['--strict', tarball(name)], { cwd: folder });
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('All good') });
   });
 
   test('init says what to back up and what to fund', async () => {

@@ -13,6 +13,7 @@ test('a file of settings has every setting once, as a comment with its default',
       `#${name}=${schema.default}`,
     ]);
   expect(parseEnv(text)).toEqual({});
+  expect(text).toContain('# Allowed: true, false.\n#REFUSE_LISTINGS_BELOW_OFFERS=false\n');
 });
 
 test('with the marks removed it reads as the defaults', () => {
