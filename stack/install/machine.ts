@@ -25,6 +25,7 @@ export interface RunOptions {
 
 /** Folders whose changes stay in the machine. /tmp is shared. */
 const KEPT_APART = ['etc', 'usr', 'var', 'opt', 'srv', 'run', 'home', 'root'];
+const NAMESPACES = ['--mount', '--net', '--pid', '--mount-proc', '--fork'];
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 const setUp = (layers: string) => `set -e
@@ -45,7 +46,7 @@ export function noMachine(): string | null {
   const probe =
     'mount -t tmpfs tmpfs /mnt && ip link set lo up && command -v setpriv useradd runuser psql curl';
   try {
-    execFileSync('unshare', ['--mount', '--net', '--pid', '--fork', 'bash', '-c', probe], { stdio: 'pipe' });
+    execFileSync('unshare', [...NAMESPACES, 'bash', '-c', probe], { stdio: 'pipe' });
     return null;
   } catch {
     return 'it needs namespaces (unshare, mount, ip), setpriv, useradd, runuser, psql and curl';
@@ -56,20 +57,16 @@ export function noMachine(): string | null {
 export async function startMachine(): Promise<Machine> {
   const layers = await mkdtemp(join(tmpdir(), 'ordbook-machine-'));
   const script = `${setUp(layers)}\necho ready\nexec sleep infinity`;
-  const init = spawn(
-    'unshare',
-    ['--mount', '--net', '--pid', '--mount-proc', '--fork', '--kill-child', 'bash', '-c', script],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  const killWithUs = () => init.kill('SIGKILL');
-  process.once('exit', killWithUs);
+  // it ends with this process, however that ends
+  const command = ['--pdeathsig', 'KILL', 'unshare', ...NAMESPACES, '--kill-child', 'bash', '-c', script];
+  const init = spawn('setpriv', command, { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => init.once('exit', () => resolve()));
   let output = '';
   await new Promise<void>((resolve, reject) => {
     for (const stream of [init.stdout, init.stderr])
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
-        if (output.includes('ready')) resolve();
+        if (/^ready$/m.test(output)) resolve();
       });
     void ended.then(() => reject(new Error(`the machine did not start:\n${output}`)));
   });
@@ -97,7 +94,6 @@ export async function startMachine(): Promise<Machine> {
         );
       }),
     async stop() {
-      process.off('exit', killWithUs);
       init.kill('SIGKILL');
       await ended;
       await rm(layers, { recursive: true, force: true });
