@@ -9,6 +9,7 @@ import { protocolTables } from '../protocol/test/example-tables.ts';
 import { offerTables } from '../protocol/test/offer-tables.ts';
 import { conformanceTables } from './conformance/tables.ts';
 import { costTables } from './cost-tables.ts';
+import { deployFiles } from './deploy-files.ts';
 import { errorsTable } from './errors-table.ts';
 import { lifecycleTables } from './lifecycle-tables.ts';
 import { operationsTables } from './operations-tables.ts';
@@ -31,8 +32,11 @@ export const PAGES: { readonly [path: string]: Tables } = {
   'docs/signers.md': signerTables,
 };
 
-/** By path, what draws a picture (SVG). */
-export const PICTURES: { readonly [path: string]: () => string } = { 'docs/trade.svg': tradePicture };
+/** By path, what makes a whole file: a picture (SVG), or a sample of what `ordbook init` makes. */
+export const FILES: { readonly [path: string]: () => string } = {
+  'docs/trade.svg': tradePicture,
+  ...deployFiles,
+};
 
 /** The page with every table rendered again. Throws an Error when it names an unknown table. */
 export function rendered(page: string, tables: Tables): string {
@@ -46,9 +50,9 @@ export function rendered(page: string, tables: Tables): string {
   );
 }
 
-/** The picture as committed, and as drawn from the code. */
-export function readPicture(path: string): { written: string; expected: string } {
-  return { written: readFileSync(pathOf(path), 'utf8'), expected: PICTURES[path]!() };
+/** The file as committed, and as made from the code. */
+export function readFile(path: string): { written: string; expected: string } {
+  return { written: readFileSync(pathOf(path), 'utf8'), expected: FILES[path]!() };
 }
 
 /** The page as committed, and as rendered from the code. */
@@ -63,5 +67,5 @@ function pathOf(path: string): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const path of Object.keys(PAGES)) writeFileSync(pathOf(path), readPage(path).expected);
-  for (const [path, draw] of Object.entries(PICTURES)) writeFileSync(pathOf(path), draw());
+  for (const [path, make] of Object.entries(FILES)) writeFileSync(pathOf(path), make());
 }

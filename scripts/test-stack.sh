@@ -15,5 +15,6 @@ if rust=$(scripts/fetch-rust-client.sh); then export RUST_CLIENT="$rust"; fi
 if npm_clients=$(scripts/fetch-npm-clients.sh); then export NPM_CLIENTS_DIR="$npm_clients"; fi
 if postgres=$(scripts/fetch-postgresql-client.sh); then export POSTGRESQL_CLIENT="$postgres"; fi
 if judge=$(scripts/fetch-script-judge.sh); then export SCRIPT_JUDGE="$judge"; fi
+if deploy_tools=$(scripts/fetch-deploy-tools.sh); then export DEPLOY_TOOLS="$deploy_tools"; fi
 if vectors=$(scripts/fetch-vectors.sh); then export VECTORS_DIR="$vectors"; fi
 exec npx vitest run --config vitest.stack.config.ts "$@"

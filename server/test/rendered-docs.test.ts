@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { PAGES, PICTURES, readPage, readPicture, rendered } from '../../scripts/render-docs.ts';
+import { FILES, PAGES, readFile, readPage, rendered } from '../../scripts/render-docs.ts';
 
 test.each(Object.keys(PAGES))('%s shows the tables that the code builds', (path) => {
   const { written, expected } = readPage(path);
   expect(written).toBe(expected);
 });
 
-test.each(Object.keys(PICTURES))('%s shows what the code builds', (path) => {
-  const { written, expected } = readPicture(path);
+test.each(Object.keys(FILES))('%s shows what the code builds', (path) => {
+  const { written, expected } = readFile(path);
   expect(written).toBe(expected);
 });
 

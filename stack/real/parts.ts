@@ -97,6 +97,15 @@ export function findPackageTools(): string | undefined {
 }
 
 /**
+ * The folder with what checks and runs the files of an installation: `DEPLOY_TOOLS`, else that of
+ * `scripts/fetch-deploy-tools.sh`.
+ */
+export function findDeployTools(): string | undefined {
+  const newest = cached('deploy-tools-', '');
+  return [process.env['DEPLOY_TOOLS'], ...newest].find((path) => path !== undefined && existsSync(path));
+}
+
+/**
  * The folder of published vectors: `VECTORS_DIR`, else the newest one `scripts/fetch-vectors.sh` left in the
  * cache.
  */
@@ -157,6 +166,7 @@ export function describeParts(): string[] {
     ),
     path('npm clients', findNpmClients(), 'scripts/fetch-npm-clients.sh or NPM_CLIENTS_DIR'),
     path('package tools', findPackageTools(), 'scripts/fetch-package-tools.sh or PACKAGE_TOOLS_DIR'),
+    path('deploy tools', findDeployTools(), 'scripts/fetch-deploy-tools.sh or DEPLOY_TOOLS'),
     vectors
       ? `vectors: ${vectors}`
       : 'vectors: MISSING, their tests do not run; scripts/fetch-vectors.sh or VECTORS_DIR',

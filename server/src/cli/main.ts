@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { operatorSentence } from '@ordbook/protocol/refusals';
 import { Argument, Command, Option } from 'commander';
 import type { SignerOptions, SignerRole } from '../composition/signer-process.ts';
@@ -13,13 +14,29 @@ import {
   addTradeCommands,
   START_HELP,
 } from './commands.ts';
+import { addInitCommand } from './init-command.ts';
 import type { PublishOptions } from './key-set.ts';
+
+/** The same path from src/ and from dist/. */
+const MANIFEST = new URL('../../package.json', import.meta.url);
 
 const program = new Command('ordbook')
   .description('A self-hosted trading engine for Bitcoin inscriptions.')
+  .version(
+    (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version,
+    '-V, --version',
+    'prints the version',
+  )
+  .option(
+    '--settings <file>',
+    'reads settings from a file, NAME=value per line; repeatable, and the environment wins',
+    (file: string) => readSettingsFile(file),
+  )
   // `keys publish --file` is not `keys --file`
   .enablePositionalOptions()
   .showHelpAfterError('(ordbook --help lists every command)');
+
+addInitCommand(program);
 
 program
   .command('start')
@@ -135,6 +152,14 @@ program
 addBackupCommands(program);
 addRestoredCommand(program);
 addTradeCommands(program);
+
+function readSettingsFile(file: string): void {
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    program.error(`error: ${file} cannot be read: ${operatorSentence(error)}`);
+  }
+}
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`ordbook: ${operatorSentence(error)}\n`);

@@ -43,6 +43,7 @@ export function allowedBy(schema: object): string {
   };
   if (rest.enum) return rest.enum.join(', ');
   if (type === 'string') return 'text';
+  if (type === 'boolean') return 'true, false';
   return `${type === 'integer' ? 'a whole number' : 'a number'}, ${thousands(minimum)} to ${thousands(maximum)}`;
 }
 

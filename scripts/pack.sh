@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Builds every package and packs it: scripts/pack.sh <folder> leaves one tarball for each in the folder, and a
+# file SHA256SUMS. Nothing in the packages runs when they are installed.
+#
+#   scripts/pack.sh packages          # builds and packs
+#   scripts/pack.sh packages --built  # packs what the last build left
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder="${1:?name the folder for the tarballs}"
+# of two at a time, one waits: both build into dist/
+exec 9>node_modules/.ordbook-pack
+flock 9
+[ "${2:-}" = --built ] || scripts/build.sh
+mkdir -p "$folder"
+for package in protocol devnode client server sandbox; do
+  npm pack --silent --ignore-scripts --pack-destination "$folder" --workspace "$package" >/dev/null
+done
+(cd "$folder" && sha256sum ordbook-*.tgz >SHA256SUMS)
+ls "$folder"

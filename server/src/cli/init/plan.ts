@@ -1,0 +1,103 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { NetworkName } from '@ordbook/protocol/network';
+import type { SignerRole } from '../../composition/signer-process.ts';
+import type { Answers } from './answers.ts';
+
+/** Default RPC ports of Bitcoin Core. */
+export const RPC_PORTS: Readonly<Record<NetworkName, number>> = {
+  mainnet: 8332,
+  testnet: 18332,
+  signet: 38332,
+  regtest: 18443,
+};
+
+/** Ports of the signers in the network of the compose file. */
+export const SIGNER_PORTS: Readonly<Record<SignerRole, number>> = { market: 9441, policy: 9442, gate: 9443 };
+
+/** The network between proxy and service in the compose file. */
+export const PROXY_SUBNET = '10.89.1.0/24';
+
+/** Secrets that init makes besides the keys of the signers. */
+export interface Passwords {
+  readonly node: string;
+  readonly database: string;
+  /** The first of TOKEN_KEYS. */
+  readonly token: string;
+  /** Salt of the node's `rpcauth`. */
+  readonly salt: string;
+}
+
+/** Fresh random passwords, in hex. */
+export function makePasswords(): Passwords {
+  const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+  return { node: hex(24), database: hex(24), token: hex(32), salt: hex(16) };
+}
+
+/** What all files are made from. */
+export interface Plan {
+  readonly answers: Answers;
+  readonly passwords: Passwords;
+  /** Version of the program, which is also the tag of its image. */
+  readonly version: string;
+  /** User and group of the processes in the compose file. */
+  readonly user: { readonly uid: number; readonly gid: number };
+}
+
+/** Settings by name. */
+export type SettingValues = Readonly<Record<string, string>>;
+
+/** The settings that service and signers have in common. */
+export function commonSettings({ answers }: Plan): SettingValues {
+  const { network, feeAddress, target } = answers;
+  return {
+    NETWORK: network,
+    FEE_ADDRESS: feeAddress,
+    ADMISSION_TIERS: network === 'regtest' ? '0:1:20:1' : '0:144:20:3',
+    KEY_SET: target === 'systemd' ? '/etc/ordbook/key-set.json' : '/etc/ordbook/public/key-set.json',
+    ...(target === 'systemd'
+      ? { SIGNER_SOCKET_GROUP: 'ordbook' }
+      : {
+          SIGNER_TLS_CERT: '/etc/ordbook/tls/certificate.pem',
+          SIGNER_TLS_KEY: '/etc/ordbook/tls/key.pem',
+          SIGNER_TLS_CA: '/etc/ordbook/tls/authority.pem',
+        }),
+    SIGNER_LEAST_FEE_BPS: '100',
+  };
+}
+
+/** The chain as the policy signer sees it. */
+export function chainSettings({ answers, passwords }: Plan): SettingValues {
+  const { target, node, index, network } = answers;
+  const host = target === 'systemd' ? '127.0.0.1' : 'bitcoind';
+  return {
+    CHAIN_RPC_URL: node || `http://ordbook:${passwords.node}@${host}:${RPC_PORTS[network]}`,
+    ORD_URL: target === 'systemd' ? index : 'http://ord:8081',
+  };
+}
+
+/** The settings of the service alone. */
+export function serviceSettings(plan: Plan): SettingValues {
+  const { answers, passwords } = plan;
+  const { target, database, domain, esplora } = answers;
+  const endpoint = (role: SignerRole) =>
+    target === 'systemd' ? `/run/ordbook-${role}/signer.sock` : `https://${role}:${SIGNER_PORTS[role]}`;
+  const host = target === 'systemd' ? '127.0.0.1' : 'postgres';
+  return {
+    ...chainSettings(plan),
+    ...(esplora === '' ? {} : { ESPLORA_URL: esplora }),
+    DATABASE_URL: database || `postgres://ordbook:${passwords.database}@${host}:5432/ordbook`,
+    SIGNER_ENDPOINT: endpoint('market'),
+    POLICY_SIGNER_ENDPOINT: endpoint('policy'),
+    GATE_SIGNER_ENDPOINT: endpoint('gate'),
+    ...(target === 'systemd' ? {} : { HOST: '0.0.0.0' }),
+    PUBLIC_URL: `https://${domain}`,
+    DOMAIN: domain,
+    TOKEN_KEYS: `first:${passwords.token}`,
+    TRUSTED_PROXIES: target === 'systemd' ? '127.0.0.1,::1' : PROXY_SUBNET,
+  };
+}
+
+/** `rpcauth` of Bitcoin Core for the user `ordbook`: salt and HMAC-SHA256 of the password. */
+export function rpcAuth({ node, salt }: Passwords): string {
+  return `ordbook:${salt}$${createHmac('sha256', salt).update(node).digest('hex')}`;
+}

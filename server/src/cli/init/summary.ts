@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { ADMISSION_SATS } from '@ordbook/protocol/collection-offer/admission';
+import { readSettings } from '../../composition/settings.ts';
+import { SIGNER_ROLES } from '../../composition/signer-process.ts';
+import { readTiers } from '../../composition/tiers.ts';
+import type { MadeFolder } from '../init.ts';
+import { keyPath } from './files.ts';
+import { commonSettings } from './plan.ts';
+
+/** For the fees of fan-outs, and for anchors that are too small for their own fee, sats. */
+const SPARE_SATS = 100_000;
+
+/** What to back up, what to fund, what to publish, and which commands come next. */
+export function summary(folder: string, { plan, keySet, anchorAddress }: MadeFolder): string {
+  const { target, network } = plan.answers;
+  const { anchors, admissions } = neededSats(plan);
+  const sections = [
+    [
+      `ordbook ${plan.version} for ${network} is in ${folder}.`,
+      ...(network === 'mainnet' && plan.answers.esplora === ''
+        ? [
+            'Set ESPLORA_URL in service.env before many people sign in: without it each sign-in scans the node.',
+          ]
+        : []),
+    ],
+    [
+      'Back up now, encrypted, in two places that are not this machine:',
+      ...SIGNER_ROLES.map((role) => `  ${join(folder, keyPath(role))}`),
+      `  ${join(folder, keyPath('publisher'))}   then remove it here: no process needs it`,
+      ...(target === 'compose'
+        ? [`  ${join(folder, 'authority.key')}    then remove it here: it issues certificates of signers`]
+        : []),
+      'Do not back up the journals (*.journal): an old one would reset the limits of a signer.',
+    ],
+    ['Publish where this service cannot change it; clients pin it:', `  publisher key   ${keySet.publisher}`],
+    [
+      `Fund the anchor address with two coins, of ${(anchors + admissions).toLocaleString('en-US')} sats and of ${SPARE_SATS.toLocaleString('en-US')} sats or more:`,
+      `  ${anchorAddress}`,
+      'The first becomes anchors and admission coins; the second pays the fees.',
+    ],
+    ['Next:', ...NEXT[target](folder).map((line) => `  ${line}`)],
+  ];
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+const NEXT = {
+  systemd: (folder: string) => [
+    `sudo ${join(folder, 'install.sh')}`,
+    `sudo systemctl enable --now ${SIGNER_ROLES.map((role) => `ordbook-signer-${role}`).join(' ')}`,
+    'sudo ordbook --settings /etc/ordbook/signers.env --settings /etc/ordbook/service.env check',
+    'sudo systemctl enable --now ordbook',
+  ],
+  compose: (folder: string) => [
+    `cd ${folder} && docker compose up --detach`,
+    'docker compose run --rm service ordbook check',
+  ],
+} as const;
+
+/** What the pools need at first, sats: a fifth more than the anchors hold, for the fees of their fan-out. */
+function neededSats(plan: MadeFolder['plan']): { readonly anchors: number; readonly admissions: number } {
+  const settings = readSettings(commonSettings(plan));
+  const anchors = Math.ceil(1.2 * settings.ANCHOR_POOL_TARGET * settings.ANCHOR_SATS);
+  const coins = readTiers(settings.ADMISSION_TIERS).reduce((sum, { coins: each }) => sum + each, 0);
+  return { anchors, admissions: Math.ceil(1.2 * coins * ADMISSION_SATS) };
+}

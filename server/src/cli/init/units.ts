@@ -1,0 +1,153 @@
+import type { SignerRole } from '../../composition/signer-process.ts';
+import { SIGNER_ROLES } from '../../composition/signer-process.ts';
+
+/**
+ * What every unit forbids its process. Memory that is both writable and executable stays allowed, because
+ * JavaScript needs it; so do calls of the group @system-service, of which the signers need chown.
+ */
+const SANDBOX = [
+  'NoNewPrivileges=true',
+  'CapabilityBoundingSet=',
+  'AmbientCapabilities=',
+  'ProtectSystem=strict',
+  'ProtectHome=true',
+  'PrivateTmp=true',
+  'PrivateDevices=true',
+  'ProtectKernelTunables=true',
+  'ProtectKernelModules=true',
+  'ProtectKernelLogs=true',
+  'ProtectControlGroups=true',
+  'ProtectClock=true',
+  'ProtectHostname=true',
+  'ProtectProc=invisible',
+  'RestrictNamespaces=true',
+  'RestrictRealtime=true',
+  'RestrictSUIDSGID=true',
+  'LockPersonality=true',
+  'RemoveIPC=true',
+  'SystemCallArchitectures=native',
+  'SystemCallFilter=@system-service',
+  'UMask=0077',
+];
+
+/** The policy signer asks its own node and index; the others have no network at all. */
+const NETWORK_OF: Readonly<Record<SignerRole, readonly string[]>> = {
+  market: ['PrivateNetwork=true', 'RestrictAddressFamilies=AF_UNIX'],
+  policy: ['RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6'],
+  gate: ['PrivateNetwork=true', 'RestrictAddressFamilies=AF_UNIX'],
+};
+
+/** The unit files by name: one for the service, and one for each signer, each with a user of its own. */
+export function units(): Readonly<Record<string, string>> {
+  return {
+    'ordbook.service': serviceUnit(),
+    ...Object.fromEntries(SIGNER_ROLES.map((role) => [`${unitOf(role)}.service`, signerUnit(role)])),
+  };
+}
+
+const unitOf = (role: SignerRole) => `ordbook-signer-${role}`;
+
+function serviceUnit(): string {
+  const signers = SIGNER_ROLES.map((role) => `${unitOf(role)}.service`).join(' ');
+  return unit('The service: API and follower. It holds no keys.', {
+    Unit: [
+      'Description=ordbook service',
+      `After=network-online.target postgresql.service ${signers}`,
+      `Wants=network-online.target ${signers}`,
+    ],
+    Service: [
+      'User=ordbook',
+      'Group=ordbook',
+      'EnvironmentFile=/etc/ordbook/signers.env',
+      'EnvironmentFile=/etc/ordbook/service.env',
+      'ExecStart=/usr/bin/env ordbook start',
+      'Restart=always',
+      'RestartSec=2',
+      'TimeoutStopSec=30',
+      ...SANDBOX,
+      'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6',
+    ],
+    Install: ['WantedBy=multi-user.target'],
+  });
+}
+
+function signerUnit(role: SignerRole): string {
+  const own = role === 'policy' ? ['EnvironmentFile=/etc/ordbook/policy.env'] : [];
+  const list = role === 'policy' ? ' --collections /etc/ordbook/collections.json' : '';
+  const name = `ordbook-${role}`;
+  return unit(`The ${role} signer, as a user of its own.`, {
+    Unit: [`Description=ordbook ${role} signer`, 'After=network.target'],
+    Service: [
+      `User=${name}`,
+      `Group=${name}`,
+      'SupplementaryGroups=ordbook',
+      `# /run/${name}/signer.sock, which the group of SIGNER_SOCKET_GROUP may open`,
+      `RuntimeDirectory=${name}`,
+      'RuntimeDirectoryMode=0711',
+      `# the keys, and the journal of what it has signed`,
+      `StateDirectory=${name}`,
+      'StateDirectoryMode=0700',
+      'EnvironmentFile=/etc/ordbook/signers.env',
+      ...own,
+      `ExecStart=/usr/bin/env ordbook signer --role ${role} --socket /run/${name}/signer.sock --keys /var/lib/${name}/keys.json${list}`,
+      'Restart=always',
+      'RestartSec=2',
+      ...SANDBOX,
+      ...NETWORK_OF[role],
+    ],
+    Install: ['WantedBy=multi-user.target'],
+  });
+}
+
+function unit(head: string, sections: Readonly<Record<string, readonly string[]>>): string {
+  const texts = Object.entries(sections).map(([name, lines]) => [`[${name}]`, ...lines].join('\n'));
+  return `# ${head} Made by \`ordbook init\`.\n${texts.join('\n\n')}\n`;
+}
+
+/** The script that puts everything where the units look for it. It runs as root and replaces nothing. */
+export function installScript(): string {
+  return `#!/bin/sh
+# Puts what \`ordbook init\` made where the units look for it, each part with a user of its own. Run it as root.
+# It replaces no file. Made by \`ordbook init\`.
+set -eu
+cd "$(dirname "$0")"
+roles='${SIGNER_ROLES.join(' ')}'
+
+fail() {
+  echo "install.sh: $1" >&2
+  exit 1
+}
+[ "$(id -u)" = 0 ] || fail 'run it as root'
+command -v ordbook >/dev/null || fail 'there is no command ordbook; install the package first'
+for file in signers.env policy.env service.env key-set.json collections.json; do
+  [ ! -e "/etc/ordbook/$file" ] || fail "/etc/ordbook/$file exists; move it away to install again"
+done
+for role in $roles; do
+  [ ! -e "/var/lib/ordbook-$role/keys.json" ] || fail "/var/lib/ordbook-$role/keys.json exists; keys are never replaced"
+done
+for unit in systemd/*.service; do
+  [ ! -e "/etc/systemd/system/\${unit#systemd/}" ] || fail "/etc/systemd/system/\${unit#systemd/} exists; move it away to install again"
+done
+
+getent group ordbook >/dev/null || groupadd --system ordbook
+for user in ordbook $(printf 'ordbook-%s ' $roles); do
+  getent passwd "$user" >/dev/null && continue
+  getent group "$user" >/dev/null || groupadd --system "$user"
+  useradd --system --gid "$user" --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin "$user"
+done
+
+install -d -m 0755 /etc/ordbook
+install -m 0644 key-set.json collections.json /etc/ordbook/
+# systemd reads these as root
+install -m 0600 signers.env policy.env service.env /etc/ordbook/
+for role in $roles; do
+  user="ordbook-$role"
+  install -d -m 0700 -o "$user" -g "$user" "/var/lib/$user"
+  install -m 0600 -o "$user" -g "$user" "keys/$role/keys.json" "keys/$role/keys.json.journal" "/var/lib/$user/"
+done
+install -d -m 0755 /etc/systemd/system
+install -m 0644 systemd/*.service /etc/systemd/system/
+systemctl daemon-reload
+echo 'installed; next: systemctl enable --now ${SIGNER_ROLES.map(unitOf).join(' ')}'
+`;
+}

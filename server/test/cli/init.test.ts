@@ -1,0 +1,239 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv, promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type InitOptions, runInit } from '../../src/cli/init.ts';
+import { checkSettings } from '../../src/composition/check-settings.ts';
+import { readKeySet, signerKeys } from '../../src/composition/key-set-file.ts';
+import { readSettings } from '../../src/composition/settings.ts';
+import { openJournal } from '../../src/signer/limits/journal-file.ts';
+import { keyring, readKeyFile, readRoleKeyFile } from '../../src/signer/signing/keys.ts';
+import { roleKey } from '../../src/signer/signing/role-keys.ts';
+import { signerAddress } from '../../src/signer/transport/address.ts';
+
+const ROLES = ['market', 'policy', 'gate'] as const;
+const FLAGS = {
+  network: 'regtest',
+  domain: 'trade.example',
+  feeAddress: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+  yes: true,
+};
+
+let parent: string;
+let folder: string;
+let printed: string;
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'ordbook-init-'));
+  folder = join(parent, 'ordbook');
+  printed = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += text;
+    return true;
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(parent, { recursive: true });
+});
+
+const init = (options: Partial<InitOptions> = {}) => runInit({ ...FLAGS, folder, ...options });
+const text = (path: string) => readFile(join(folder, path), 'utf8');
+const modeOf = async (path: string) => (await stat(join(folder, path))).mode & 0o777;
+const settingsOf = async (...files: string[]) =>
+  readSettings(
+    Object.assign({}, ...(await Promise.all(files.map(async (file) => parseEnv(await text(file)))))),
+  );
+
+async function filesIn(path = ''): Promise<string[]> {
+  const entries = await readdir(join(folder, path), { withFileTypes: true });
+  const nested = entries.map((entry) => {
+    const inside = join(path, entry.name);
+    return entry.isDirectory() ? filesIn(inside) : Promise.resolve([inside]);
+  });
+  return (await Promise.all(nested)).flat().sort();
+}
+
+describe.each(['systemd', 'compose'] as const)('ordbook init --for %s', (target) => {
+  const publics = target === 'compose' ? 'public/' : '';
+
+  test('makes a key and an empty journal for each signer, which the key set names', async () => {
+    expect(await init({ for: target })).toBe(0);
+    const path = join(folder, `${publics}key-set.json`);
+    const keys = signerKeys(await readKeySet(path, 'regtest'), path);
+    const { publicKeys } = keyring(await readKeyFile(join(folder, 'keys/market/keys.json')), 'regtest');
+    expect(keys).toMatchObject(publicKeys);
+    for (const role of ['policy', 'gate'] as const) {
+      const secret = await readRoleKeyFile(join(folder, `keys/${role}/keys.json`), role);
+      expect(roleKey(secret, role, 'regtest').publicKey).toBe(keys[role]);
+    }
+    for (const role of ROLES) {
+      const place = { path: join(folder, `keys/${role}/keys.json.journal`), key: keys[role] };
+      await (await openJournal(place, { renew: null })).close();
+    }
+  });
+
+  test('makes settings with which the service and its signers start', async () => {
+    await init({ for: target });
+    const service = await settingsOf('signers.env', 'service.env');
+    checkSettings(service);
+    expect(service).toMatchObject({
+      NETWORK: 'regtest',
+      DOMAIN: 'trade.example',
+      PUBLIC_URL: 'https://trade.example',
+      FEE_ADDRESS: FLAGS.feeAddress,
+    });
+    checkSettings(await settingsOf('signers.env', 'policy.env'), ['SIGNER_ENDPOINT', 'TOKEN_KEYS']);
+    // what both files have must be equal
+    expect(Object.keys(parseEnv(await text('service.env')))).not.toContain('ADMISSION_TIERS');
+  });
+
+  test('keeps secrets in files that only their owner can read, and out of what it prints', async () => {
+    await init({ for: target });
+    const paths = await filesIn();
+    const secret = paths.filter((path) => /(keys|key|publisher|journal|sql|\.env$)/.test(path));
+    for (const path of secret.filter((each) => !/key-set|signers\.env|certificate/.test(each)))
+      if (!/authority\.pem$/.test(path)) expect([path, await modeOf(path)]).toEqual([path, 0o600]);
+    const hidden = [
+      ...Object.values(JSON.parse(await text('keys/market/keys.json')) as Record<string, string>),
+      ...Object.values(JSON.parse(await text('publisher.json')) as Record<string, string>),
+      (await settingsOf('service.env')).TOKEN_KEYS.split(':')[1]!,
+    ];
+    expect(hidden).toHaveLength(4);
+    for (const each of hidden) {
+      expect(printed).not.toContain(each);
+      const holders = await Promise.all(paths.map(async (path) => (await text(path)).includes(each)));
+      expect(holders.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  test('says what to back up, what to publish, what to fund and what comes next', async () => {
+    await init({ for: target });
+    const { publisher } = JSON.parse(await text(`${publics}key-set.json`)) as { publisher: string };
+    for (const path of [
+      'keys/market/keys.json',
+      'keys/policy/keys.json',
+      'keys/gate/keys.json',
+      'publisher.json',
+    ])
+      expect(printed).toContain(join(folder, path));
+    expect(printed).toContain(publisher);
+    // 200 anchors of 1,000 sats and 20 admission coins of 333, and a fifth for their fees
+    expect(printed).toMatch(/two coins, of 247,992 sats and of 100,000 sats or more:\n {2}bcrt1p\w{58}\n/);
+    expect(printed).toMatch(target === 'systemd' ? /install\.sh\n.*systemctl enable/ : /docker compose up/);
+  });
+
+  test('replaces nothing, not even when it is run twice', async () => {
+    await init({ for: target });
+    const before = await Promise.all((await filesIn()).map(text));
+    await expect(init({ for: target })).rejects.toThrow(`${folder} is not empty, and init replaces nothing`);
+    expect(await Promise.all((await filesIn()).map(text))).toEqual(before);
+  });
+});
+
+test('two runs have no secret in common', async () => {
+  await init();
+  const first = [await text('keys/market/keys.json'), await text('service.env')];
+  folder = join(parent, 'second');
+  await init();
+  expect(await text('keys/market/keys.json')).not.toBe(first[0]);
+  expect(await text('service.env')).not.toBe(first[1]);
+});
+
+test('with compose each signer and the service has a certificate with its role', async () => {
+  await init({ for: 'compose' });
+  const files = (holder: string) => ({
+    certificate: join(folder, `tls/${holder}/certificate.pem`),
+    key: join(folder, `tls/${holder}/key.pem`),
+    authority: join(folder, `tls/${holder}/authority.pem`),
+  });
+  for (const role of ROLES)
+    expect(signerAddress('https://0.0.0.0:9441', files(role), `ordbook:signer:${role}`)).toMatchObject({
+      port: 9441,
+    });
+  expect(signerAddress('https://market:9441', files('service'), 'ordbook:service')).toBeTruthy();
+  expect(() => signerAddress('https://market:9441', files('gate'), 'ordbook:signer:market')).toThrow(
+    'ordbook:signer:gate instead of ordbook:signer:market',
+  );
+});
+
+test('what the operator has already is used, and nothing is made for it', async () => {
+  const own = {
+    node: 'http://user:password@10.0.0.3:18443',
+    index: 'http://10.0.0.3:80',
+    database: 'postgres://me@10.0.0.4/market',
+  };
+  await init(own);
+  expect(await settingsOf('service.env')).toMatchObject({
+    CHAIN_RPC_URL: own.node,
+    ORD_URL: own.index,
+    DATABASE_URL: own.database,
+  });
+  expect(await filesIn()).not.toContain('node/bitcoin.conf');
+  expect(await filesIn()).not.toContain('database.sql');
+});
+
+test('a file in the way and a folder with something in it stay as they are', async () => {
+  await writeFile(folder, 'mine');
+  await expect(init()).rejects.toThrow(`${folder} is a file`);
+  expect(await readFile(folder, 'utf8')).toBe('mine');
+  await rm(folder);
+  await mkdir(folder);
+  await writeFile(join(folder, 'notes'), 'mine');
+  await expect(init()).rejects.toThrow('is not empty');
+  expect(await readdir(folder)).toEqual(['notes']);
+});
+
+test('wrong flags write nothing', async () => {
+  await expect(init({ feeAddress: 'nowhere', domain: 'https://x' })).rejects.toThrow('2 wrong answers');
+  expect(await readdir(parent)).toEqual([]);
+});
+
+describe('the command', () => {
+  const run = promisify(execFile);
+  const ordbook = (...args: string[]) =>
+    run(
+      process.execPath,
+      [
+        ...['--import', 'tsx', '--conditions=source'],
+        fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url)),
+        ...args,
+      ],
+      { env: { PATH: process.env['PATH'] } },
+    ).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
+
+  test('init without a terminal asks nothing, and ends with 1 when an answer is missing', async () => {
+    const { code, stderr } = await ordbook('init', '--folder', folder, '--network', 'regtest');
+    expect(code).toBe(1);
+    expect(stderr).toContain('ordbook: 2 wrong answers');
+    expect(stderr).toContain('--domain is missing');
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  test('prints the version of the package', async () => {
+    const manifest = fileURLToPath(new URL('../../package.json', import.meta.url));
+    const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+    expect((await ordbook('--version')).stdout).toBe(`${version}\n`);
+  });
+
+  test('reads settings from files, and says which file it cannot read', async () => {
+    await init();
+    const good = await ordbook(
+      '--settings',
+      join(folder, 'signers.env'),
+      'keys',
+      'show',
+      join(folder, 'key-set.json'),
+    );
+    expect(good.stdout).toContain('1 of regtest');
+    const { code, stderr } = await ordbook('--settings', join(folder, 'none.env'), 'check');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${join(folder, 'none.env')} cannot be read`);
+  });
+});

@@ -1,0 +1,147 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { findBitcoind, findDeployTools, findOrd, findPostgres } from '../real/parts.ts';
+import { createCluster } from '../real/postgres.ts';
+import type { Machine } from './machine.ts';
+import type { WorldRequest } from './world.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const TSX = ['--import', join(ROOT, 'node_modules/tsx/dist/loader.mjs'), '--conditions=source'];
+const WORLD_PASSWORD = 'world';
+
+/** Ports as docs/install.md has them. */
+export const RPC_PORT = 18443;
+export const ORD_URL = 'http://127.0.0.1:8081';
+export const ESPLORA_PORT = 8094;
+
+/** Which real programs are missing for an installation; empty when none is. */
+export function missingParts(): string[] {
+  const postgres = findPostgres();
+  return [
+    ...(findBitcoind() ? [] : ['bitcoind']),
+    ...(findOrd() ? [] : ['ord']),
+    ...(postgres && postgres.kind !== 'given' ? [] : ['PostgreSQL of our own']),
+    ...(findDeployTools() ? [] : ['scripts/fetch-deploy-tools.sh']),
+  ];
+}
+
+/**
+ * Puts on the machine what an operator has before the installation: bitcoind, `ord`, PostgreSQL and Caddy, each
+ * with a user and a unit, and `systemctl`. PostgreSQL runs, and the node unless `node` is false. `folder`: shared
+ * with the machine, for files of the test.
+ */
+export async function installParts(
+  machine: Machine,
+  folder: string,
+  { node = true }: { readonly node?: boolean } = {},
+): Promise<void> {
+  const postgres = findPostgres()!;
+  if (postgres.kind === 'given') throw new Error('DATABASE_URL names a server outside of the machine');
+  const cluster = await createCluster(postgres);
+  // the machine makes its own data, as its own user
+  await rm(cluster.data, { recursive: true });
+  const programs = join(folder, 'postgresql');
+  if (postgres.kind === 'embedded') await rename(join(cluster.folder, 'programs'), programs);
+  await rm(cluster.folder, { recursive: true, force: true });
+  const bin = join(postgres.kind === 'embedded' ? programs : postgres.folder, 'bin');
+  const systemctl = fileURLToPath(new URL('systemctl.ts', import.meta.url));
+  await mkdir(join(folder, 'units'));
+  const units = {
+    bitcoind: unit(
+      'bitcoin',
+      '/usr/local/bin/bitcoind -conf=/etc/bitcoin/bitcoin.conf -datadir=/var/lib/bitcoin',
+    ),
+    ord: unit(
+      'ord',
+      `/usr/local/bin/ord --regtest --data-dir=/var/lib/ord --bitcoin-rpc-url=127.0.0.1:${RPC_PORT} --bitcoin-rpc-username=world --bitcoin-rpc-password=${WORLD_PASSWORD} --index-sats --index-addresses --index-runes server --address 127.0.0.1 --http --http-port 8081 --polling-interval=200ms`,
+    ),
+    postgresql: unit(
+      'postgres',
+      `${bin}/postgres -D /var/lib/postgresql/data -k /var/run/postgresql -h 127.0.0.1`,
+    ),
+    caddy: `${unit('caddy', '/usr/local/bin/caddy run --config /etc/caddy/Caddyfile')}Environment=XDG_DATA_HOME=/var/lib/caddy\n`,
+  };
+  for (const [name, text] of Object.entries(units))
+    await writeFile(join(folder, `units/${name}.service`), text);
+  const caddy = join(findDeployTools()!, 'root/usr/bin/caddy');
+  await machine.run(`
+    install -m 0755 ${findBitcoind()!.path} /usr/local/bin/bitcoind
+    install -m 0755 ${findOrd()!.path} /usr/local/bin/ord
+    install -m 0755 ${caddy} /usr/local/bin/caddy
+    for user in bitcoin ord postgres caddy; do
+      getent passwd $user >/dev/null || useradd --system --user-group --no-create-home $user
+      install -d -m 0750 -o $user -g $user /var/lib/$user
+    done
+    install -d -o postgres -g postgres /var/lib/postgresql /var/run/postgresql
+    rm -rf /var/lib/postgresql/data
+    cd / && runuser -u postgres -- ${bin}/initdb -D /var/lib/postgresql/data --username=postgres --auth-local=peer --auth-host=scram-sha-256 --no-sync >/dev/null
+    mkdir -p /etc/bitcoin /etc/caddy /etc/systemd/system
+    install -m 0644 ${folder}/units/*.service /etc/systemd/system/
+    install -m 0755 /dev/stdin /usr/local/bin/systemctl <<'SHIM'
+#!/bin/sh
+exec node ${TSX.join(' ')} ${systemctl} "$@"
+SHIM
+    cat >/etc/bitcoin/bitcoin.conf <<'CONF'
+rpcuser=world
+rpcpassword=${WORLD_PASSWORD}
+listen=0
+dnsseed=0
+fallbackfee=0.00001
+chain=regtest
+txindex=1
+server=1
+CONF
+    systemctl start ${node ? 'bitcoind ' : ''}postgresql`);
+}
+
+function unit(user: string, program: string): string {
+  return `[Service]\nUser=${user}\nGroup=${user}\nExecStart=${program}\n`;
+}
+
+/** Installs the packed program, for tests that are about something else. */
+export async function installProgram(machine: Machine, folder: string): Promise<void> {
+  const tarball = await packedPackages(join(folder, 'packages'));
+  await machine.run(`npm install --global ${tarball('protocol')} ${tarball('server')}`, { online: true });
+}
+
+export interface World {
+  ask(request: WorldRequest): Promise<unknown>;
+  stop(): void;
+}
+
+/** Starts the miner and the Esplora server in the machine (`world.ts`). */
+export function startWorld(machine: Machine): World {
+  const url = `http://world:${WORLD_PASSWORD}@127.0.0.1:${RPC_PORT}`;
+  const script = fileURLToPath(new URL('world.ts', import.meta.url));
+  const command = [...machine.enter, process.execPath, ...TSX, script, url, String(ESPLORA_PORT)];
+  const child = spawn(command[0]!, command.slice(1), { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async ask(request) {
+      child.stdin.write(`${JSON.stringify(request)}\n`);
+      const { value, done } = await lines.next();
+      if (done) throw new Error('the world has ended');
+      const answer = JSON.parse(value) as { value?: unknown; error?: string };
+      if (answer.error !== undefined) throw new Error(answer.error);
+      return answer.value;
+    },
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+/**
+ * Builds and packs every package into `folder`, as a release does, and returns where each tarball is.
+ * `PACKAGES_DIR` names a folder with tarballs that are ready.
+ */
+export async function packedPackages(folder: string): Promise<(name: string) => string> {
+  const ready = process.env['PACKAGES_DIR'];
+  if (!ready) await promisify(execFile)(join(ROOT, 'scripts/pack.sh'), [folder]);
+  const { version } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8')) as {
+    version: string;
+  };
+  return (name: string) => join(ready ?? folder, `ordbook-${name}-${version}.tgz`);
+}
