@@ -12,6 +12,7 @@ COPY package.json package-lock.json ./
 COPY protocol/package.json protocol/
 COPY devnode/package.json devnode/
 COPY client/package.json client/
+COPY mcp/package.json mcp/
 COPY server/package.json server/
 COPY sandbox/package.json sandbox/
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -19,7 +20,7 @@ COPY . .
 RUN scripts/pack.sh /packages
 
 FROM node:22-bookworm-slim AS install
-COPY --from=build /packages/ordbook-protocol-*.tgz /packages/ordbook-server-*.tgz /packages/
+COPY --from=build /packages/ordbook-protocol-*.tgz /packages/ordbook-client-*.tgz /packages/ordbook-mcp-*.tgz /packages/ordbook-server-*.tgz /packages/
 RUN npm install --global --prefix /opt/ordbook --ignore-scripts --no-audit --no-fund /packages/*.tgz
 
 FROM rust:1-bookworm AS ord-build

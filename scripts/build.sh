@@ -2,9 +2,9 @@
 # Compiles every package to dist/, dependencies first, for publishing and for running without tsx.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-for package in devnode protocol client server sandbox; do
+for package in devnode protocol client mcp server sandbox; do
   rm -rf "$package/dist"
   npx tsc -p "$package/tsconfig.build.json"
 done
 cp -r server/src/store/migrations server/dist/store/migrations
-chmod +x devnode/dist/cli/main.js server/dist/cli/main.js sandbox/dist/main.js
+chmod +x devnode/dist/cli/main.js server/dist/cli/main.js mcp/dist/main.js sandbox/dist/main.js

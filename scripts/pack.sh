@@ -12,7 +12,7 @@ exec 9>node_modules/.ordbook-pack
 flock 9
 [ "${2:-}" = --built ] || scripts/build.sh
 mkdir -p "$folder"
-for package in protocol devnode client server sandbox; do
+for package in protocol devnode client mcp server sandbox; do
   npm pack --silent --ignore-scripts --pack-destination "$folder" --workspace "$package" >/dev/null
 done
 (cd "$folder" && sha256sum ordbook-*.tgz >SHA256SUMS)

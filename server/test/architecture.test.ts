@@ -10,6 +10,7 @@ const FOLDERS = [
   'sandbox',
   'devnode',
   'client',
+  'mcp',
   'console',
   'stack',
   'bench',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const PACKAGES = ['protocol', 'devnode', 'client', 'server', 'sandbox'];
+const PACKAGES = ['protocol', 'devnode', 'client', 'mcp', 'server', 'sandbox'];
 
 interface Manifest {
   readonly name: string;

@@ -27,6 +27,7 @@ import { compileValidator } from './edge/validation.ts';
 import { fillRoutes } from './fill/routes.ts';
 import { collectionListingRoutes } from './listing/collection-routes.ts';
 import { listingRoutes } from './listing/routes.ts';
+import { installLlmsText } from './llms.ts';
 import { installHealth } from './monitoring/health.ts';
 import { installMetrics } from './monitoring/metrics.ts';
 import { installStateMetrics } from './monitoring/state-metrics.ts';
@@ -124,6 +125,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     strictPreflight: false,
   });
   installOpenapi(app, settings.publicUrl);
+  installLlmsText(app, settings.publicUrl);
   installBearer(app, ctx.settings, settings.tokenKeys);
   installMetrics(app, settings.metrics);
   installStateMetrics(settings.metrics, ctx);

@@ -149,6 +149,17 @@ program
     await runPools(action, process.env);
   });
 
+program
+  .command('mcp')
+  .description('Serves the order book, and with a local key and limits the trades, as tools of an agent.')
+  .helpOption(false)
+  .option('-h, --help', 'lists the settings')
+  .action(async ({ help }: { help?: boolean }) => {
+    const { HELP, runMcp } = await import('@ordbook/mcp');
+    if (help) process.stdout.write(`${HELP}\n`);
+    else await runMcp(process.env);
+  });
+
 addBackupCommands(program);
 addRestoredCommand(program);
 addTradeCommands(program);

@@ -1,0 +1,180 @@
+/** An agent's tools against a sandbox, over the protocol and the process that a user starts. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { listInscriptions } from '@ordbook/client';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
+import { SLUG, trader } from '../../server/test/support/sandbox-trader.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const PRICE_SATS = 40_000;
+
+let sandbox: Sandbox;
+let folder: string;
+let wallet: string;
+let listed: { listing_id: string; inscription_id: string; price_sats: number }[];
+const processes: ChildProcess[] = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, blockSeconds: 1, logLevel: 'error' });
+  folder = await mkdtemp(join(tmpdir(), 'ordbook-mcp-'));
+  const world = (await (await fetch(`${sandbox.url}/sandbox/world`)).json()) as {
+    wallets: { ordinals: object; payment: object }[];
+  };
+  const { ordinals, payment } = world.wallets[1] as {
+    ordinals: { type: string; wif: string };
+    payment: { type: string; wif: string };
+  };
+  const keyOf = ({ type, wif }: { type: string; wif: string }) => ({ type, wif });
+  wallet = join(folder, 'wallet.json');
+  await writeFile(
+    wallet,
+    JSON.stringify({ network: 'regtest', ordinals: keyOf(ordinals), payment: keyOf(payment) }),
+    { mode: 0o600 },
+  );
+  const seller = await trader(sandbox, 'p2wpkh', 2);
+  const items = seller.inscriptionIds.map((inscriptionId) => ({ inscriptionId, priceSats: PRICE_SATS }));
+  const made = await listInscriptions(seller, { collectionSlug: SLUG, items });
+  listed = made.map(({ listingId, inscriptionId }) => ({
+    listing_id: listingId,
+    inscription_id: inscriptionId,
+    price_sats: PRICE_SATS,
+  }));
+});
+afterAll(async () => {
+  for (const child of processes) child.kill();
+  await sandbox?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A client of the protocol, as a desktop program is: JSON-RPC, one message a line. */
+interface Client {
+  request(method: string, params: object): Promise<Record<string, unknown>>;
+}
+
+async function agent(env: Record<string, string>): Promise<Client> {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', MAIN], {
+    env: {
+      PATH: process.env['PATH'],
+      ORDBOOK_URL: sandbox.url,
+      ORD_URL: `${sandbox.url}/sandbox/ord`,
+      ESPLORA_URL: `${sandbox.url}/sandbox/esplora`,
+      STATE_FILE: join(folder, `state-${processes.length}.json`),
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  processes.push(child);
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk;
+  });
+  const waiting = new Map<number, (message: Record<string, unknown>) => void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const message = JSON.parse(line) as { id?: number; result?: Record<string, unknown> };
+    if (message.id !== undefined) waiting.get(message.id)?.(message as Record<string, unknown>);
+  });
+  const ended = once(child, 'close').then(() => {
+    throw new Error(`the agent ended: ${complaint}`);
+  });
+  ended.catch(() => undefined);
+  let id = 0;
+  const send = (message: object) =>
+    void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const request = async (method: string, params: object) => {
+    id += 1;
+    const mine = id;
+    const answered = new Promise<Record<string, unknown>>((resolve) => waiting.set(mine, resolve));
+    send({ id: mine, method, params });
+    const { result, error } = await Promise.race([answered, ended]);
+    if (error) throw new Error(JSON.stringify(error));
+    return result as Record<string, unknown>;
+  };
+  await request('initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1.0.0' },
+  });
+  send({ method: 'notifications/initialized' });
+  return { request };
+}
+
+async function call(client: Client, name: string, given: Record<string, unknown>) {
+  const { content, isError } = await client.request('tools/call', { name, arguments: given });
+  const [first] = content as { text: string }[];
+  return { isError: isError === true, text: first!.text };
+}
+
+test('an agent with a wallet reads the book, sees what a purchase would do, and buys within its limit once', async () => {
+  const client = await agent({ ORDBOOK_WALLET: wallet, SPEND_LIMIT_SATS: '70000' });
+  const book = JSON.parse((await call(client, 'list_listings', { collection: SLUG })).text);
+  expect(book).toContainEqual(expect.objectContaining({ listingId: listed[0]!.listing_id }));
+
+  const [first, second] = listed;
+  const dry = JSON.parse((await call(client, 'buy_listings', { collection: SLUG, listings: [first] })).text);
+  expect(dry).toMatchObject({ done: false, signed: 'nothing' });
+  expect(dry.paysSats).toBeGreaterThan(PRICE_SATS);
+  expect(dry.wouldSign.join(' ')).toContain('Purchase of one listing');
+
+  const bought = await call(client, 'buy_listings', { collection: SLUG, listings: [first], dry_run: false });
+  expect(JSON.parse(bought.text)).toMatchObject({
+    done: true,
+    result: { settlementTxid: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+  });
+  const beyond = await call(client, 'buy_listings', { collection: SLUG, listings: [second], dry_run: false });
+  expect(beyond).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('nothing was signed') as string,
+  });
+  const me = JSON.parse((await call(client, 'who_am_i', {})).text);
+  expect(me.leftToSpendSats).toBe(70_000 - dry.paysSats);
+});
+
+test('the README names every tool', async () => {
+  const client = await agent({ ORDBOOK_WALLET: wallet });
+  const { tools } = (await client.request('tools/list', {})) as { tools: { name: string }[] };
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const named = [...readme.slice(readme.indexOf('## Tools')).matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+  expect(named.sort()).toEqual(tools.map(({ name }) => name).sort());
+});
+
+test('what was spent counts after a restart', async () => {
+  const state = { STATE_FILE: join(folder, 'state-0.json'), SPEND_LIMIT_SATS: '70000' };
+  const client = await agent({ ORDBOOK_WALLET: wallet, ...state });
+  const { leftToSpendSats } = JSON.parse((await call(client, 'who_am_i', {})).text);
+  expect(leftToSpendSats).toBeLessThan(70_000 - PRICE_SATS);
+});
+
+test('nothing is sold without MIN_SALE_SATS, nor below it', async () => {
+  const [{ inscription_id }] = listed as [(typeof listed)[number]];
+  const offer = { collection: SLUG, items: [{ inscription_id, price_sats: 20_000 }], dry_run: false };
+  const careful = await agent({ ORDBOOK_WALLET: wallet });
+  expect((await call(careful, 'list_for_sale', offer)).text).toContain('MIN_SALE_SATS is not set');
+  const bound = await agent({ ORDBOOK_WALLET: wallet, MIN_SALE_SATS: '30000' });
+  expect((await call(bound, 'list_for_sale', offer)).text).toContain('below MIN_SALE_SATS, 30000');
+});
+
+test('an agent with a token alone has no tool that trades', async () => {
+  const session = await trader(sandbox, 'p2wpkh', 1);
+  const client = await agent({ ORDBOOK_TOKEN: session.client.options.token! });
+  const { tools } = (await client.request('tools/list', {})) as {
+    tools: { name: string; annotations?: { readOnlyHint?: boolean } }[];
+  };
+  expect(tools.map(({ name }) => name)).not.toContain('buy_listings');
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+  const { isError, text } = await call(client, 'list_floors', { collections: [SLUG] });
+  expect({ isError, floors: text.includes(SLUG) }).toEqual({ isError: false, floors: true });
+});
+
+test('a wallet file that others can read is refused', async () => {
+  await chmod(wallet, 0o644);
+  await expect(agent({ ORDBOOK_WALLET: wallet })).rejects.toThrow('others can read');
+  await chmod(wallet, 0o600);
+});
