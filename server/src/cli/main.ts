@@ -3,6 +3,7 @@ import { operatorSentence } from '@ordbook/protocol/refusals';
 import { Argument, Command, Option } from 'commander';
 import type { SignerOptions, SignerRole } from '../composition/signer-process.ts';
 import type { AuditCommandOptions } from './audit.ts';
+import { addBusinessCommands, addTradeLists } from './business-commands.ts';
 import { addCollectionCommands } from './collection-commands.ts';
 import {
   AUDIT_HELP,
@@ -13,6 +14,7 @@ import {
   START_HELP,
 } from './commands.ts';
 import type { PublishOptions } from './key-set.ts';
+import { addOperationCommands } from './operation-commands.ts';
 
 const program = new Command('ordbook')
   .description('A self-hosted trading engine for Bitcoin inscriptions.')
@@ -132,7 +134,9 @@ program
   });
 
 addRestoredCommand(program);
-addTradeCommands(program);
+addTradeLists(addTradeCommands(program));
+addBusinessCommands(program);
+addOperationCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`ordbook: ${operatorSentence(error)}\n`);

@@ -65,8 +65,10 @@ export interface TradesWanted {
 /** A page of trades in one statement. Each kind is read from its own index, in order, and cut at the limit. */
 export async function tradesPage(db: Database, wanted: TradesWanted): Promise<TradeRow[]> {
   const kinds = wanted.kinds ?? TRADE_KINDS;
-  const parts = kinds.map((kind) => sql`(select * from (${SOURCES[kind]}) t where ${conditions(wanted)}
-    order by created_at desc, id desc limit ${wanted.limit})`);
+  const parts = kinds.map(
+    (kind) => sql`(select * from (${SOURCES[kind]}) t where ${conditions(wanted)}
+    order by created_at desc, id desc limit ${wanted.limit})`,
+  );
   const { rows } = await sql<TradeRow>`
     ${sql.join(parts, sql` union all `)} order by created_at desc, id desc limit ${wanted.limit}`.execute(db);
   return rows;
