@@ -38,7 +38,12 @@ export interface Period {
 }
 
 const LIST_LIMIT = 50;
-const BTC_SATS = 100_000_000;
+/** Where a number of sats is too long for its column. */
+const UNITS = [
+  ['T', 1e12],
+  ['G', 1e9],
+  ['M', 1e6],
+] as const;
 
 const TRADE_COLUMNS: readonly Column<TradeRow>[] = [
   { head: 'made', width: 10, of: ({ createdAt }) => createdAt.toISOString().slice(0, 10) },
@@ -48,10 +53,14 @@ const TRADE_COLUMNS: readonly Column<TradeRow>[] = [
   {
     head: 'price',
     width: 8,
-    of: ({ priceSats }) =>
-      priceSats !== null && priceSats >= BTC_SATS ? `${(priceSats / BTC_SATS).toPrecision(4)}BTC` : priceSats,
+    of: ({ priceSats }) => (priceSats !== null && priceSats >= 1e8 ? rounded(priceSats) : priceSats),
   },
 ];
+
+function rounded(sats: number): string {
+  const [unit, size] = UNITS.find(([, least]) => sats >= least)!;
+  return `${Number((sats / size).toPrecision(4))}${unit}`;
+}
 
 /** The columns of an exported trade, in order. */
 const TRADE_FIELDS = [

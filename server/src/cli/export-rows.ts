@@ -1,4 +1,4 @@
-import { Readable, type Writable } from 'node:stream';
+import { Readable, type Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { PageKey } from '../store/database/page-key.ts';
@@ -34,18 +34,27 @@ export async function writeRows<Row extends object>(
   format: ExportFormat,
   to: Writable,
 ): Promise<void> {
-  const lines =
-    format === 'json'
-      ? Readable.from(jsonLines(rows, columns))
-      : Readable.from(rows).pipe(
-          stringify({
-            header: true,
-            columns: columns.map((key) => ({ key, header: snakeCase(key) })),
-            escape_formulas: true,
-            cast: { date: (moment) => moment.toISOString() },
-          }),
-        );
-  await pipeline(lines, to, { end: false });
+  const parts =
+    format === 'json' ? [Readable.from(jsonLines(rows, columns))] : [Readable.from(rows), csvOf(columns)];
+  try {
+    await pipeline([...parts, to], { end: false });
+    // `pipeline` does not wait for what `to` still holds.
+    await new Promise<void>((resolve, reject) =>
+      to.write('', (error) => (error ? reject(error) : resolve())),
+    );
+  } catch (error) {
+    // The reader has seen enough, as `head` has.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}
+
+function csvOf(columns: readonly string[]): Transform {
+  return stringify({
+    header: true,
+    columns: columns.map((key) => ({ key, header: snakeCase(key) })),
+    escape_formulas: true,
+    cast: { date: (moment) => moment.toISOString() },
+  });
 }
 
 async function* jsonLines<Row extends object>(

@@ -70,7 +70,8 @@ export async function tradesPage(db: Database, wanted: TradesWanted): Promise<Tr
     order by created_at desc, id desc limit ${wanted.limit})`,
   );
   const { rows } = await sql<TradeRow>`
-    ${sql.join(parts, sql` union all `)} order by created_at desc, id desc limit ${wanted.limit}`.execute(db);
+    select * from (${sql.join(parts, sql` union all `)}) trades
+    order by created_at desc, id desc limit ${wanted.limit}`.execute(db);
   return rows;
 }
 

@@ -88,7 +88,7 @@ test('over random sales, every sum agrees with the outputs that pay the fee addr
 });
 
 async function sell(how: string, buyer: Trader, prices: readonly number[]): Promise<string> {
-  const priceSats = Math.ceil(prices[0]! / 1_000) * 1_000;
+  const priceSats = Math.ceil(prices[0]! / 5_000) * 5_000;
   if (how === 'purchase') {
     const refs = [];
     for (const price of prices) refs.push((await list(desk, seller, [stock.pop()!], price))[0]!);
