@@ -25,8 +25,8 @@ export async function* everyRow<Row>(
 }
 
 /**
- * Writes rows as CSV (RFC 4180, with heads) or as a line of JSON each, as fast as `to` takes them. Text that a
- * spreadsheet would run as a formula gets an apostrophe in front of it.
+ * Writes rows as CSV (RFC 4180, with heads) or as a line of JSON each, as fast as `to` takes them. Text that
+ * a spreadsheet would run as a formula gets an apostrophe in front of it.
  */
 export async function writeRows<Row extends object>(
   rows: AsyncIterable<Row>,

@@ -17,7 +17,10 @@ export async function adminSettings(settings: Settings, logger: Logger): Promise
   };
 }
 
-/** The tokens of ADMIN_TOKEN and ADMIN_TOKEN_FILE. Throws when others can read the file, or a name is there twice. */
+/**
+ * The tokens of ADMIN_TOKEN and ADMIN_TOKEN_FILE. Throws when others can read the file, or a name is there
+ * twice.
+ */
 export async function adminTokens({
   ADMIN_TOKEN,
   ADMIN_TOKEN_FILE: file,

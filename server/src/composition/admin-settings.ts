@@ -39,7 +39,9 @@ export type AdminPlace =
 export const LEAST_SECRET = 32;
 const TOKEN = new RegExp(`^[\\w.@-]{1,60}:\\S{${LEAST_SECRET},}$`);
 
-/** Where the admin API listens; null: nowhere. `port`: of the public API. Throws when the setting is wrong. */
+/**
+ * Where the admin API listens; null: nowhere. `port`: of the public API. Throws when the setting is wrong.
+ */
 export function adminPlace(
   { ADMIN_LISTEN: where, PORT }: AdminPlaceSettings,
   port: number = PORT,

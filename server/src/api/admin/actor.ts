@@ -20,7 +20,7 @@ export const BY_HEADER = 'x-ordbook-by';
 const LONGEST_NAME = 80;
 
 /**
- * Who asks: the name of the bearer token, or of the socket's user when there are no tokens. A name in
+ * The caller: the name of the bearer token, or of the socket's user when there are no tokens. A name in
  * `x-ordbook-by` is only kept beside it. Refuses 401 for a missing or unknown token.
  */
 export function actorOf(request: FastifyRequest, { tokens, socketUser }: AdminAccess): Actor {

@@ -16,7 +16,7 @@ import { adminReadRoutes } from './read-routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, on the admin API; null elsewhere. */
+    /** The caller of the admin API; null elsewhere. */
     actor: Actor | null;
   }
 }
@@ -32,7 +32,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * The operator's API: a server of its own, for a listener of its own. Nothing of it is on the public server.
- * Every request is checked for who asks, that of /openapi.json too. It does not listen yet.
+ * Every request is checked for its caller, that of /openapi.json too. It does not listen yet.
  */
 export function createAdminApi(
   ctx: TradingContext,

@@ -62,7 +62,9 @@ export interface TradesWanted {
   readonly collectionSlug?: string | undefined;
 }
 
-/** A page of trades in one statement. Each kind is read from its own index, in order, and cut at the limit. */
+/**
+ * A page of trades in one statement. Each kind is read from its own index, in order, and cut at the limit.
+ */
 export async function tradesPage(db: Database, wanted: TradesWanted): Promise<TradeRow[]> {
   const kinds = wanted.kinds ?? TRADE_KINDS;
   const parts = kinds.map(

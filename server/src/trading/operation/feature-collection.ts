@@ -3,8 +3,8 @@ import { collectionBySlug, setFeaturedRank } from '../../store/catalogue/collect
 import { act, type By, type OperationContext } from './act.ts';
 
 /**
- * Features a collection at a place from 1, or no longer (null). Two may share a place. Retry-safe. Refuses 404
- * for an unknown collection.
+ * Features a collection at a place from 1, or no longer (null). Two may share a place. Retry-safe. Refuses
+ * 404 for an unknown collection.
  */
 export async function featureCollection(
   ctx: OperationContext,

@@ -1,8 +1,8 @@
 /**
  * A change of fees. What is signed keeps its terms: the seller's half of a listing, offers and counters. The
  * buyer's half of a listing and the fee of a fill follow the fees of the moment, and a preflight from before
- * the change is refused at submit. Signers have bounds of their own, so a fee outside of them is refused here:
- * otherwise fills would fail at the signers.
+ * the change is refused at submit. Signers have bounds of their own, so a fee outside of them is refused
+ * here: otherwise fills would fail at the signers.
  */
 import type { FeeSettings } from '@ordbook/protocol/layout/fees';
 import { refuse } from '@ordbook/protocol/refusals';

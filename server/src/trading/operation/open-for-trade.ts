@@ -49,8 +49,8 @@ export async function requireStillOpen(db: Database, caller: Caller, wanted: Wan
 }
 
 /**
- * Refuses (403) a new wallet with a banned address, and a link to a banned profile. A wallet that has signed in
- * before may do so again, to take back what is its own.
+ * Refuses (403) a new wallet with a banned address, and a link to a banned profile. A wallet that has signed
+ * in before may do so again, to take back what is its own.
  */
 export async function requireWelcome(db: Database, subjects: readonly string[]): Promise<void> {
   const [ban] = await bansAmong(db, subjects);
