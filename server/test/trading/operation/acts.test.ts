@@ -52,8 +52,8 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 const reasonOf = async (id: string) => (await desk.listing(id)).closeReason;
-const movesOf = async (id: string) =>
-  await desk.ctx.db
+const movesOf = (id: string) =>
+  desk.ctx.db
     .withTables<{ tradeMoves: { tradeId: string; stateTo: string; reason: string | null } }>()
     .selectFrom('tradeMoves')
     .select(['stateTo', 'reason'])
