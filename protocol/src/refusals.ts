@@ -119,6 +119,11 @@ export const REFUSALS = {
     meaning: 'Trading in this collection is switched off.',
     action: 'Wait until the operator switches it on.',
   },
+  banned: {
+    status: 403,
+    meaning: 'The operator has banned the profile or one of its addresses.',
+    action: 'Ask the operator. Delisting, cancelling, declining and taking back are still possible.',
+  },
   // 404
   not_found: {
     status: 404,
@@ -228,6 +233,11 @@ export const REFUSALS = {
     meaning: 'The node, the index, the signer or the database is unreachable.',
     action: 'Wait and retry.',
   },
+  paused: {
+    status: 503,
+    meaning: 'The operator has paused trading, this kind of trade or the collection.',
+    action: 'Read the message; it gives the reason. Wait and retry.',
+  },
   no_admission: {
     status: 503,
     meaning: 'No admission coin of the tier can be spent yet.',
@@ -247,8 +257,13 @@ export type RefusalCode = keyof typeof REFUSALS;
  * Seconds after which a retry of a 503 makes sense, unless the refusal knows better: a block, or a restart.
  */
 export const RETRY_SECONDS = { untilBlock: 60, untilBack: 5 } as const;
-/** Refusals with 503 that only a block ends. */
-const UNTIL_BLOCK: ReadonlySet<string> = new Set<RefusalCode>(['no_admission', 'no_anchor', 'mempool_busy']);
+/** Refusals with 503 that only a block ends, or the operator. */
+const UNTIL_BLOCK: ReadonlySet<string> = new Set<RefusalCode>([
+  'no_admission',
+  'no_anchor',
+  'mempool_busy',
+  'paused',
+]);
 
 /** An expected error: a code, its HTTP status and a sentence with the value seen. */
 export class Refusal extends Error {

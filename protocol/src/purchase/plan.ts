@@ -8,6 +8,7 @@ import { spendingOf } from '../locks/lock.ts';
 import { P2TR_INPUT } from '../locks/p2tr.ts';
 import { payerLock } from '../locks/payer.ts';
 import { type Sats, sumSats } from '../sats.ts';
+import { incomeOfSale, type SaleIncome } from './income.ts';
 import { divide, type PricedListing, type SaleQuestion, type Shares } from './sale-shares.ts';
 
 /** The API's figures of a purchase preflight, in sats unless the name says vB or sat/vB. */
@@ -29,6 +30,8 @@ export interface SalePlan {
   readonly terms: SaleTerms;
   readonly figures: SaleFigures;
   readonly listings: readonly ReturnType<typeof listingFigures>[];
+  /** What the operator takes from each listing's sale, in the same order. */
+  readonly income: readonly SaleIncome[];
 }
 
 /**
@@ -79,6 +82,7 @@ export function planSale(question: SaleQuestion): SalePlan {
       totalBuyerCostSats,
     },
     listings: listings.map(listingFigures),
+    income: incomeOfSale(listings, shares, question.anchorSats),
   };
 }
 

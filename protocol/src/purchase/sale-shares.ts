@@ -14,6 +14,13 @@ export interface Shares {
   readonly freshAnchors: number;
   /** The marketplace's share when it is too small for an output; it then goes towards the network fee. */
   readonly unpaidSats: Sats;
+  /** What each is paid, also where two of them share an address and so an output. */
+  readonly paid: {
+    readonly marketplaceSats: Sats;
+    readonly partnerSats: Sats;
+    /** The addresses of the creators who are paid. */
+    readonly creators: ReadonlySet<string>;
+  };
 }
 
 /**
@@ -41,14 +48,30 @@ export function divide(
   const taken = sumSats(listings.map(({ fees }) => fees.marketplaceRevenueSats + fees.creatorRevenueSats));
   const left = taken + refundSats - sumSats(others.map(({ valueSats }) => valueSats));
   const limit = dustAt(feeAddress);
-  if (left < limit) return { payouts: others, freshAnchors: 0, unpaidSats: left };
+  const addresses = new Set(others.map(({ address }) => address));
+  const paidOthers = {
+    partnerSats: partner && addresses.has(partner.address) ? partnerSats : 0,
+    creators: new Set(royalties.map(({ address }) => address).filter((address) => addresses.has(address))),
+  };
+  if (left < limit)
+    return {
+      payouts: others,
+      freshAnchors: 0,
+      unpaidSats: left,
+      paid: { marketplaceSats: 0, ...paidOthers },
+    };
   const freshAnchors = Math.min(listings.length + 1, Math.floor((left - limit) / anchorSats));
   const marketplace = {
     purpose: 'marketplace' as const,
     address: feeAddress,
     valueSats: left - freshAnchors * anchorSats,
   };
-  return { payouts: merged([marketplace, ...others]), freshAnchors, unpaidSats: 0 };
+  return {
+    payouts: merged([marketplace, ...others]),
+    freshAnchors,
+    unpaidSats: 0,
+    paid: { marketplaceSats: marketplace.valueSats, ...paidOthers },
+  };
 }
 
 /** One payout per address, in the order of first appearance, with the purpose of the first. */

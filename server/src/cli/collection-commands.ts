@@ -3,6 +3,7 @@ import type { Settings } from '../composition/settings.ts';
 import type { Database } from '../store/port.ts';
 import type { AddOptions } from './collections-file.ts';
 import { onStore, tellOfStore } from './commands.ts';
+import { addCollectionActs } from './operation-commands.ts';
 
 /** `ordbook collections …`; the guide is docs/collections.md. */
 export function addCollectionCommands(program: Command): void {
@@ -49,6 +50,8 @@ export function addCollectionCommands(program: Command): void {
     .argument('<slug>')
     .option('--off', 'allow them again')
     .action((slug: string, { off = false }: { off?: boolean }) => flag(slug, { tradingEnabled: off }));
+
+  addCollectionActs(collections);
 
   const flag = (slug: string, flags: { verified?: boolean; tradingEnabled?: boolean }) =>
     tellOfStore(async (db) => (await import('./collections.ts')).flagCollection(db, slug, flags));

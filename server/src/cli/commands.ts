@@ -86,7 +86,8 @@ export function addPartnerCommands(program: Command): void {
   });
 }
 
-export function addTradeCommands(program: Command): void {
+/** Returns `ordbook trades`, for further commands. */
+export function addTradeCommands(program: Command): Command {
   const trades = program.command('trades').description('What became of the trades of this service.');
   trades
     .command('show')
@@ -102,6 +103,7 @@ export function addTradeCommands(program: Command): void {
       const { showTrade } = await import('./trades.ts');
       await tellOfStore((db) => showTrade(db, id, options));
     });
+  return trades;
 }
 
 export function addRestoredCommand(program: Command): void {

@@ -4,6 +4,7 @@ import { operatorSentence } from '@ordbook/protocol/refusals';
 import { Argument, Command, Option } from 'commander';
 import type { SignerOptions, SignerRole } from '../composition/signer-process.ts';
 import type { AuditCommandOptions } from './audit.ts';
+import { addBusinessCommands, addTradeLists } from './business-commands.ts';
 import { addCollectionCommands } from './collection-commands.ts';
 import {
   AUDIT_HELP,
@@ -16,6 +17,7 @@ import {
 } from './commands.ts';
 import { addInitCommand } from './init-command.ts';
 import type { PublishOptions } from './key-set.ts';
+import { addOperationCommands } from './operation-commands.ts';
 
 /** The same path from src/ and from dist/. */
 const MANIFEST = new URL('../../package.json', import.meta.url);
@@ -162,7 +164,9 @@ program
 
 addBackupCommands(program);
 addRestoredCommand(program);
-addTradeCommands(program);
+addTradeLists(addTradeCommands(program));
+addBusinessCommands(program);
+addOperationCommands(program);
 
 function readSettingsFile(file: string): void {
   try {

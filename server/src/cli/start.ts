@@ -3,6 +3,7 @@ import { Refusal } from '@ordbook/protocol/refusals';
 import type { Logger } from 'pino';
 import { createLogger } from '../api/edge/log.ts';
 import { MINUTE_MS } from '../base/clock.ts';
+import { listenForAdmin } from '../composition/admin-listener.ts';
 import { buildService, type Service } from '../composition/build-service.ts';
 import { checkSettings, scanWarning } from '../composition/check-settings.ts';
 import { MissingPart } from '../composition/missing-part.ts';
@@ -30,6 +31,7 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   if (warning) service.ctx.log.warn({ setting: 'ESPLORA_URL' }, `${warning.detail}; ${warning.advice}`);
   void service.wrongKey.then((error) => endWith(error, service));
   await service.api.listen({ host: settings.HOST, port: settings.PORT });
+  await listenForAdmin(service, settings);
   service.ledFollower.start();
   await announceIndex(service.ctx);
 }

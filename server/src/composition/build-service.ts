@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { createAdminApi } from '../api/admin/server.ts';
 import { COUNT_TIMEOUT_MS, limitsInDatabase, limitsInRedis } from '../api/edge/limit-stores.ts';
 import { DEFAULT_RATE_LIMITS, type LimiterFactory, limitsInMemory } from '../api/edge/limits.ts';
 import { createLogger } from '../api/edge/log.ts';
@@ -34,6 +35,7 @@ import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
 import { FLOWS } from '../trading/flows.ts';
 import { endIfRestored } from '../trading/restored.ts';
+import { adminSettings } from './admin-access.ts';
 import { checkSettings } from './check-settings.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
@@ -48,6 +50,8 @@ import { watchParts } from './watch-parts.ts';
 export interface Service {
   readonly ctx: TradingContext;
   readonly api: FastifyInstance;
+  /** The operator's API, for a listener of its own. */
+  readonly admin: FastifyInstance;
   readonly follower: Follower;
   /**
    * `follower`, running only while this replica is the leader. With the embedded database the one process
@@ -126,12 +130,15 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const publicReads = openPublicReads(settings, db, opened);
     const parts = { logger, limiters: limits.limiters, metrics, keySet, signers: watch.signers, publicReads };
     const api = opened.add(createApi(ctx, apiSettings(settings, parts)), (app) => app.close());
+    const admin = opened.add(createAdminApi(ctx, await adminSettings(settings, logger)), (app) =>
+      app.close(),
+    );
     const isShared = settings.DATABASE_URL !== '' && !brought.isOnlyProcess;
     const election = isShared ? electByDatabase(settings.DATABASE_URL, holder) : alwaysLeading;
     const leading = isShared ? { ...ctx, db: fenced(db, election.mark) } : ctx;
     const follower = opened.add(createFollower(leading, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
     const ledFollower = opened.add(followAsLeader(election, follower, logger), ({ stop }) => stop());
-    return { ctx, api, follower, ledFollower, wrongKey: watch.wrongKey, close: opened.close };
+    return { ctx, api, admin, follower, ledFollower, wrongKey: watch.wrongKey, close: opened.close };
   });
 }
 

@@ -3,6 +3,7 @@ import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
 import { smallestAnchor } from '@ordbook/protocol/listing/recovery';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { hostUrls } from '../store/database/hosts.ts';
+import { adminFlaws } from './admin-settings.ts';
 import { listOf, SETTINGS_GUIDE, type Settings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
@@ -159,6 +160,7 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     settings.POLICY_SIGNER_ENDPOINT,
     settings.GATE_SIGNER_ENDPOINT,
   ].some((where) => where.startsWith('https://'));
+  flaws.push(...adminFlaws(settings));
   for (const name of ['SIGNER_TLS_CERT', 'SIGNER_TLS_KEY', 'SIGNER_TLS_CA'] as const)
     check(!isSignerFar || settings[name] !== '', name, 'set it; a signer endpoint is an https:// address');
   return flaws;

@@ -3,18 +3,9 @@ import { envSchema } from 'env-schema';
 import { type Static, type TSchema, Type } from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
 import type { TradingSettings } from '../base/settings.ts';
+import { ADMIN } from './admin-settings.ts';
+import { choice, decimal, text, whole, yesOrNo } from './setting-types.ts';
 import { allowedBy, wrongSettings } from './wrong-settings.ts';
-
-const choice = <const V extends string>(description: string, values: readonly V[], byDefault: V) =>
-  Type.Unsafe<V>({ type: 'string', enum: [...values], description, default: byDefault });
-const text = (description: string, byDefault?: string) =>
-  Type.String(byDefault === undefined ? { description } : { description, default: byDefault });
-const whole = (description: string, byDefault: number, minimum = 0, maximum = 2_100_000_000_000_000) =>
-  Type.Integer({ description, default: byDefault, minimum, maximum });
-const yesOrNo = (description: string, byDefault: boolean) =>
-  Type.Boolean({ description, default: byDefault });
-const decimal = (description: string, byDefault: number, minimum: number, maximum: number) =>
-  Type.Number({ description, default: byDefault, minimum, maximum });
 
 const WORLD = {
   NETWORK: choice(
@@ -277,9 +268,10 @@ export const SETTING_GROUPS = {
   Money: MONEY,
   '`ordbook signer`': SIGNERS,
   'Following the chain': FOLLOWING,
+  'Admin API': ADMIN,
 } as const;
 
-export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...SIGNERS, ...FOLLOWING } as const;
+export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...SIGNERS, ...FOLLOWING, ...ADMIN } as const;
 
 /** Follows "wrong settings" in the error: where the settings are documented. */
 export const SETTINGS_GUIDE = 'docs/operations.md lists them all';

@@ -14,6 +14,7 @@ const SECRETS: readonly string[] = [
   'DATABASE_READ_URL',
   'REDIS_URL',
   'TOKEN_KEYS',
+  'ADMIN_TOKEN',
 ];
 
 /**

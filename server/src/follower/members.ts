@@ -57,6 +57,7 @@ export async function syncMembers(
     (await sourceReadings(ctx.db)).map((reading) => [`${reading.slug} ${reading.sourceId}`, reading]),
   );
   const due = collections
+    .filter(({ removedAt }) => removedAt === null)
     .filter(({ slug }) => options.slug === undefined || slug === options.slug)
     .flatMap((collection) =>
       collection.sources.map((sourceId) => ({

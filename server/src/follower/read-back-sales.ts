@@ -119,7 +119,7 @@ async function toldByBlock(ctx: TradingContext, db: Database, hop: Hop, inscript
   const input = hop.transaction.inputs[hop.inputIndex]!;
   const leaf = input.witness.find((item) => item.length === 140);
   const received = priceOf(hop)!;
-  const rules = collection ? feesOf(ctx, collection) : { fees: ctx.settings.fees, payoutAddress: null };
+  const rules = await feesOf({ ...ctx, db }, collection ?? { fees: null, payoutAddress: null });
   return {
     collectionSlug: slug,
     sellerAddress: leaf ? addressOf(bip86Script(leaf.slice(2, 66)), network) : null,

@@ -34,6 +34,7 @@ import type {
   OfferSettlementsTable,
   OffersTable,
 } from './offer/schema.ts';
+import type { BansTable, OperatingFeesTable, OperatorActsTable, PausesTable } from './operation/schema.ts';
 import type { AdmissionsTable, AnchorsTable, RevocationPriceTable } from './operator-coins/schema.ts';
 import type { PurchasesTable } from './purchase/schema.ts';
 import type { SaleItemsTable, SaleShelvesTable, SalesTable } from './sale/schema.ts';
@@ -87,6 +88,10 @@ export interface Schema {
   submissions: SubmissionsTable;
   databaseMarks: DatabaseMarksTable;
   floorSnapshots: FloorSnapshotsTable;
+  operatorActs: OperatorActsTable;
+  pauses: PausesTable;
+  bans: BansTable;
+  operatingFees: OperatingFeesTable;
 }
 
 /** Tables of rows with a state, which only their machine changes. */

@@ -4,6 +4,7 @@ import { counterFlow } from './counter/flow.ts';
 import { fillFlow } from './fill/flow.ts';
 import { listingFlow } from './listing/flow.ts';
 import { offerFlow } from './offer/flow.ts';
+import { operationFlow } from './operation/flow.ts';
 import { operatorCoinFlow } from './operator-coins/flow.ts';
 import { purchaseFlow } from './purchase/flow.ts';
 
@@ -27,6 +28,8 @@ export const FLOWS: readonly Flow[] = [
   listingFlow,
   // After `offerFlow`, for the settlements that failed in this poll.
   counterFlow,
+  // After everything that may free a listing or an offer again.
+  operationFlow,
   // Last: it spends the anchors that the flows above have retired, in the same poll.
   operatorCoinFlow,
 ];

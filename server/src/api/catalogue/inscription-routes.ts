@@ -28,7 +28,7 @@ export function collectionInscriptionRoutes(app: ApiApp, { ctx, cursors, setting
       const query = { route: 'collection-inscriptions', slug, sort };
       const after = cursor === undefined ? null : cursors.read(query, cursor);
       const collection = await collectionBySlug(ctx.db, slug);
-      if (!collection) refuse('not_found', `no collection ${slug}`);
+      if (!collection || collection.removedAt) refuse('not_found', `no collection ${slug}`);
       const rows = await collectionItemsPage(ctx.db, {
         slug,
         sort,

@@ -28,7 +28,8 @@ export interface CollectionInput {
 }
 
 /**
- * Stores a collection, or updates a stored one to this description; members and `createdAt` stay. Retry-safe.
+ * Stores a collection, or updates a stored one to this description; members and `createdAt` stay. One that
+ * was removed is back. Retry-safe.
  */
 export async function upsertCollection(
   db: Database,
@@ -47,11 +48,35 @@ export async function upsertCollection(
     liveFloorBps: collection.liveFloorBps ?? null,
     pixelArt: collection.pixelArt ?? false,
     cardBackgroundColor: collection.cardBackgroundColor ?? null,
+    removedAt: null,
   };
   await db
     .insertInto('collections')
     .values({ slug, createdAt, ...described })
     .onConflict((conflict) => conflict.column('slug').doUpdateSet(described))
+    .execute();
+}
+
+/** Features it at a place from 1; null: no longer. Retry-safe. */
+export async function setFeaturedRank(db: Database, slug: string, rank: number | null): Promise<void> {
+  await db.updateTable('collections').set({ featuredRank: rank }).where('slug', '=', slug).execute();
+}
+
+/** Marks it as removed, so that pages and trades leave it out. Retry-safe. */
+export async function setRemoved(db: Database, slug: string, removedAt: Date): Promise<void> {
+  await db
+    .updateTable('collections')
+    .set({ removedAt, featuredRank: null })
+    .where('slug', '=', slug)
+    .execute();
+}
+
+/** Sets its own fees; null: the operator's. Retry-safe. */
+export async function setCollectionFees(db: Database, slug: string, fees: FeeSettings | null): Promise<void> {
+  await db
+    .updateTable('collections')
+    .set({ fees: fees === null ? null : JSON.stringify(fees) })
+    .where('slug', '=', slug)
     .execute();
 }
 

@@ -22,7 +22,7 @@ const SNAPSHOT_SLACK_MS = 6 * 3_600_000;
 
 /**
  * Floors of up to 100 collections in one statement, in the order of `slugs`, which may be in any case.
- * Unknown ones are left out.
+ * Unknown and removed ones are left out.
  */
 export async function floorsOf(db: Database, slugs: readonly string[], now: Date): Promise<FloorRow[]> {
   const wanted = [...new Set(slugs.map((slug) => slug.toLowerCase()))];
@@ -31,7 +31,7 @@ export async function floorsOf(db: Database, slugs: readonly string[], now: Date
       100.0 * (floor.sats - day.floor_sats) / day.floor_sats as one_day_change,
       100.0 * (floor.sats - week.floor_sats) / week.floor_sats as seven_day_change
     from unnest(${wanted}::text[]) with ordinality as w (slug, place)
-      join collections c on c.slug = w.slug
+      join collections c on c.slug = w.slug and c.removed_at is null
       cross join lateral (
         select min(price_sats) as sats from listing_shelves where slug = c.slug and ${unexpired(sql`expires_at`, now)}
       ) floor

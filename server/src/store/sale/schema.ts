@@ -23,6 +23,15 @@ export interface SalesTable {
   blockPosition: Generated<number | null>;
   offerId: ColumnType<string | null, string | null | undefined, string | null>;
   readBack: Generated<boolean>;
+  // null: a sale elsewhere, or one of which it is not known
+  sellerFeeSats: Generated<Sats | null>;
+  buyerFeeSats: Generated<Sats | null>;
+  royaltySats: Generated<Sats | null>;
+  partnerId: Generated<string | null>;
+  partnerAddress: Generated<string | null>;
+  partnerSats: Generated<Sats | null>;
+  anchorSats: Generated<Sats | null>;
+  feePaidSats: Generated<Sats | null>;
 }
 
 export interface SaleItemsTable {

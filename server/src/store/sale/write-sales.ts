@@ -1,5 +1,6 @@
 /** The one file that inserts sales and changes their states. */
 import { randomUUID } from 'node:crypto';
+import type { SaleIncome } from '@ordbook/protocol/purchase/income';
 import type { Sats } from '@ordbook/protocol/sats';
 import type { Insertable } from 'kysely';
 import { setLastSales } from '../chain/inscriptions.ts';
@@ -16,13 +17,20 @@ interface SoldInscription {
   readonly priceSats: Sats;
 }
 
+/** What the operator takes from it, and the partner that gets a share of that. */
+interface Income extends SaleIncome {
+  readonly partnerId?: string | null;
+  readonly partnerAddress?: string | null;
+}
+
 /** A sale of a purchased listing, or of an accepted offer or counter. */
-export type NewPendingSale = SoldInscription & { readonly id: string } & (
+export type NewPendingSale = SoldInscription &
+  Income & { readonly id: string } & (
     | { readonly purchaseId: string; readonly listingId: string }
     | { readonly offerId: string }
   );
 
-export interface FillSale extends SoldInscription, SoldAt {}
+export interface FillSale extends SoldInscription, SoldAt, Income {}
 
 /** The block that has a sale. */
 export interface SoldAt {
@@ -152,6 +160,7 @@ export async function failFillSale(db: Database, txid: string, inscriptionId: st
  */
 export async function confirmFillSale(db: Database, sale: FillSale): Promise<void> {
   const { txid, inscriptionId, soldAt, blockHeight } = sale;
+  const { sellerFeeSats, buyerFeeSats, royaltySats, partnerSats, anchorSats, feePaidSats } = sale;
   const inserted = await db
     .insertInto('sales')
     .values({ ...sale, id: randomUUID(), state: 'confirmed', saleType: 'internal' })
@@ -161,7 +170,8 @@ export async function confirmFillSale(db: Database, sale: FillSale): Promise<voi
     const sale = await storedSale(db, txid, inscriptionId);
     await reviveSales(db, [sale]);
     const { id, state } = await storedSale(db, txid, inscriptionId);
-    const confirmed = { saleType: 'internal', soldAt, blockHeight } as const;
+    const income = { sellerFeeSats, buyerFeeSats, royaltySats, partnerSats, anchorSats, feePaidSats };
+    const confirmed = { saleType: 'internal', soldAt, blockHeight, ...income } as const;
     await saleMachine.mustTransition(db, id, state, 'confirmed', confirmed);
   }
   await setLastSales(db, [inscriptionId]);

@@ -41,6 +41,7 @@ import {
 import { inTransaction } from '../../store/database/transaction.ts';
 import type { Database } from '../../store/port.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { requireWelcome } from '../operation/open-for-trade.ts';
 import { coinsHeldBy } from '../settlement/payment-coins.ts';
 
 export interface Wallet {
@@ -60,6 +61,7 @@ type Role = 'ordinals' | 'payment';
 /**
  * Stores a new sign-in request and returns its challenges: one per address, or one for both when they are
  * equal. `linker`: the signed-in profile that the wallet is to be linked to; null: a sign-in. Retry-safe.
+ * Refuses 403 for a wallet that is new here and banned.
  * Refuses 400 for an address that cannot be used, 401 for a linker that does not exist any more, 409 for an
  * address that is bound to another profile, and for a wallet that the linker has already.
  */
@@ -70,7 +72,8 @@ export async function issueChallenges(ctx: TradingContext, asked: Wallet, linker
   };
   const profileId = linker?.profileId ?? null;
   if (profileId !== null) await requireLinkable(ctx.db, profileId, wallet);
-  else await profileOf(ctx.db, wallet);
+  const known = profileId === null ? await profileOf(ctx.db, wallet) : null;
+  if (known === null) await requireWelcome(ctx.db, subjectsOf(wallet, profileId));
   const createdAt = ctx.clock.now();
   const expiresAt = new Date(createdAt.getTime() + ctx.settings.challengeMs);
   const signers: [Role, string][] = [['ordinals', wallet.ordinalsAddress]];
@@ -111,7 +114,7 @@ export async function verifyChallenges(
   if (!request) refuse('not_found', `no sign-in request ${body.authRequestId}`);
   if (request.profileId !== null && (await linker()).profileId !== request.profileId)
     refuse('flow_invalid', `sign-in request ${request.id} links a wallet to another profile than yours`);
-  requireOpen(request, ctx.clock.now());
+  requireUsable(request, ctx.clock.now());
   requireSignatures(ctx, request, body.verifications);
   await requireFunds(ctx, request.paymentAddress, asker);
   return inTransaction(ctx.db, async (db) => {
@@ -120,12 +123,19 @@ export async function verifyChallenges(
       refuse('flow_invalid', `sign-in request ${request.id} has already been used`);
     const linked = request.profileId;
     if (linked !== null) await requireLinkable(db, linked, request);
-    const profileId = linked ?? (await profileOf(db, request)) ?? (await createProfile(db, now));
+    const known = linked === null ? await profileOf(db, request) : null;
+    if (known === null) await requireWelcome(db, subjectsOf(request, linked));
+    const profileId = linked ?? known ?? (await createProfile(db, now));
     await bind(db, profileId, request, now);
     const profile = await profileById(db, profileId);
     if (!profile) throw new Error(`profile ${profileId} vanished while it was bound`);
     return { profile, bindings: await bindingsOfProfile(db, profileId) };
   });
+}
+
+/** What may be banned: the addresses, and the profile that they are to be linked to. */
+function subjectsOf({ ordinalsAddress, paymentAddress }: Wallet, profileId: string | null): string[] {
+  return [ordinalsAddress, paymentAddress, ...(profileId === null ? [] : [profileId])];
 }
 
 async function noLinker(): Promise<never> {
@@ -174,7 +184,7 @@ function messageOf(
   ].join('\n');
 }
 
-function requireOpen(request: AuthRequest, now: Date): void {
+function requireUsable(request: AuthRequest, now: Date): void {
   if (request.usedAt) refuse('flow_invalid', `sign-in request ${request.id} has already been used`);
   if (request.expiresAt <= now) {
     refuse(

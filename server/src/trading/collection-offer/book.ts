@@ -31,7 +31,7 @@ export async function collectionBook(
   which: 'all' | 'own',
 ) {
   const collection = await collectionBySlug(ctx.db, slug);
-  if (!collection) refuse('not_found', `no collection ${slug}`);
+  if (!collection || collection.removedAt) refuse('not_found', `no collection ${slug}`);
   const wanted = {
     slug,
     now: ctx.clock.now(),
@@ -72,7 +72,7 @@ export async function collectionBook(
  */
 export async function previewTarget(ctx: TradingContext, slug: string, target: Target) {
   const collection = await collectionBySlug(ctx.db, slug);
-  if (!collection) refuse('not_found', `no collection ${slug}`);
+  if (!collection || collection.removedAt) refuse('not_found', `no collection ${slug}`);
   const eligible = await countEligible(ctx, slug, target);
   const floors = await floorsOfTarget(ctx.db, slug, eligible.target, ctx.clock.now());
   const { sampleInscriptionId } = eligible;

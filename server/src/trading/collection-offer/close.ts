@@ -11,7 +11,7 @@
  */
 
 import { OFFER_VOUT } from '@ordbook/protocol/collection-offer/funding';
-import { refuse } from '@ordbook/protocol/refusals';
+import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import { DAY_MS } from '../../base/clock.ts';
 import { pageByPage } from '../../base/page-by-page.ts';
 import {
@@ -157,6 +157,25 @@ export async function endCollectionOffers(
   for (const offer of await unsettledCollectionOffers(ctx.db))
     await closeOffer(ctx, offer, 'invalidated', 'cancelled', reason);
   return ended;
+}
+
+/**
+ * Ends one collection offer for the operator, as its maker may cancel it; a fill that was not sent yet ends
+ * with it. Returns false when it is closed or its fill was sent. Retry-safe.
+ */
+export async function endCollectionOffer(
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
+  offer: CollectionOffer,
+  reason: string,
+): Promise<boolean> {
+  const { state } = offer;
+  if (state !== 'active' && state !== 'filling' && state !== 'invalidated') return false;
+  try {
+    return await closeOffer(ctx, offer, state, 'cancelled', reason);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'offer_closed') return false;
+    throw error;
+  }
 }
 
 /** Ends an invalidated offer that cannot come back. */

@@ -56,6 +56,7 @@ import { collectionOfferMachine } from '../../store/collection-offer/machine.ts'
 import { inTransaction } from '../../store/database/transaction.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { tradableCollection } from '../settlement/tradable-output.ts';
@@ -97,6 +98,7 @@ export async function preflightCollectionOffers(
   body: CollectionOfferBody,
 ) {
   const { keys, tiers } = offerParts(ctx);
+  await requireOpen(ctx, caller, wantedBy(body));
   const prices = ladder(body);
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
@@ -154,6 +156,11 @@ export async function preflightCollectionOffers(
   return { ...commonFields(eligible, common), offers };
 }
 
+/** What the operator may have stopped. */
+function wantedBy({ slug, walletBindingId }: CollectionOfferBody): WantedTrade {
+  return { flow: 'collection-offer', slug, walletBindingId };
+}
+
 /** The fields that are equal in every offer of a preflight. */
 function commonFields(
   { criteriaJson, set }: Pick<Eligible, 'criteriaJson' | 'set'>,
@@ -203,6 +210,7 @@ export async function submitCollectionOffers(
 ) {
   offerParts(ctx);
   return repeatableSubmit(ctx, caller, {
+    wanted: wantedBy(body),
     flow: 'collection offer',
     body,
     earlier: async () => {

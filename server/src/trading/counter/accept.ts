@@ -41,6 +41,7 @@ import { recheckOffers, requireActive } from '../offer/close.ts';
 import { requireInPlace } from '../offer/offerable-inscription.ts';
 import { type OfferAction, offerOf, requireBuyer } from '../offer/open-offer.ts';
 import { completeAcceptance, sendSettlement } from '../offer/settle.ts';
+import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import {
@@ -69,6 +70,7 @@ export interface SignedAcceptCounterBody extends AcceptCounterBody {
 /** Builds what the buyer signs and stores the fee rate with the counter. Retry-safe: the last rate counts. */
 export async function preflightAcceptCounter(ctx: TradingContext, caller: Caller, body: AcceptCounterBody) {
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
+  await requireOpen(ctx, caller, wantedBy(body));
   const { counter, binding, payer } = await acceptable(ctx, caller, body);
   await requireActive(ctx, counter);
   await requireAlive(ctx, counter);
@@ -108,6 +110,7 @@ export async function submitAcceptCounter(
   body: SignedAcceptCounterBody,
 ) {
   return repeatableSubmit(ctx, caller, {
+    wanted: wantedBy(body),
     flow: 'counter accept',
     body,
     earlier: async () => {
@@ -116,6 +119,11 @@ export async function submitAcceptCounter(
     },
     make: (remember) => newAcceptance(ctx, caller, body, remember),
   });
+}
+
+/** What the operator may have stopped. */
+function wantedBy({ walletBindingId, inscriptionId }: AcceptCounterBody): WantedTrade {
+  return { flow: 'counter', walletBindingId, inscriptionIds: [inscriptionId] };
 }
 
 async function newAcceptance(

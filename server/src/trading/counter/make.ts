@@ -43,6 +43,7 @@ import { DEFAULT_VALIDITY_HOURS } from '../offer/make.ts';
 import { readOfferable } from '../offer/offerable-inscription.ts';
 import { type OfferAction, offerOf, requireSeller } from '../offer/open-offer.ts';
 import { OFFER_STEP_SATS, requireStep } from '../offer/price.ts';
+import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
@@ -74,6 +75,7 @@ interface Draft {
  * expires by itself. Refuses 429 when the caller's listings and counters could cost too much.
  */
 export async function preflightCounter(ctx: TradingContext, caller: Caller, body: CounterBody) {
+  await requireOpen(ctx, caller, wantedBy(body));
   const { parent, fees, terms: termsWith } = await draftOf(ctx, caller, body);
   const { rate } = await packageFeeRate(ctx);
   await requireWithinDailyCost(ctx, caller, 1);
@@ -98,6 +100,7 @@ export async function preflightCounter(ctx: TradingContext, caller: Caller, body
  */
 export async function submitCounter(ctx: TradingContext, caller: Caller, body: SignedCounterBody) {
   return repeatableSubmit(ctx, caller, {
+    wanted: wantedBy(body),
     flow: 'counter',
     body,
     earlier: () => earlierCounter(ctx, caller, body),
@@ -167,6 +170,11 @@ async function newCounter(ctx: TradingContext, caller: Caller, body: SignedCount
   return answer;
 }
 
+/** What the operator may have stopped. */
+function wantedBy({ walletBindingId, inscriptionId }: CounterBody): WantedTrade {
+  return { flow: 'counter', walletBindingId, inscriptionIds: [inscriptionId] };
+}
+
 /** What the anchor of a counter to this bid is reserved for. */
 const purposeOf = (parent: BuyerOffer): string => `counter to ${parent.id}`;
 
@@ -190,7 +198,7 @@ async function draftOf(ctx: TradingContext, caller: Caller, body: CounterBody): 
   const { utxo, inscriptions, ownerAddress } = items[0]!;
   if (ownerAddress !== binding.ordinalsAddress || !sameOutpoint(utxo, parent.terms.utxo))
     refuse('stale', `inscription ${parent.inscriptionId} has moved since offer ${parent.id} was made`);
-  const { fees: rates, payoutAddress } = feesOf(ctx, collection);
+  const { fees: rates, payoutAddress } = await feesOf(ctx, collection);
   const { network, feeAddress, transferFeeRate } = ctx.settings;
   const fees = feeBreakdown({
     priceSats: body.priceSats,

@@ -49,6 +49,7 @@ import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-bin
 import { offerParts } from '../collection-offer/eligible-set.ts';
 import { collectionOfferOf } from '../collection-offer/open-offer.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { requireOpen, requireStillOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { recogniseAdmissionCoins } from '../operator-coins/pools.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { repeatableSubmit } from '../settlement/repeatable-submit.ts';
@@ -82,6 +83,7 @@ export interface SignedFillBody extends FillBody {
  */
 export async function preflightFill(ctx: TradingContext, caller: Caller, body: FillBody) {
   const { tiers } = offerParts(ctx);
+  await requireOpen(ctx, caller, wantedBy(body));
   const { binding, sellerKey, offer } = await readFill(ctx, caller, body);
   const brought = await readBrought(ctx, binding, sellerKey, offer, body.inscriptionId);
   const { rate } = await packageFeeRate(ctx);
@@ -172,6 +174,7 @@ async function quote(
 export async function submitFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
   offerParts(ctx);
   return repeatableSubmit(ctx, caller, {
+    wanted: wantedBy(body),
     flow: 'fill',
     body,
     earlier: async () => {
@@ -181,6 +184,11 @@ export async function submitFill(ctx: TradingContext, caller: Caller, body: Sign
     // Nothing is remembered: the attempt has its answer, which only its signers can complete.
     make: () => newFill(ctx, caller, body),
   });
+}
+
+/** What the operator may have stopped. */
+function wantedBy({ slug, walletBindingId, inscriptionId }: FillBody): WantedTrade {
+  return { flow: 'fill', slug, walletBindingId, inscriptionIds: [inscriptionId] };
 }
 
 async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody) {
@@ -210,6 +218,7 @@ async function newFill(ctx: TradingContext, caller: Caller, body: SignedFillBody
   const id = randomUUID();
   nameTrades(id);
   const attempt = await inTransaction(ctx.db, async (db) => {
+    await requireStillOpen(db, caller, wantedBy(body));
     if (!(await collectionOfferMachine.transition(db, offer.id, 'active', 'filling')))
       refuse('offer_closed', `offer ${offer.id} has been filled or closed`);
     if (!(await assignAdmission(db, admission)))

@@ -110,7 +110,7 @@ export async function planFill(
   const { network, feeAddress } = ctx.settings;
   const tier = tierOf(tiers, offer.priceSats);
   if (tier?.number !== admission.tier) refuse('stale', 'the tiers have changed; run the preflight again');
-  const { fees, payoutAddress } = feesOf(ctx, await tradableCollection(ctx, offer.slug));
+  const { fees, payoutAddress } = await feesOf(ctx, await tradableCollection(ctx, offer.slug));
   const marketplaceFeeSats = fillFee(offer.priceSats, fees);
   const marketplace = payable({ address: feeAddress, valueSats: marketplaceFeeSats }, network);
   const creator =

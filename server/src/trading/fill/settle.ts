@@ -19,8 +19,9 @@
 
 import { complete } from '@ordbook/protocol/bitcoin/witness';
 import { fundingParentLayout } from '@ordbook/protocol/collection-offer/funding';
-import { fillLayout } from '@ordbook/protocol/fill/fill';
+import { type FillTerms, fillLayout } from '@ordbook/protocol/fill/fill';
 import { outpointText } from '@ordbook/protocol/outpoint';
+import type { SaleIncome } from '@ordbook/protocol/purchase/income';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { BlockRef } from '../../chain/port.ts';
 import { SignerRefusal } from '../../signer/port.ts';
@@ -248,9 +249,23 @@ async function acceptFill(ctx: TradingContext, attempt: PublicFill, block: Store
       priceSats: offer.priceSats,
       soldAt: blockTime,
       blockHeight: height,
+      ...incomeOfFill(attempt.terms),
     });
   });
   ctx.log.info({ fillAttemptId: attempt.id, txid: attempt.settlementTxid, height }, 'fill confirmed');
+}
+
+/** The price of a fill pays every fee. */
+function incomeOfFill({ marketplace, creator }: FillTerms): SaleIncome {
+  const feePaidSats = marketplace?.valueSats ?? 0;
+  return {
+    sellerFeeSats: feePaidSats,
+    buyerFeeSats: 0,
+    royaltySats: creator?.valueSats ?? 0,
+    partnerSats: 0,
+    anchorSats: 0,
+    feePaidSats,
+  };
 }
 
 /** A block has an attempt that had failed: it is accepted, whatever became of its offer since. */

@@ -185,12 +185,33 @@ export async function endListings(
   return live.length;
 }
 
+/**
+ * Ends one listing for the operator, whether it is live or might be again. Returns false when it is being
+ * bought, or closed. Retry-safe.
+ */
+export async function endListing(
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
+  listing: Listing,
+  reason: string,
+): Promise<boolean> {
+  if (listing.closedAt !== null) return false;
+  if (listing.state === 'invalidated') return closeInvalidated(ctx, listing, reason);
+  if (listing.state !== 'pending_public' && listing.state !== 'buyable') return false;
+  return inTransaction(ctx.db, (db) => closeListing({ ...ctx, db }, listing, 'cancelled', reason));
+}
+
 /** Final. `recoverListings` continues with a listing whose transfer was sent. */
-async function closeInvalidated(ctx: Pick<TradingContext, 'db' | 'clock'>, listing: Listing): Promise<void> {
-  await inTransaction(ctx.db, async (db) => {
-    const closed = { closedAt: ctx.clock.now(), invalidatedHeight: null };
+async function closeInvalidated(
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
+  listing: Listing,
+  closeReason?: string,
+): Promise<boolean> {
+  return inTransaction(ctx.db, async (db) => {
+    const why = closeReason === undefined ? {} : { closeReason };
+    const closed = { closedAt: ctx.clock.now(), invalidatedHeight: null, ...why };
     const isClosed = await listingMachine.transition(db, listing.id, 'invalidated', 'invalidated', closed);
     if (isClosed && !listing.transferSentAt) await voidListing({ ...ctx, db }, listing);
+    return isClosed;
   });
 }
 

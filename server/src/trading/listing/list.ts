@@ -40,6 +40,7 @@ import { topOffers } from '../../store/offer/offers.ts';
 import { type Anchor, anchorsByIds, assignAnchors } from '../../store/operator-coins/anchors.ts';
 import { type Binding, callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import {
@@ -81,6 +82,7 @@ interface Offered {
  * much.
  */
 export async function preflightListing(ctx: TradingContext, caller: Caller, body: ListingBody) {
+  await requireOpen(ctx, caller, wantedBy(body));
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const offered = await readOffered(ctx, binding, body);
   const listed = await listedAmong(
@@ -113,6 +115,7 @@ export async function preflightListing(ctx: TradingContext, caller: Caller, body
  */
 export async function submitListing(ctx: TradingContext, caller: Caller, body: SignedListingBody) {
   const answer = await repeatableSubmit(ctx, caller, {
+    wanted: wantedBy(body),
     flow: 'listing',
     body,
     earlier: () => earlierListings(ctx, caller, body),
@@ -120,6 +123,12 @@ export async function submitListing(ctx: TradingContext, caller: Caller, body: S
   });
   await publishSoon(ctx);
   return answer;
+}
+
+/** What the operator may have stopped. */
+function wantedBy({ slug, walletBindingId, items }: ListingBody): WantedTrade {
+  const inscriptionIds = items.map(({ inscriptionId }) => inscriptionId);
+  return { flow: 'listing', slug, walletBindingId, inscriptionIds };
 }
 
 /** The same listings, signed again. null: none of the anchors pays for one of the caller's listings. */
@@ -274,7 +283,7 @@ async function readOffered(ctx: TradingContext, binding: Binding, body: ListingB
       refuse('not_listable', `two items are on the same output ${at} and sell together; list one of them`);
 
     await requireTradableTogether(ctx, collection, output.inscriptionIds, 'not_listable');
-    const { fees, payoutAddress } = feesOf(ctx, collection);
+    const { fees, payoutAddress } = await feesOf(ctx, collection);
     const breakdown = feeBreakdown({
       priceSats: item.priceSats,
       utxoValueSats: output.valueSats,

@@ -34,6 +34,7 @@ import { type BuyerOffer, recordFeeRate } from '../../store/offer/offers.ts';
 import { settlementOfOffer } from '../../store/offer/settlements.ts';
 import { callersBinding, sellerKeyOf } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import { packageFeeRate } from '../settlement/package-fee-rate.ts';
 import { promisedRate, promisedUntil } from '../settlement/promised-rate.ts';
@@ -63,6 +64,7 @@ type Seller = Pick<PayoutTerms, 'sellerKey' | 'sellerPaymentAddress'>;
  * nothing else, except that it invalidates an offer whose coins are gone. Retry-safe.
  */
 export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, body: AcceptBody) {
+  await requireOpen(ctx, caller, wantedBy(body));
   const { offer, seller } = await acceptable(ctx, caller, body);
   await requireActive(ctx, offer);
   await requireAlive(ctx, offer);
@@ -89,6 +91,7 @@ export async function preflightAcceptOffer(ctx: TradingContext, caller: Caller, 
  */
 export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, body: SignedAcceptBody) {
   return repeatableSubmit(ctx, caller, {
+    wanted: wantedBy(body),
     flow: 'accept',
     body,
     earlier: async () => {
@@ -97,6 +100,11 @@ export async function submitAcceptOffer(ctx: TradingContext, caller: Caller, bod
     },
     make: (remember) => newAcceptance(ctx, caller, body, remember),
   });
+}
+
+/** What the operator may have stopped. */
+function wantedBy({ walletBindingId, inscriptionId }: AcceptBody): WantedTrade {
+  return { flow: 'offer', walletBindingId, inscriptionIds: [inscriptionId] };
 }
 
 async function newAcceptance(

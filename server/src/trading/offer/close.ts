@@ -175,6 +175,21 @@ export async function endOffers(ctx: Pick<TradingContext, 'db' | 'clock'>, reaso
   return ended;
 }
 
+/**
+ * Ends one offer or counter for the operator, whether it is active or might be again. Returns false when it
+ * is accepted or closed. Retry-safe.
+ */
+export async function endOffer(
+  ctx: Pick<TradingContext, 'db' | 'clock'>,
+  offer: Offer,
+  reason: string,
+): Promise<boolean> {
+  if (offer.state === 'active') return closeOffer(ctx, offer, 'cancelled', reason, ctx.clock.now());
+  if (offer.state !== 'invalidated' || offer.isFinal) return false;
+  await voidOffer(ctx, offer);
+  return true;
+}
+
 /** Closes an active offer. Returns false when it is in another state by now. */
 async function closeOffer(
   ctx: Pick<TradingContext, 'db' | 'clock'>,

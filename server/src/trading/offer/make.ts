@@ -34,6 +34,7 @@ import { insertOffer, offersByFirstTxids, topOffers } from '../../store/offer/of
 import { forgetSubmissions } from '../../store/submission/submissions.ts';
 import { type Binding, callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { requireDistinct, requireSpendable, spendableCoins } from '../settlement/payment-coins.ts';
 import { type Remember, repeatableSubmit } from '../settlement/repeatable-submit.ts';
 import { feesOf } from '../settlement/tradable-output.ts';
@@ -67,6 +68,7 @@ export interface SignedOfferBody extends Omit<OfferBody, 'spendableUtxos'> {
  */
 export async function preflightOffers(ctx: TradingContext, caller: Caller, body: OfferBody) {
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
+  await requireOpen(ctx, caller, wantedBy(body));
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
   const priced = await pricedItems(ctx, caller, body);
@@ -98,6 +100,7 @@ export async function preflightOffers(ctx: TradingContext, caller: Caller, body:
  */
 export async function submitOffers(ctx: TradingContext, caller: Caller, body: SignedOfferBody) {
   return repeatableSubmit(ctx, caller, {
+    wanted: wantedBy(body),
     flow: 'offer',
     body,
     earlier: async () => {
@@ -171,6 +174,11 @@ async function newOffers(ctx: TradingContext, caller: Caller, body: SignedOfferB
   });
 }
 
+/** What the operator may have stopped. */
+function wantedBy({ slug, walletBindingId, inscriptionIds }: Omit<OfferBody, 'spendableUtxos'>): WantedTrade {
+  return { flow: 'offer', slug, walletBindingId, inscriptionIds };
+}
+
 interface PricedItem {
   readonly utxo: OfferTerms['utxo'];
   readonly inscriptions: OfferTerms['inscriptions'];
@@ -195,7 +203,7 @@ async function pricedItems(
   const own = new Set(
     (await bindingsOfProfile(ctx.db, caller.profileId)).map(({ ordinalsAddress }) => ordinalsAddress),
   );
-  const { fees, payoutAddress } = feesOf(ctx, collection);
+  const { fees, payoutAddress } = await feesOf(ctx, collection);
   return items.map(({ inscriptionId, ...item }) => {
     if (own.has(item.ownerAddress)) refuse('malformed', `inscription ${inscriptionId} is your own`);
     return {

@@ -11,6 +11,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
+import { incomeOfItem } from '@ordbook/protocol/purchase/income';
 import { refuse } from '@ordbook/protocol/refusals';
 import { nameTrades } from '../../base/trade-scope.ts';
 import type { BlockRef } from '../../chain/port.ts';
@@ -143,6 +144,7 @@ async function store(ctx: TradingContext, offer: Offer, acceptance: Acceptance):
       sellerAddress: offer.sellerAddress,
       buyerAddress: offer.buyerAddress,
       priceSats: offer.priceSats,
+      ...incomeOfItem(offer.fees, offer.terms.payouts),
     };
     await insertPendingSales(db, [sale]);
     return settlement;

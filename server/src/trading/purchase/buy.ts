@@ -41,6 +41,7 @@ import { type Purchase, purchaseByAnchor } from '../../store/purchase/purchases.
 import { salesOfPurchase } from '../../store/sale/sales.ts';
 import { callersBinding, payerFor } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { requireOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 import { isReservedFor, requireAnchors } from '../operator-coins/anchors.ts';
 import { requireAcceptable } from '../settlement/package.ts';
 import {
@@ -77,6 +78,7 @@ export interface SignedPurchaseBody extends PurchaseBody {
  */
 export async function preflightPurchase(ctx: TradingContext, caller: Caller, body: PurchaseBody) {
   requireDistinct(body.spendableUtxos ?? [], 'spendableUtxos');
+  await requireOpen(ctx, caller, wantedBy(body));
   const binding = await callersBinding(ctx, caller, body.walletBindingId);
   const payer = payerFor(ctx, binding, body.paymentPublicKey);
   const listings = await buyableListings(ctx, caller, body.slug, body.listings);
@@ -125,6 +127,12 @@ export async function preflightPurchase(ctx: TradingContext, caller: Caller, bod
   }
 }
 
+/** What the operator may have stopped. */
+function wantedBy({ slug, walletBindingId, listings }: PurchaseBody): WantedTrade {
+  const inscriptionIds = listings.map(({ inscriptionId }) => inscriptionId);
+  return { flow: 'purchase', slug, walletBindingId, inscriptionIds };
+}
+
 /** The same text for the same listings in any order. */
 function purposeOf(listings: readonly ListingRef[]): string {
   const ids = listings.map(({ listingId }) => listingId.toLowerCase()).sort();
@@ -139,6 +147,7 @@ function purposeOf(listings: readonly ListingRef[]): string {
  */
 export async function submitPurchase(ctx: TradingContext, caller: Caller, body: SignedPurchaseBody) {
   return repeatableSubmit(ctx, caller, {
+    wanted: wantedBy(body),
     flow: 'purchase',
     body,
     earlier: async () => {

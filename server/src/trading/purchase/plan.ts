@@ -25,6 +25,12 @@ export interface PurchasePlanInput {
   readonly coins: { readonly from: readonly Utxo[] } | { readonly exactly: readonly Utxo[] };
 }
 
+/** The partner that a purchase pays; null: none. */
+export interface PaidPartner {
+  readonly partnerId: string | null;
+  readonly partnerAddress: string | null;
+}
+
 /**
  * The purchase as it must be built from the current fees, collections and settings. The same state and input
  * give the same bytes.
@@ -32,7 +38,7 @@ export interface PurchasePlanInput {
 export async function planPurchase(
   ctx: TradingContext,
   input: PurchasePlanInput,
-): Promise<SalePlan & { readonly partnerId: string | null }> {
+): Promise<SalePlan & PaidPartner> {
   const { donation } = ctx.settings;
   if (input.roundUpDonation && !donation)
     refuse('donation_unavailable', 'roundUpDonation is set, but no donation initiative is configured');
@@ -51,8 +57,9 @@ export async function planPurchase(
     keys: ctx.keys,
     network: ctx.settings.network,
   });
-  const isPaid = plan.terms.payouts.some(({ purpose }) => purpose === 'partner');
-  return { ...plan, partnerId: isPaid && partner ? partner.id : null };
+  const isPaid = plan.income.some(({ partnerSats }) => partnerSats > 0);
+  const paid = isPaid ? partner : null;
+  return { ...plan, partnerId: paid?.id ?? null, partnerAddress: paid?.address ?? null };
 }
 
 /**
@@ -78,7 +85,7 @@ async function pricedListings(ctx: TradingContext, listings: readonly Listing[])
     if (!collections.has(slug)) collections.set(slug, await collectionBySlug(ctx.db, slug));
     const collection = collections.get(slug);
     if (!collection) throw new Error(`listing ${listing.id} is in collection ${slug}, which is gone`);
-    const { fees, payoutAddress } = feesOf(ctx, collection);
+    const { fees, payoutAddress } = await feesOf(ctx, collection);
     const now = feeBreakdown({
       priceSats: listing.priceSats,
       utxoValueSats: listing.utxoValueSats,

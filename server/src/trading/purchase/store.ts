@@ -10,6 +10,7 @@ import { insertPurchase, lockPayments, type Purchase } from '../../store/purchas
 import { insertPendingSales } from '../../store/sale/write-sales.ts';
 import type { Binding } from '../account/wallet-binding.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import type { PaidPartner } from './plan.ts';
 
 /** A purchase that was verified and completed, and is about to be sent. */
 export interface SignedPurchase {
@@ -17,7 +18,7 @@ export interface SignedPurchase {
   readonly binding: Binding;
   readonly anchor: Anchor;
   readonly listings: readonly Listing[];
-  readonly plan: SalePlan & { readonly partnerId: string | null };
+  readonly plan: SalePlan & PaidPartner;
   readonly settlementTxid: string;
   readonly rawPackage: readonly string[];
   /** Of the package, sat/vB. */
@@ -63,7 +64,7 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
       refuse('coins_spent', 'a payment coin is already used by another pending purchase');
     await insertPendingSales(
       db,
-      listings.map((listing) => ({
+      listings.map((listing, i) => ({
         id: randomUUID(),
         purchaseId: purchase.id,
         listingId: listing.id,
@@ -73,6 +74,9 @@ export async function storePurchase(ctx: TradingContext, input: SignedPurchase):
         sellerAddress: listing.sellerOrdinalsAddress,
         buyerAddress: binding.ordinalsAddress,
         priceSats: listing.priceSats,
+        ...plan.income[i]!,
+        partnerId: plan.partnerId,
+        partnerAddress: plan.partnerAddress,
       })),
     );
     return purchase;

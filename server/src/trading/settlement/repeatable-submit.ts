@@ -5,6 +5,7 @@ import { nameTrades, tradeIds } from '../../base/trade-scope.ts';
 import type { Database } from '../../store/port.ts';
 import { answerOf, deleteSubmissionsBefore, insertSubmission } from '../../store/submission/submissions.ts';
 import type { Caller, TradingContext } from '../context.ts';
+import { requireOpen, requireStillOpen, type WantedTrade } from '../operation/open-for-trade.ts';
 
 /** How long the same body gets the same answer. */
 const REMEMBERED_MS = 30 * DAY_MS;
@@ -15,6 +16,8 @@ const REMEMBERED_MS = 30 * DAY_MS;
 export type Remember = (db: Database, answer: object, txids: readonly string[]) => Promise<void>;
 
 export interface Submit<Answer> {
+  /** What the operator may have stopped. */
+  readonly wanted: WantedTrade;
   /** Tells the same body in two flows apart. */
   readonly flow: string;
   readonly body: object;
@@ -26,7 +29,8 @@ export interface Submit<Answer> {
 
 /**
  * Makes something once, however often the same submit arrives: the same body gets the same answer for 30
- * days, also after the trade has moved on. So a refusal means that nothing was stored.
+ * days, also after the trade has moved on. So a refusal means that nothing was stored. What the operator has
+ * stopped is refused (403, 503), unless it was made before.
  *
  * A client that timed out sends it again, perhaps while the first is still running. Then neither finds an
  * earlier result, and the second is refused because of what the first made. The second looks again and
@@ -34,9 +38,10 @@ export interface Submit<Answer> {
  */
 export async function repeatableSubmit<Answer extends object>(
   ctx: TradingContext,
-  { profileId }: Caller,
-  { flow, body, earlier, make }: Submit<Answer>,
+  caller: Caller,
+  { wanted, flow, body, earlier, make }: Submit<Answer>,
 ): Promise<Answer> {
+  const { profileId } = caller;
   const key = createHash('sha256')
     .update(JSON.stringify([profileId, flow, body]))
     .digest('hex');
@@ -48,7 +53,9 @@ export async function repeatableSubmit<Answer extends object>(
   };
   const found = await look();
   if (found !== null) return found;
+  await requireOpen(ctx, caller, wanted);
   const remember: Remember = async (db, answer, txids) => {
+    await requireStillOpen(db, caller, wanted);
     const submission = { key, answer, txids: [...txids], tradeIds: tradeIds(), profileId };
     const createdAt = ctx.clock.now();
     if (!(await insertSubmission(db, { ...submission, createdAt })))

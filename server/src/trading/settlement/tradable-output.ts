@@ -2,6 +2,7 @@ import { outpointText } from '@ordbook/protocol/outpoint';
 import { type RefusalCode, refuse } from '@ordbook/protocol/refusals';
 import type { Inscription, OrdinalsOutput } from '../../ordinals/port.ts';
 import { type Collection, collectionBySlug, slugsOf } from '../../store/catalogue/collections.ts';
+import { operatingFees } from '../../store/operation/fees.ts';
 import type { TradingContext } from '../context.ts';
 
 /**
@@ -9,14 +10,17 @@ import type { TradingContext } from '../context.ts';
  */
 export async function tradableCollection(ctx: TradingContext, slug: string): Promise<Collection> {
   const collection = await collectionBySlug(ctx.db, slug);
-  if (!collection) refuse('not_found', `no collection ${slug}`);
+  if (!collection || collection.removedAt) refuse('not_found', `no collection ${slug}`);
   if (!collection.tradingEnabled) refuse('trading_disabled', `trading in ${slug} is switched off`);
   return collection;
 }
 
-/** The fee rules of a collection: its own, else the operator's. */
-export function feesOf(ctx: TradingContext, collection: Collection) {
-  return { fees: collection.fees ?? ctx.settings.fees, payoutAddress: collection.payoutAddress };
+/** The fee rules of a collection: its own, else those that the operator has set, else the settings'. */
+export async function feesOf(
+  { db, settings }: Pick<TradingContext, 'db' | 'settings'>,
+  { fees, payoutAddress }: Pick<Collection, 'fees' | 'payoutAddress'>,
+) {
+  return { fees: fees ?? (await operatingFees(db)) ?? settings.fees, payoutAddress };
 }
 
 /**
@@ -37,7 +41,7 @@ export async function requireTradableTogether(
       if (!other) continue;
       if (!other.tradingEnabled)
         refuse('trading_disabled', `${id} is also in ${slug}, where trading is switched off`);
-      if (code !== null && royaltyOf(ctx, other) > 0 && royaltyOf(ctx, collection) === 0)
+      if (code !== null && (await royaltyOf(ctx, other)) > 0 && (await royaltyOf(ctx, collection)) === 0)
         refuse(
           code,
           `${id} is also in ${slug}, which has royalties; sell it through ${slug}, or move it to an output of its own`,
@@ -46,8 +50,8 @@ export async function requireTradableTogether(
 }
 
 /** The royalties of a collection, 1/100 of a percent of the price. */
-function royaltyOf(ctx: TradingContext, collection: Collection): number {
-  const { fees, payoutAddress } = feesOf(ctx, collection);
+async function royaltyOf(ctx: TradingContext, collection: Collection): Promise<number> {
+  const { fees, payoutAddress } = await feesOf(ctx, collection);
   return payoutAddress === null ? 0 : fees.sellerRoyaltyBps + fees.buyerRoyaltyBps;
 }
 

@@ -32,6 +32,7 @@ import {
   makeInscriptions,
   makeListing,
   makeSeller,
+  NO_INCOME,
   NOW,
   type Seller,
   txidOf,
@@ -216,6 +217,7 @@ export function listingRules(db: () => Database): void {
         sellerAddress: 's',
         buyerAddress: 'b',
         priceSats: 50_000,
+        ...NO_INCOME,
       };
       await insertPendingSales(db(), [sale]);
       const [listing] = await listingsByIds(db(), [listingId]);

@@ -31,6 +31,7 @@ import {
   makeInscriptions,
   makeListing,
   makeSeller,
+  NO_INCOME,
   NOW,
   type Seller,
   saleElsewhere,
@@ -167,6 +168,7 @@ export function pageRules(db: () => Database): void {
           await insertPendingSales(db(), [
             {
               ...sale,
+              ...NO_INCOME,
               inscriptionId: idOf(number),
               collectionSlug: 'embers',
               sellerAddress: 'a',
@@ -207,6 +209,7 @@ export function pageRules(db: () => Database): void {
           sellerAddress: 'a',
           buyerAddress: 'b',
           priceSats: 3,
+          ...NO_INCOME,
           soldAt: NOW,
           blockHeight: 101,
         });
@@ -276,6 +279,7 @@ export function pageRules(db: () => Database): void {
             sellerAddress: 'a',
             buyerAddress: 'b',
             priceSats: 8,
+            ...NO_INCOME,
           },
         ]);
         expect(await found('gallery')).toEqual([]);

@@ -16,6 +16,15 @@ import type { ExternalSale } from '../../../src/store/sale/external-sales.ts';
 
 export const NOW = new Date('2026-03-01T12:00:00.123Z');
 export const later = (ms: number) => new Date(NOW.getTime() + ms);
+/** What the operator takes from a sale, where a test does not ask. */
+export const NO_INCOME = {
+  sellerFeeSats: 0,
+  buyerFeeSats: 0,
+  royaltySats: 0,
+  partnerSats: 0,
+  anchorSats: 0,
+  feePaidSats: 0,
+};
 export const txidOf = (seed: string | number) => createHash('sha256').update(String(seed)).digest('hex');
 export const idOf = (seed: string | number) => `${txidOf(seed)}i0`;
 

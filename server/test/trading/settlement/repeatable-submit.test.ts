@@ -13,6 +13,7 @@ import {
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const refused = new Refusal('stale', 'somebody was faster');
+const wanted = { flow: 'listing', walletBindingId: crypto.randomUUID() } as const;
 const bodyOf = (n: number) => ({ n, psbt: 'signed' });
 
 let opened: TestDatabase;
@@ -41,7 +42,7 @@ const storing =
   };
 const never = () => Promise.reject(new Error('made twice'));
 const submit = (body: object, make: (remember: Remember) => Promise<object>, flow = 'flow') =>
-  repeatableSubmit(ctx, caller, { flow, body, make });
+  repeatableSubmit(ctx, caller, { wanted, flow, body, make });
 
 describe('a submit', () => {
   test('that arrives again gets the same answer, and makes nothing', async () => {
@@ -56,7 +57,7 @@ describe('a submit', () => {
     const other = await newCaller();
     const answer = { id: 'other profile' };
     expect(
-      await repeatableSubmit(ctx, other, { flow: 'flow', body: bodyOf(2), make: storing(answer) }),
+      await repeatableSubmit(ctx, other, { wanted, flow: 'flow', body: bodyOf(2), make: storing(answer) }),
     ).toEqual(answer);
   });
 
@@ -80,6 +81,7 @@ describe('a submit', () => {
   test('that is refused because the same one was faster gets what that one made', async () => {
     const answers = [null, { id: 'made meanwhile' }];
     const made = await repeatableSubmit(ctx, caller, {
+      wanted,
       flow: 'flow',
       body: bodyOf(6),
       earlier: async () => answers.shift()!,

@@ -1,0 +1,41 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../store/operation/acts.ts';
+
+/** A secret of somebody who may act, and the name that the log has for them. */
+export interface AdminToken {
+  readonly name: string;
+  readonly token: string;
+}
+
+/** Who may use the admin API. Without tokens it must listen on a socket that only `socketUser` can open. */
+export interface AdminAccess {
+  readonly tokens: readonly AdminToken[];
+  readonly socketUser: string;
+}
+
+/** Whom the caller acts for, as it says. */
+export const BY_HEADER = 'x-ordbook-by';
+const LONGEST_NAME = 80;
+
+/**
+ * The caller: the name of the bearer token, or of the socket's user when there are no tokens. A name in
+ * `x-ordbook-by` is only kept beside it. Refuses 401 for a missing or unknown token.
+ */
+export function actorOf(request: FastifyRequest, { tokens, socketUser }: AdminAccess): Actor {
+  const said = request.headers[BY_HEADER];
+  const onBehalfOf = typeof said === 'string' && said !== '' ? said.slice(0, LONGEST_NAME) : undefined;
+  if (tokens.length === 0) return { name: `user ${socketUser}`, onBehalfOf };
+  const [, sent] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (sent === undefined)
+    refuse('token_missing', 'an admin token is required: Authorization: Bearer <token>');
+  // Every token is compared, and each in the same time, however much of it is right.
+  const matching = tokens.filter(({ token }) => timingSafeEqual(digest(token), digest(sent)));
+  if (!matching[0]) refuse('token_invalid', 'this admin token is not known here');
+  return { name: matching[0].name, onBehalfOf };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

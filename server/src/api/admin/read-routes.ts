@@ -1,0 +1,254 @@
+import { type Static, Type } from '@fastify/type-provider-typebox';
+import { refuse } from '@ordbook/protocol/refusals';
+import { listPartners } from '../../store/account/partners.ts';
+import { listCollections } from '../../store/catalogue/collections.ts';
+import type { PageKey } from '../../store/database/page-key.ts';
+import { actsPage } from '../../store/operation/acts.ts';
+import { listBans, listPauses } from '../../store/operation/stops.ts';
+import { REVENUE_GROUPS, revenue, saleAccounts } from '../../store/sale/revenue.ts';
+import { type TradeKind, tradeStory } from '../../store/trade/story.ts';
+import { OPEN_STATES, type TradesWanted, tradesPage } from '../../store/trade/trades-page.ts';
+import type { TradingContext } from '../../trading/context.ts';
+import { feesInForce } from '../../trading/operation/fees.ts';
+import { poolStatus } from '../../trading/operator-coins/pools.ts';
+import type { ApiApp } from '../edge/route-config.ts';
+import { arrayOf, oneOf, Slug, Text, Uuid } from '../edge/scalars.ts';
+import {
+  After,
+  Ban,
+  CollectionRow,
+  Fees,
+  Next,
+  OperatorAct,
+  PageSize,
+  PartnerRow,
+  Pause,
+  RevenueRow,
+  SaleRow,
+  Trade,
+  TradeFlow,
+  When,
+} from './schemas.ts';
+
+const PAGE = 100;
+
+const filters = {
+  state: Type.Optional(Text('Only in this state.')),
+  since: Type.Optional(When('Made since.')),
+  profile: Type.Optional(Uuid('Of this party.')),
+  collection: Type.Optional(Slug('In this collection.')),
+  limit: Type.Optional(PageSize),
+  after: Type.Optional(After),
+};
+const exact = { additionalProperties: false };
+const BookQuery = Type.Object(
+  { ...filters, ended: Type.Optional(oneOf(['true'], 'Ended ones too.')) },
+  exact,
+);
+type Filters = Partial<Record<'state' | 'since' | 'profile' | 'collection' | 'after', string>> & {
+  readonly limit?: number;
+};
+
+const between = {
+  since: Type.Optional(When('Sold since.')),
+  until: Type.Optional(When('Sold before.')),
+};
+
+/** What the operator sees: trades, books, pools, revenue, sales, and what is paused, banned and charged. */
+export function adminReadRoutes(app: ApiApp, ctx: TradingContext): void {
+  const { db } = ctx;
+  const page = async (wanted: Omit<TradesWanted, 'after' | 'limit'>, { limit = PAGE, after }: Filters) => {
+    const rows = await tradesPage(db, { ...wanted, after: keyOf(after), limit: limit + 1 });
+    return pageShape(rows, limit, (row) => row.createdAt);
+  };
+  const tradesPageSchema = { 200: Type.Object({ rows: arrayOf(Trade), next: Next }) };
+
+  app.get(
+    '/v1/trades',
+    {
+      schema: {
+        summary: 'Trades of every kind, newest first',
+        querystring: Type.Object({ ...filters, flow: Type.Optional(TradeFlow) }, exact),
+        response: tradesPageSchema,
+      },
+    },
+    async ({ query: { flow, ...query } }) =>
+      page({ ...wantedBy(query), ...(flow ? { kinds: [flow.replace('-', ' ') as TradeKind] } : {}) }, query),
+  );
+  for (const [path, kinds, what] of [
+    ['/v1/listings', ['listing'], 'Listings'],
+    [
+      '/v1/offers',
+      ['offer', 'counter', 'collection offer'],
+      'Inscription offers, counters and collection offers',
+    ],
+  ] as const)
+    app.get(
+      path,
+      {
+        schema: { summary: `${what}, newest first`, querystring: BookQuery, response: tradesPageSchema },
+      },
+      async ({ query: { ended, ...query } }) => {
+        const states = ended || query.state ? {} : { states: OPEN_STATES };
+        return page({ kinds, ...states, ...wantedBy(query) }, query);
+      },
+    );
+  app.get(
+    '/v1/trades/:id',
+    {
+      schema: {
+        summary: 'The whole story of a trade, by its id or a transaction',
+        params: Type.Object({
+          id: Type.String({ pattern: '^([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$' }),
+        }),
+        response: { 200: Type.Unknown({ description: 'As `ordbook trades show --json`.' }) },
+      },
+    },
+    async ({ params: { id } }) =>
+      (await tradeStory(db, id)) ?? refuse('not_found', `no trade has the id or the transaction ${id}`),
+  );
+  app.get(
+    '/v1/pools',
+    { schema: { summary: 'Pools of anchors and admission coins', response: { 200: Type.Unknown() } } },
+    async () => poolStatus(ctx, ctx.clock.now()),
+  );
+  app.get(
+    '/v1/revenue',
+    {
+      schema: {
+        summary: 'What confirmed sales brought, and where it went',
+        querystring: Type.Object(
+          { by: Type.Optional(oneOf(REVENUE_GROUPS, 'A row for each. Default: one row.')), ...between },
+          exact,
+        ),
+        response: { 200: Type.Object({ rows: arrayOf(RevenueRow) }) },
+      },
+    },
+    async ({ query: { by, ...query } }) => ({ rows: await revenue(db, { by, ...timesOf(query) }) }),
+  );
+  app.get(
+    '/v1/sales',
+    {
+      schema: {
+        summary: 'Confirmed sales with their money, oldest first',
+        querystring: Type.Object(
+          { ...between, limit: Type.Optional(PageSize), after: Type.Optional(After) },
+          exact,
+        ),
+        response: { 200: Type.Object({ rows: arrayOf(SaleRow), next: Next }) },
+      },
+    },
+    async ({ query: { limit = PAGE, after, ...query } }) => {
+      const rows = await saleAccounts(db, { after: keyOf(after), limit: limit + 1, ...timesOf(query) });
+      return pageShape(rows, limit, (row) => row.soldAt) as { rows: Static<typeof SaleRow>[]; next: string };
+    },
+  );
+  listRoutes(app, ctx);
+}
+
+function listRoutes(app: ApiApp, ctx: TradingContext): void {
+  const { db } = ctx;
+  app.get(
+    '/v1/acts',
+    {
+      schema: {
+        summary: 'What the operator did, newest first',
+        querystring: Type.Object(
+          {
+            subject: Type.Optional(
+              Text('Only acts on this scope, profile, address, listing, offer or slug.'),
+            ),
+            before: Type.Optional(Type.Integer({ minimum: 1, description: 'Acts with a lower id.' })),
+            limit: Type.Optional(PageSize),
+          },
+          exact,
+        ),
+        response: { 200: Type.Object({ rows: arrayOf(OperatorAct) }) },
+      },
+    },
+    async ({ query: { before = null, limit = PAGE, subject } }) => ({
+      rows: await actsPage(db, { before, limit, subject }),
+    }),
+  );
+  app.get(
+    '/v1/pauses',
+    { schema: { summary: 'What is paused', response: { 200: Type.Object({ rows: arrayOf(Pause) }) } } },
+    async () => ({ rows: await listPauses(db) }),
+  );
+  app.get(
+    '/v1/bans',
+    { schema: { summary: 'Who is banned', response: { 200: Type.Object({ rows: arrayOf(Ban) }) } } },
+    async () => ({ rows: await listBans(db) }),
+  );
+  app.get(
+    '/v1/fees',
+    {
+      schema: {
+        summary: 'The fees in force, and those of collections with fees of their own',
+        response: {
+          200: Type.Object({
+            fees: Fees,
+            isSetByOperator: Type.Boolean({ description: 'False: they are those of the settings.' }),
+            collections: arrayOf(Type.Object({ slug: Slug('Slug.'), fees: Fees })),
+          }),
+        },
+      },
+    },
+    async () => ({
+      ...(await feesInForce(ctx)),
+      collections: (await listCollections(db)).flatMap(({ slug, fees }) => (fees ? [{ slug, fees }] : [])),
+    }),
+  );
+  app.get(
+    '/v1/collections',
+    {
+      schema: {
+        summary: 'Collections, removed ones too',
+        response: { 200: Type.Object({ rows: arrayOf(CollectionRow) }) },
+      },
+    },
+    async () => ({ rows: await listCollections(db) }),
+  );
+  app.get(
+    '/v1/partners',
+    { schema: { summary: 'Partners', response: { 200: Type.Object({ rows: arrayOf(PartnerRow) }) } } },
+    async () => ({ rows: await listPartners(db) }),
+  );
+}
+
+function wantedBy({ state, since, profile, collection }: Filters): Omit<TradesWanted, 'after' | 'limit'> {
+  return {
+    ...(state === undefined ? {} : { states: [state] }),
+    ...(since === undefined ? {} : { since: momentOf('since', since) }),
+    profileId: profile,
+    collectionSlug: collection,
+  };
+}
+
+function timesOf({ since, until }: { since?: string; until?: string }) {
+  return {
+    ...(since === undefined ? {} : { since: momentOf('since', since) }),
+    ...(until === undefined ? {} : { until: momentOf('until', until) }),
+  };
+}
+
+/** Refuses 400 for a day that no month has. */
+function momentOf(name: string, text: string): Date {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) refuse('malformed', `${name} is ${text}, which is no day or time`);
+  return at;
+}
+
+function keyOf(after: string | undefined): PageKey | null {
+  return after === undefined ? null : after.split('_');
+}
+
+function pageShape<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  limit: number,
+  timeOf: (row: Row) => Date,
+) {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1)! : null;
+  return { rows: shown, next: last && `${timeOf(last).toISOString()}_${last.id}` };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import fastifySwagger from '@fastify/swagger';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { Actor } from '../../store/operation/acts.ts';
+import type { TradingContext } from '../../trading/context.ts';
+import type { SignerFeeBounds } from '../../trading/operation/fees.ts';
+import { ErrorResponse } from '../edge/error-response.ts';
+import { installErrors, sendFrameworkError, sendUnparsedError } from '../edge/errors.ts';
+import { BODY_LIMITS, takeJson } from '../edge/json-body.ts';
+import type { ApiApp } from '../edge/route-config.ts';
+import { compileValidator } from '../edge/validation.ts';
+import { adminActRoutes } from './act-routes.ts';
+import { type AdminAccess, actorOf } from './actor.ts';
+import { adminReadRoutes } from './read-routes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller of the admin API; null elsewhere. */
+    actor: Actor | null;
+  }
+}
+
+/** What the admin API needs besides the trading context. */
+export interface AdminSettings {
+  readonly access: AdminAccess;
+  readonly feeBounds: SignerFeeBounds;
+  readonly logger: Logger;
+}
+
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * The operator's API: a server of its own, for a listener of its own. Nothing of it is on the public server.
+ * Every request is checked for its caller, that of /openapi.json too. It does not listen yet.
+ */
+export function createAdminApi(
+  ctx: TradingContext,
+  { access, feeBounds, logger }: AdminSettings,
+): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMITS.plain,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: sendFrameworkError,
+    clientErrorHandler: sendUnparsedError,
+  });
+  app.decorateRequest('actor', null);
+  app.decorateRequest('caller', null);
+  app.decorateRequest('refusalCode', null);
+  app.decorateRequest('refusalDetail', null);
+  app.setValidatorCompiler(compileValidator);
+  takeJson(app);
+  installErrors(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+    request.actor = actorOf(request, access);
+  });
+  // A socket is opened without Fastify's `listen`, so that it never is open to others.
+  app.addHook('onClose', async () => {
+    if (typeof app.server.address() !== 'string') return;
+    const closed = new Promise((resolve) => app.server.close(resolve));
+    app.server.closeAllConnections();
+    await closed;
+  });
+  app.addHook('onResponse', async ({ method, url, actor, refusalCode }, { statusCode }) => {
+    if (method !== 'GET')
+      logger.info(
+        { method, url, actor: actor?.name, status: statusCode, refusal: refusalCode },
+        'an act of the operator',
+      );
+  });
+  app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'ordbook admin API',
+        version: '1.0.0',
+        description:
+          "The operator's view of the business, and the acts that steer it. It listens apart from the public API. Amounts are whole sats. Every error is `{error}` with the header `X-Error-Code`.",
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      components: { securitySchemes: { adminToken: { type: 'http', scheme: 'bearer' } } },
+      ...(access.tokens.length > 0 ? { security: [{ adminToken: [] }] } : {}),
+    },
+  });
+  app.register(async (api) => {
+    api.addHook('onRoute', ({ schema }) => {
+      if (schema && !schema.hide)
+        schema.response = {
+          ...(schema.response as object),
+          '4xx': { ...ErrorResponse, description: 'Refused; nothing was changed.' },
+        };
+    });
+    adminReadRoutes(api as unknown as ApiApp, ctx);
+    adminActRoutes(api as unknown as ApiApp, ctx, feeBounds);
+    api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  });
+  return app;
+}

@@ -1,0 +1,114 @@
+/** What the operator has stopped: pauses and bans. */
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../port.ts';
+import type { Schema } from '../schema.ts';
+
+export type Pause = Selectable<Schema['pauses']>;
+export type Ban = Selectable<Schema['bans']>;
+
+/** Any number that nothing else locks: trades that are being stored share it, a stop takes it alone. */
+const STOP_LOCK = 7_263_042;
+
+/** A trade that somebody asks for. */
+export interface Attempt {
+  /** `pauses.scope` without `flow:`. */
+  readonly flow: string;
+  readonly slug: string | null;
+  readonly inscriptionIds: readonly string[];
+  readonly profileId: string;
+  readonly walletBindingId: string;
+}
+
+export interface Stop {
+  readonly kind: 'ban' | 'pause';
+  /** A scope, a profile or an address. */
+  readonly subject: string;
+  readonly reason: string;
+}
+
+/**
+ * What stops the attempt: bans of the profile and of the wallet's addresses first, then pauses of everything,
+ * of the flow, of the collection and of any collection of the inscriptions. One statement; both tables are
+ * small.
+ */
+export async function stopsOf(db: Database, attempt: Attempt): Promise<Stop[]> {
+  const { flow, slug, inscriptionIds, profileId, walletBindingId } = attempt;
+  const scopes = ['everything', `flow:${flow}`, ...(slug === null ? [] : [`collection:${slug}`])];
+  const { rows } = await sql<Stop>`
+    select 'ban' as kind, b.subject, b.reason from bans b
+    where b.subject = ${profileId} or exists (
+      select from wallet_bindings w where w.id = ${walletBindingId}::uuid and w.profile_id = ${profileId}::uuid
+        and b.subject in (w.ordinals_address, w.payment_address))
+    union all
+    select 'pause', p.scope, p.reason from pauses p
+    where p.scope = any(${scopes}::text[]) or (p.scope like 'collection:%' and exists (
+      select from inscriptions i join collection_members m on m.inscription_key = i.key
+      where i.id = any(${inscriptionIds}::text[]) and m.slug = substr(p.scope, 12)))
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Which of the addresses and profiles are banned. */
+export async function bansAmong(db: Database, subjects: readonly string[]): Promise<Ban[]> {
+  return db
+    .selectFrom('bans')
+    .selectAll()
+    .where('subject', 'in', [...subjects])
+    .orderBy('subject')
+    .execute();
+}
+
+/** Waits for a stop that is being made. Until the end of this transaction no other can be. */
+export async function shareStops(db: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${sql.lit(STOP_LOCK)})`.execute(db);
+}
+
+/**
+ * Waits for every trade that is being stored. Trades that are stored after this transaction see what it
+ * changed.
+ */
+export async function holdStops(db: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(STOP_LOCK)})`.execute(db);
+}
+
+export async function listPauses(db: Database): Promise<Pause[]> {
+  return db.selectFrom('pauses').selectAll().orderBy('scope').execute();
+}
+
+export async function listBans(db: Database): Promise<Ban[]> {
+  return db.selectFrom('bans').selectAll().orderBy('since').orderBy('subject').execute();
+}
+
+/** Stores the pause, in place of one of the same scope, which is returned. */
+export async function setPause(db: Database, pause: Pause): Promise<Pause | null> {
+  const earlier = await db
+    .deleteFrom('pauses')
+    .where('scope', '=', pause.scope)
+    .returningAll()
+    .executeTakeFirst();
+  await db.insertInto('pauses').values(pause).execute();
+  return earlier ?? null;
+}
+
+/** Deletes and returns it; null when there was none. */
+export async function endPause(db: Database, scope: string): Promise<Pause | null> {
+  return (await db.deleteFrom('pauses').where('scope', '=', scope).returningAll().executeTakeFirst()) ?? null;
+}
+
+/** As `setPause`. */
+export async function setBan(db: Database, ban: Ban): Promise<Ban | null> {
+  const earlier = await db
+    .deleteFrom('bans')
+    .where('subject', '=', ban.subject)
+    .returningAll()
+    .executeTakeFirst();
+  await db.insertInto('bans').values(ban).execute();
+  return earlier ?? null;
+}
+
+/** Deletes and returns it; null when there was none. */
+export async function endBan(db: Database, subject: string): Promise<Ban | null> {
+  return (
+    (await db.deleteFrom('bans').where('subject', '=', subject).returningAll().executeTakeFirst()) ?? null
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * What the operator has stopped is checked twice: before anything is built or signed, and in the transaction
+ * that stores the trade. Delisting, cancelling, declining and taking back are never stopped, and a stored
+ * trade goes on to settle.
+ */
+import { refuse } from '@ordbook/protocol/refusals';
+import { type Attempt, bansAmong, type Stop, shareStops, stopsOf } from '../../store/operation/stops.ts';
+import type { Database } from '../../store/port.ts';
+import type { Caller, TradingContext } from '../context.ts';
+
+/** What can be paused on its own. Accepting an offer or a counter belongs to the flow that made it. */
+export const PAUSABLE_FLOWS = [
+  'listing',
+  'purchase',
+  'offer',
+  'counter',
+  'collection-offer',
+  'fill',
+] as const;
+export type PausableFlow = (typeof PAUSABLE_FLOWS)[number];
+
+/** A trade that a profile asks for. */
+export interface WantedTrade {
+  readonly flow: PausableFlow;
+  readonly walletBindingId: string;
+  /** Absent: only the inscriptions say in which collections it is. */
+  readonly slug?: string;
+  readonly inscriptionIds?: readonly string[];
+}
+
+/** Refuses (403) a banned caller or wallet, and (503) what is paused. Reads the database each time. */
+export async function requireOpen(
+  { db }: Pick<TradingContext, 'db'>,
+  { profileId }: Caller,
+  { slug, inscriptionIds = [], ...wanted }: WantedTrade,
+): Promise<void> {
+  const attempt: Attempt = { ...wanted, slug: slug ?? null, inscriptionIds, profileId };
+  const [stop] = await stopsOf(db, attempt);
+  if (stop) refuseStopped(stop);
+}
+
+/**
+ * As `requireOpen`, in the transaction that stores the trade: a pause or ban that has returned stops every
+ * trade that is not stored yet.
+ */
+export async function requireStillOpen(db: Database, caller: Caller, wanted: WantedTrade): Promise<void> {
+  await shareStops(db);
+  await requireOpen({ db }, caller, wanted);
+}
+
+/**
+ * Refuses (403) a new wallet with a banned address, and a link to a banned profile. A wallet that has signed
+ * in before may do so again, to take back what is its own.
+ */
+export async function requireWelcome(db: Database, subjects: readonly string[]): Promise<void> {
+  const [ban] = await bansAmong(db, subjects);
+  if (ban) refuseStopped({ kind: 'ban', ...ban });
+}
+
+function refuseStopped({ kind, subject, reason }: Stop): never {
+  if (kind === 'ban') refuse('banned', `${subject} is banned by the operator: ${reason}`);
+  refuse('paused', `${namedScope(subject)} is paused by the operator: ${reason}; try again later`);
+}
+
+function namedScope(scope: string): string {
+  const [kind, name] = scope.split(':');
+  if (kind === 'collection') return `trading in ${name}`;
+  return kind === 'flow' ? `this kind of trade (${name})` : 'all trading';
+}

@@ -1,0 +1,275 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AdminAccess } from '../../../src/api/admin/actor.ts';
+import { createAdminApi } from '../../../src/api/admin/server.ts';
+import { PREFIX } from '../../../src/api/edge/route-config.ts';
+import { createApi } from '../../../src/api/server.ts';
+import { apiSettings } from '../../support/api.ts';
+import { makeOffer } from '../../support/bidding.ts';
+import { type Desk, openDesk, SLUG } from '../../support/desk.ts';
+import { type DeskApi, serveDesk } from '../../support/desk-api.ts';
+import { signerLeast } from '../../support/operator.ts';
+import { buy, list, PRICE_SATS, purchaseBody } from '../../support/trade.ts';
+import type { Trader } from '../../support/trader.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const TOKENS = [
+  { name: 'ada', token: 'a'.repeat(40) },
+  { name: 'ben', token: 'b'.repeat(40) },
+];
+const ada = { authorization: `Bearer ${TOKENS[0]!.token}` };
+
+let desk: Desk;
+let seller: Trader;
+let buyer: Trader;
+let admin: FastifyInstance;
+let api: DeskApi;
+let ids: string[];
+
+const adminOf = (access: Partial<AdminAccess>) =>
+  createAdminApi(desk.ctx, {
+    access: { tokens: [], socketUser: 'ordbook', ...access },
+    ...signerLeast(100),
+    logger: pino({ level: 'silent' }),
+  });
+
+beforeAll(async () => {
+  desk = await openDesk();
+  [seller, buyer] = (await desk.traders(['p2tr', 'p2wpkh'], 8)) as [Trader, Trader];
+  ids = await desk.inscribe(seller, 8);
+  admin = adminOf({ tokens: TOKENS });
+  api = await serveDesk(desk);
+});
+afterAll(async () => {
+  await admin?.close();
+  await api?.close();
+  await desk?.close();
+});
+
+const get = async (url: string, headers: object = ada) => {
+  const answer = await admin.inject({ method: 'GET', url, headers: headers as Record<string, string> });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+};
+const post = async (url: string, payload: object, headers: object = ada) => {
+  const answer = await admin.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: headers as Record<string, string>,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+};
+
+describe('who may use the admin API', () => {
+  test('is checked for every route, the document and unknown paths too', async () => {
+    for (const url of ['/v1/trades', '/v1/revenue', '/openapi.json', '/nothing'])
+      for (const [headers, code] of [
+        [{}, 'token_missing'],
+        [{ authorization: 'Basic YTpi' }, 'token_missing'],
+        [{ authorization: `Bearer ${'a'.repeat(39)}` }, 'token_invalid'],
+        [{ authorization: `Bearer ${'a'.repeat(41)}` }, 'token_invalid'],
+      ] as const) {
+        const answer = await get(url, headers);
+        expect([answer.status, answer.headers['x-error-code']]).toEqual([401, code]);
+      }
+    const refused = await post('/v1/pause', { scope: 'everything', reason: 'who am I' }, {});
+    expect(refused.status).toBe(401);
+    expect((await get('/v1/pauses')).body).toEqual({ rows: [] });
+  });
+
+  test('a session of a user opens nothing', async () => {
+    const headers = await api.headers('GET', '/me', seller);
+    expect(headers['x-request-id']).toBeDefined();
+    const app = createApi(desk.ctx, apiSettings());
+    await app.ready();
+    const session = app.jwt.sign({ sub: seller.caller.profileId, iat: 1, exp: 9_999_999_999 });
+    expect((await get('/v1/trades', { authorization: `Bearer ${session}` })).status).toBe(401);
+    await app.close();
+  });
+
+  test('the log has the name of the token; whom the caller names is kept beside it', async () => {
+    const acted = { ...ada, 'x-ordbook-by': 'ben' };
+    await post('/v1/pause', { scope: 'flow:fill', reason: 'no admission coins' }, acted);
+    await post(
+      '/v1/resume',
+      { scope: 'flow:fill', reason: 'there are some' },
+      { authorization: `Bearer ${TOKENS[1]!.token}` },
+    );
+    const { rows } = (await get('/v1/acts?subject=flow:fill')).body;
+    expect(rows).toMatchObject([
+      { actor: 'ben', onBehalfOf: null, act: 'resume' },
+      { actor: 'ada', onBehalfOf: 'ben', act: 'pause', reason: 'no admission coins' },
+    ]);
+  });
+
+  test('without tokens it is the user of the socket', async () => {
+    const onSocket = adminOf({});
+    const payload = { scope: 'flow:fill', reason: 'just so' };
+    await onSocket.inject({ method: 'POST', url: '/v1/pause', payload });
+    await onSocket.inject({ method: 'POST', url: '/v1/resume', payload });
+    await onSocket.close();
+    const { rows } = (await get('/v1/acts?limit=1')).body;
+    expect(rows).toMatchObject([{ actor: 'user ordbook' }]);
+  });
+});
+
+describe('the public port', () => {
+  test('has no path of the admin API, with any method', async () => {
+    const app = createApi(desk.ctx, apiSettings());
+    await app.ready();
+    const paths = Object.keys((await get('/openapi.json')).body.paths as object);
+    expect(paths.length).toBeGreaterThan(15);
+    for (const path of paths) {
+      const url = path.replace('{id}', crypto.randomUUID()).replace('{slug}', SLUG);
+      for (const under of ['', PREFIX, '/admin'])
+        for (const method of ['GET', 'POST'] as const) {
+          const answer = await app.inject({ method, url: `${under}${url}`, headers: ada });
+          expect([under + url, answer.statusCode]).toEqual([under + url, 404]);
+        }
+    }
+    expect(JSON.stringify(app.swagger())).not.toContain('adminToken');
+    await app.close();
+  });
+});
+
+describe('a pause', () => {
+  test('is a 503 with the reason and Retry-After for clients, on every replica at once', async () => {
+    const [ref] = await list(desk, seller, [ids.pop()!]);
+    const paused = await post('/v1/pause', { scope: 'flow:purchase', reason: 'the index is being rebuilt' });
+    expect(paused).toMatchObject({ status: 200, body: { scope: 'flow:purchase', actor: 'ada' } });
+    const body = purchaseBody(buyer, [ref!], await desk.coinsOf(buyer));
+    const path = `/collection/${SLUG}/purchases/preflight`;
+    const replica = await serveDesk(desk);
+    for (const one of [api, replica]) {
+      expect(await one.post(path, buyer, body)).toEqual({
+        status: 503,
+        body: {
+          error:
+            'this kind of trade (purchase) is paused by the operator: the index is being rebuilt; try again later',
+        },
+      });
+      const headers = await one.headers('POST', path, buyer, body);
+      expect([headers['retry-after'], headers['x-error-code']]).toEqual(['60', 'paused']);
+      expect((await one.get('/listings', buyer)).status).toBe(200);
+    }
+    await post('/v1/resume', { scope: 'flow:purchase', reason: 'done' });
+    expect((await replica.post(path, buyer, body)).status).toBe(200);
+    await replica.close();
+  });
+
+  test.each([
+    [{ scope: 'everything' }, 'body.reason'],
+    [{ scope: 'everything', reason: 'x' }, 'reason'],
+    [{ scope: 'everything', reason: 'two\nlines' }, 'reason'],
+    [{ scope: 'nonsense', reason: 'because' }, 'nonsense'],
+  ])('of %j is refused with a sentence that names it', async (body, named) => {
+    const { status, body: answer } = await post('/v1/pause', body);
+    expect(status).toBe(400);
+    expect(answer.error).toContain(named.replace('body.', ''));
+  });
+});
+
+describe('what the operator sees', () => {
+  test('are trades of every kind, page by page, and by flow, state, party, collection and time', async () => {
+    const [sold] = await list(desk, seller, [ids.pop()!]);
+    const coins = await desk.coinsOf(buyer);
+    await makeOffer(desk, buyer, ids.pop()!, { coins: coins.slice(0, 1) });
+    const { answer } = await buy(desk, buyer, [sold!], { spendableUtxos: coins.slice(1) });
+    await desk.mine();
+    const seen: string[] = [];
+    for (let after = ''; ; ) {
+      const { body } = await get(`/v1/trades?limit=2${after}`);
+      seen.push(...body.rows.map(({ id }: { id: string }) => id));
+      if (body.next === null) break;
+      after = `&after=${body.next}`;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    const all = (await get('/v1/trades?limit=500')).body.rows;
+    expect(all.map(({ id }: { id: string }) => id)).toEqual(seen);
+    const purchases = (await get('/v1/trades?flow=purchase&state=confirmed')).body.rows;
+    expect(purchases).toMatchObject([{ settlementTxid: answer.settlementTxid, priceSats: PRICE_SATS }]);
+    const count = async (query: string) => (await get(`/v1/trades?${query}`)).body.rows.length;
+    expect(await count(`profile=${buyer.caller.profileId}`)).toBe(2);
+    expect(await count(`collection=${SLUG}`)).toBe(seen.length);
+    expect(await count('collection=elsewhere')).toBe(0);
+    expect(await count('since=2099-01-01')).toBe(0);
+    expect(
+      (await get('/v1/listings')).body.rows.every(({ state }: { state: string }) => state !== 'sold'),
+    ).toBe(true);
+    expect(
+      (await get('/v1/listings?ended=true')).body.rows.some(
+        ({ state }: { state: string }) => state === 'sold',
+      ),
+    ).toBe(true);
+    expect((await get('/v1/offers')).body.rows).toMatchObject([{ kind: 'offer', state: 'active' }]);
+    expect((await get(`/v1/trades/${purchases[0].id}`)).body).toMatchObject({
+      kind: 'purchase',
+      state: 'confirmed',
+    });
+    expect((await get(`/v1/trades/${crypto.randomUUID()}`)).status).toBe(404);
+  });
+
+  test('are revenue and sales with whole sats, pools, fees, partners and collections', async () => {
+    const { rows } = (await get('/v1/revenue?by=collection')).body;
+    expect(rows).toMatchObject([
+      { group: SLUG, sales: 1, sellerFeeSats: 1_000, buyerFeeSats: 1_000, unknown: 0 },
+    ]);
+    const sales = (await get('/v1/sales?limit=1')).body;
+    expect(sales.rows).toMatchObject([{ kind: 'purchase', priceSats: PRICE_SATS, sellerFeeSats: 1_000 }]);
+    expect((await get('/v1/sales?until=2001-01-01')).body.rows).toEqual([]);
+    expect((await get('/v1/pools')).body).toMatchObject([{ pool: 'anchors' }]);
+    expect((await get('/v1/fees')).body).toMatchObject({ isSetByOperator: false, fees: { sellerBps: 100 } });
+    expect((await get('/v1/partners')).body).toEqual({ rows: [] });
+    const shown = (await get('/v1/collections')).body.rows;
+    expect(shown.map(({ slug }: { slug: string }) => slug)).toEqual(['elsewhere', SLUG]);
+  });
+
+  test.each([
+    '/v1/trades?stat=x',
+    '/v1/trades?since=yesterday',
+    '/v1/revenue?since=2026-02-99',
+    '/v1/revenue?by=week',
+  ])('%s is refused: a filter that is not read would show too much', async (url) => {
+    expect((await get(url)).status).toBe(400);
+  });
+});
+
+describe('an act', () => {
+  test('of each kind does what it says, and is in the log', async () => {
+    const [ref] = await list(desk, seller, [ids.pop()!]);
+    const { offerId } = await makeOffer(desk, buyer, ids.pop()!, { priceSats: 51_000 });
+    const reason = 'a drill';
+    const banned = buyer.caller.profileId;
+    const acts = [
+      [`/v1/listings/${ref!.listingId}/delist`, {}, { reason: 'delisted by the operator: a drill' }],
+      [`/v1/offers/${offerId}/close`, {}, { reason: 'closed by the operator: a drill' }],
+      ['/v1/ban', { subject: banned }, { ban: { subject: banned } }],
+      ['/v1/unban', { subject: banned }, { subject: banned }],
+      [`/v1/collections/${SLUG}/feature`, { rank: 1 }, { slug: SLUG, featuredRank: 1 }],
+      ['/v1/fees', { fees: { buyerBps: 120 } }, { sellerBps: 100, buyerBps: 120 }],
+      ['/v1/fees', { fees: null }, { buyerBps: 150 }],
+      ['/v1/collections/elsewhere/remove', {}, { listings: 0, offers: 0, collectionOffers: 0 }],
+    ] as const;
+    for (const [url, body, answer] of acts)
+      expect([url, await post(url, { reason, ...body })]).toMatchObject([url, { status: 200, body: answer }]);
+    const { rows } = (await get(`/v1/acts?limit=${acts.length}`)).body;
+    expect(rows.map(({ act }: { act: string }) => act)).toEqual([
+      'remove collection',
+      'change fees',
+      'change fees',
+      'feature',
+      'unban',
+      'ban',
+      'close offer',
+      'delist',
+    ]);
+    expect((await get(`/v1/acts?before=${rows[0].id}&limit=1`)).body.rows[0].id).toBe(rows[1].id);
+  });
+
+  test('on fees with an unknown name or a share above all is refused', async () => {
+    for (const fees of [{ sellerBp: 1 }, { sellerBps: 10_001 }, { buyerBps: 1.5 }])
+      expect((await post('/v1/fees', { reason: 'a drill', fees })).status).toBe(400);
+  });
+});
