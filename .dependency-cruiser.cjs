@@ -18,7 +18,7 @@ const ports = 'chain|ordinals|price|store|signer';
 const known = [
   '(^|/|-)port\\.ts$',
   '^server/src/(ordinals/in-sync|chain/transaction-index)\\.ts$',
-  '^server/src/store/(?!database/(pglite|postgres|primary|hosts|migrate|leader|fence|standby-reads|data-directory-lock)\\.ts$)',
+  '^server/src/store/(?!database/(pglite|postgres|primary|hosts|migrate|leader|fence|standby-reads|listen|data-directory-lock)\\.ts$)',
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */

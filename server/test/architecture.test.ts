@@ -58,6 +58,7 @@ const OPENS_A_DATABASE = [
   'leader',
   'fence',
   'standby-reads',
+  'listen',
   'data-directory-lock',
 ].map((name) => `server/src/store/database/${name}.ts`);
 

@@ -26,6 +26,7 @@ import { fillSigners } from '../signer/transport/fill-clients.ts';
 import { alwaysLeading } from '../store/database/election.ts';
 import { fenced } from '../store/database/fence.ts';
 import { applicationName, electByDatabase } from '../store/database/leader.ts';
+import { listenTo } from '../store/database/listen.ts';
 import { migrate } from '../store/database/migrate.ts';
 import { openPglite } from '../store/database/pglite.ts';
 import { openPostgres } from '../store/database/postgres.ts';
@@ -43,6 +44,9 @@ import { scheduledAudit } from './scheduled-audit.ts';
 import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 import { watchParts } from './watch-parts.ts';
+
+/** The triggers of `0010-events.sql` notify here. */
+const EVENT_CHANNEL = 'ordbook_events';
 
 /** A complete service that does not listen or follow the chain yet. */
 export interface Service {
@@ -277,6 +281,15 @@ function apiSettings(
     linkingOrigins: listOf(settings.LINKING_ORIGINS),
     contentUrl: settings.CONTENT_URL || `${settings.ORD_URL}/content`,
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
+    events: {
+      pollMs: settings.EVENTS_POLL_MS,
+      drainMs: settings.EVENTS_DRAIN_MS,
+      maxStreams: settings.EVENTS_STREAMS,
+      maxStreamsPerCaller: settings.EVENTS_STREAMS_PER_CALLER,
+      ...(settings.DATABASE_URL
+        ? { listen: (wake: () => void) => listenTo(settings.DATABASE_URL, EVENT_CHANNEL, wake) }
+        : {}),
+    },
     checkResponses: settings.NETWORK === 'regtest',
   };
 }

@@ -267,6 +267,39 @@ const FOLLOWING = {
   ),
 } as const satisfies Record<string, TSchema>;
 
+const EVENTS = {
+  EVENTS_KEEP_HOURS: decimal(
+    'How long events are kept, hours. A client that was away for longer reads the book again.',
+    72,
+    0.1,
+    8_760,
+  ),
+  EVENTS_POLL_MS: whole(
+    'Time between two reads of new events, ms. With PostgreSQL a notification wakes the reader at once.',
+    500,
+    20,
+    60_000,
+  ),
+  EVENTS_STREAMS: whole('Most subscribers of `GET /events` in one process.', 5_000, 1, 100_000),
+  EVENTS_STREAMS_PER_CALLER: whole('Most of them from one address, and of one profile.', 20, 1, 100_000),
+  EVENTS_DRAIN_MS: whole(
+    'A subscriber that takes nothing for so long while events wait is dropped, ms.',
+    15_000,
+    100,
+    600_000,
+  ),
+  WEBHOOKS_ALLOW_PRIVATE: yesOrNo(
+    'True: webhooks may go to `http://` and to private addresses. For development, and for receivers in your own network.',
+    false,
+  ),
+  WEBHOOKS_GIVE_UP_HOURS: decimal(
+    'How long a delivery is tried again before it is dead, hours.',
+    24,
+    0.01,
+    720,
+  ),
+} as const satisfies Record<string, TSchema>;
+
 /**
  * Every setting of the service, by group: name (an environment variable), type, default, and meaning with
  * unit. The tables of `docs/operations.md` are rendered from this list. Empty text means "not set".
@@ -277,9 +310,10 @@ export const SETTING_GROUPS = {
   Money: MONEY,
   '`ordbook signer`': SIGNERS,
   'Following the chain': FOLLOWING,
+  'Events and webhooks': EVENTS,
 } as const;
 
-export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...SIGNERS, ...FOLLOWING } as const;
+export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...SIGNERS, ...FOLLOWING, ...EVENTS } as const;
 
 /** Follows "wrong settings" in the error: where the settings are documented. */
 export const SETTINGS_GUIDE = 'docs/operations.md lists them all';
@@ -365,6 +399,7 @@ export function tradingSettings(settings: Settings): TradingSettings {
         }
       : null,
     lookupProviders: listOf(settings.LOOKUP_PROVIDERS),
+    eventsKeptMs: settings.EVENTS_KEEP_HOURS * HOUR_MS,
   };
 }
 
