@@ -12,12 +12,12 @@ const upwards = (from, to) => ({
   to: { path: `^server/src/(${to})/` },
 });
 
-const ports = 'chain|ordinals|price|store|signer';
+const ports = 'chain|ordinals|price|store|signer|webhook';
 
 // What code above the ports may know: the ports, rules over them, and the store's queries over its `Database`.
 const known = [
   '(^|/|-)port\\.ts$',
-  '^server/src/(ordinals/in-sync|chain/transaction-index)\\.ts$',
+  '^server/src/(ordinals/in-sync|chain/transaction-index|webhook/signature)\\.ts$',
   '^server/src/store/(?!database/(pglite|postgres|primary|hosts|migrate|leader|fence|standby-reads|listen|data-directory-lock)\\.ts$)',
 ];
 

@@ -24,7 +24,7 @@ const LONGER: Readonly<Record<string, string>> = {};
 
 const VAGUE = /^(utils?|helpers?|common|manager|services?|misc)$/i;
 
-const PORTS = ['chain', 'ordinals', 'price', 'store', 'signer'];
+const PORTS = ['chain', 'ordinals', 'price', 'store', 'signer', 'webhook'];
 
 /** A folder of server/src, and the folders it may import besides itself; `ports` are the files of `isPort`. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -35,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['base'],
   price: ['base'],
   signer: ['base'],
+  webhook: ['base'],
   trading: ['base', 'ports'],
   api: ['base', 'ports', 'trading'],
   follower: ['base', 'ports', 'trading'],
@@ -46,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rules over what a port returns, which code above may know too. */
-const RULES_OVER_PORTS = ['server/src/ordinals/in-sync.ts', 'server/src/chain/transaction-index.ts'];
+const RULES_OVER_PORTS = ['server/src/ordinals/in-sync.ts', 'server/src/chain/transaction-index.ts', 'server/src/webhook/signature.ts'];
 
 /** The files that open a database. The other files of store/ are queries over the port's `Database`: part of the port. */
 const OPENS_A_DATABASE = [

@@ -1,3 +1,4 @@
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { PublicEvent } from '../../src/api/event/shape.ts';
 
@@ -13,7 +14,8 @@ export interface Frame {
 /** A subscriber of GET /events. */
 export interface Subscriber {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: IncomingHttpHeaders;
+  readonly response: IncomingMessage;
   readonly frames: Frame[];
   /** The events of the market so far. */
   events(): PublicEvent[];
@@ -29,21 +31,22 @@ export async function subscribe(
   base: string,
   { token, lastEventId, query = '' }: { token?: string; lastEventId?: string; query?: string } = {},
 ): Promise<Subscriber> {
-  const abort = new AbortController();
-  const response = await fetch(`${base}/events${query}`, {
-    signal: abort.signal,
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-    },
+  // Not `fetch`, which opens a spare connection after an abort, and a server waits for it when it closes.
+  const headers = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+  };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${base}/events${query}`, { agent: false, headers }, resolve).on('error', reject);
   });
+  let isClosed = false;
   const frames: Frame[] = [];
   let wake = () => {};
   const ended = (async () => {
     let rest = '';
     const decoder = new TextDecoder();
     try {
-      for await (const chunk of response.body ?? []) {
+      for await (const chunk of response) {
         rest += decoder.decode(chunk, { stream: true });
         const parts = rest.split('\n\n');
         rest = parts.pop()!;
@@ -51,12 +54,13 @@ export async function subscribe(
         wake();
       }
     } catch (error) {
-      if (!abort.signal.aborted) throw error;
+      if (!isClosed) throw error;
     }
     wake();
   })();
   return {
-    status: response.status,
+    status: response.statusCode!,
+    response,
     headers: response.headers,
     frames,
     ended,
@@ -76,7 +80,10 @@ export async function subscribe(
         ]);
       }
     },
-    close: () => abort.abort(),
+    close() {
+      isClosed = true;
+      response.destroy();
+    },
   };
 }
 

@@ -58,7 +58,10 @@ export function streamEvents(out: PassThrough, options: StreamOptions): EventStr
     else if (out.writableLength === 0) out.write(': \n\n');
   }, HEARTBEAT_MS);
   const leftMs = sessionEndsAt ? sessionEndsAt.getTime() - clock.now().getTime() : null;
-  const expiry = leftMs === null ? null : setTimeout(() => end('session_expired'), Math.min(Math.max(0, leftMs), MAX_TIMER_MS));
+  const expiry =
+    leftMs === null
+      ? null
+      : setTimeout(() => end('session_expired'), Math.min(Math.max(0, leftMs), MAX_TIMER_MS));
 
   function shut(): void {
     isOpen = false;
