@@ -67,6 +67,8 @@ const OPENS_A_DATABASE = [
 const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
   'server/src/cli/keys.ts': 'makes the keys of the signer process',
   'server/src/cli/key-set.ts': 'signs the key set with the key of its publisher',
+  'server/src/cli/listen.ts': 'posts to a URL of the developer, without the service',
+  'server/src/cli/webhooks.ts': 'checks a URL by the rule of the sender',
 };
 
 /** The one file that sets a column `state`. */

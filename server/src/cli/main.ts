@@ -12,6 +12,7 @@ import {
   addTradeCommands,
   START_HELP,
 } from './commands.ts';
+import { addEventCommands } from './event-commands.ts';
 import type { PublishOptions } from './key-set.ts';
 
 const program = new Command('ordbook')
@@ -133,6 +134,7 @@ program
 
 addRestoredCommand(program);
 addTradeCommands(program);
+addEventCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`ordbook: ${operatorSentence(error)}\n`);
