@@ -7,7 +7,7 @@
  * Signatures follow the Standard Webhooks specification, so its libraries verify them too.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 const { SECRET = '', PORT = '3000' } = process.env;
 const MAX_BODY_BYTES = 1_000_000;
@@ -41,9 +41,9 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-const server = createServer(async (request, response) => {
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await bodyOf(request).catch(() => null);
-  if (body === null || !isGenuine(request, body)) return response.writeHead(400).end();
+  if (body === null || !isGenuine(request, body)) return void response.writeHead(400).end();
   const id = header(request, 'webhook-id');
   if (!received.has(id)) {
     const { type, tradeId, data } = JSON.parse(body.toString());
@@ -51,7 +51,11 @@ const server = createServer(async (request, response) => {
     received.add(id);
   }
   // Only now: an event that was not worked on comes again.
-  return response.writeHead(204).end();
+  response.writeHead(204).end();
+}
+
+const server = createServer((request, response) => {
+  receive(request, response).catch(() => response.writeHead(500).end());
 });
 server.listen(Number(PORT), '127.0.0.1', () => {
   const address = server.address();

@@ -47,7 +47,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rules over what a port returns, which code above may know too. */
-const RULES_OVER_PORTS = ['server/src/ordinals/in-sync.ts', 'server/src/chain/transaction-index.ts', 'server/src/webhook/signature.ts'];
+const RULES_OVER_PORTS = [
+  'server/src/ordinals/in-sync.ts',
+  'server/src/chain/transaction-index.ts',
+  'server/src/webhook/signature.ts',
+];
 
 /** The files that open a database. The other files of store/ are queries over the port's `Database`: part of the port. */
 const OPENS_A_DATABASE = [
