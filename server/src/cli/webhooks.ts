@@ -22,7 +22,10 @@ export interface AddOptions {
   readonly withPrivate?: boolean;
 }
 
-/** Stores an endpoint; the lines have its secret, which is not shown again. Throws for a URL or topic that cannot be. */
+/**
+ * Stores an endpoint; the lines have its secret, which is not shown again. Throws for a URL or topic
+ * that cannot be.
+ */
 export async function addWebhook(
   db: Database,
   settings: Pick<Settings, 'WEBHOOKS_ALLOW_PRIVATE'>,

@@ -3,18 +3,9 @@ import { envSchema } from 'env-schema';
 import { type Static, type TSchema, Type } from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
 import type { TradingSettings } from '../base/settings.ts';
+import { EVENTS } from './event-settings.ts';
+import { choice, decimal, text, whole, yesOrNo } from './setting-types.ts';
 import { allowedBy, wrongSettings } from './wrong-settings.ts';
-
-const choice = <const V extends string>(description: string, values: readonly V[], byDefault: V) =>
-  Type.Unsafe<V>({ type: 'string', enum: [...values], description, default: byDefault });
-const text = (description: string, byDefault?: string) =>
-  Type.String(byDefault === undefined ? { description } : { description, default: byDefault });
-const whole = (description: string, byDefault: number, minimum = 0, maximum = 2_100_000_000_000_000) =>
-  Type.Integer({ description, default: byDefault, minimum, maximum });
-const yesOrNo = (description: string, byDefault: boolean) =>
-  Type.Boolean({ description, default: byDefault });
-const decimal = (description: string, byDefault: number, minimum: number, maximum: number) =>
-  Type.Number({ description, default: byDefault, minimum, maximum });
 
 const WORLD = {
   NETWORK: choice(
@@ -264,39 +255,6 @@ const FOLLOWING = {
     24,
     0,
     8_760,
-  ),
-} as const satisfies Record<string, TSchema>;
-
-const EVENTS = {
-  EVENTS_KEEP_HOURS: decimal(
-    'How long events are kept, hours. A client that was away for longer reads the book again.',
-    72,
-    0.1,
-    8_760,
-  ),
-  EVENTS_POLL_MS: whole(
-    'Time between two reads of new events, ms. With PostgreSQL a notification wakes the reader at once.',
-    500,
-    20,
-    60_000,
-  ),
-  EVENTS_STREAMS: whole('Most subscribers of `GET /events` in one process.', 5_000, 1, 100_000),
-  EVENTS_STREAMS_PER_CALLER: whole('Most of them from one address, and of one profile.', 20, 1, 100_000),
-  EVENTS_DRAIN_MS: whole(
-    'A subscriber that takes nothing for so long while events wait is dropped, ms.',
-    15_000,
-    100,
-    600_000,
-  ),
-  WEBHOOKS_ALLOW_PRIVATE: yesOrNo(
-    'True: webhooks may go to `http://` and to private addresses. For development, and for receivers in your own network.',
-    false,
-  ),
-  WEBHOOKS_GIVE_UP_HOURS: decimal(
-    'How long a delivery is tried again before it is dead, hours.',
-    24,
-    0.01,
-    720,
   ),
 } as const satisfies Record<string, TSchema>;
 

@@ -11,7 +11,10 @@ export function newSecret(): string {
   return PREFIX + randomBytes(KEY_BYTES).toString('base64');
 }
 
-/** The headers of one delivery. `id` is the same in every attempt, so a receiver can leave out what it has. */
+/**
+ * The headers of one delivery. `id` is the same in every attempt, so a receiver can leave out what it
+ * has.
+ */
 export function signedHeaders(
   secret: string,
   { id, body, at }: { readonly id: string; readonly body: string; readonly at: Date },

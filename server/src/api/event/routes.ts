@@ -17,7 +17,8 @@ import { type EventStream, frame, streamEvents } from './stream.ts';
 const BUFFER_BYTES = 64 * 1024;
 
 /**
- * GET /events: server-sent events, beside the API. Without a token it has the public topics; with a token also
+ * GET /events: server-sent events, beside the API. Without a token it has the public topics; with a token
+ * also
  * offers, and what only the parties of a trade see. Streams end at shutdown, with the place to resume.
  */
 export function installEvents(

@@ -2,10 +2,13 @@
  * Webhooks, delivered by the replica that leads.
  *
  *   event ──► stored as a delivery of each endpoint that wants it ──► sent ──► taken (2xx): deleted
- *                                                                      └──► not: again later, for a day, then dead
+ *                                                                      └──► not: again later, for a day,
+ *                                                                      then dead
  *
- * A delivery is stored before it is sent and deleted after, so it is sent at least once: a receiver leaves out
- * the ids that it has. Deliveries of one subject (a listing, a sale, …) are sent one after the other. A dead one
+ * A delivery is stored before it is sent and deleted after, so it is sent at least once: a receiver leaves
+ * out
+ * the ids that it has. Deliveries of one subject (a listing, a sale, …) are sent one after the other. A
+ * dead one
  * no longer blocks those after it.
  */
 import type { Clock } from '../../base/clock.ts';

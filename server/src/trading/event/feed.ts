@@ -1,10 +1,12 @@
 /**
  * The events as one process reads them. Every replica has one reader, whatever the number of its subscribers:
  *
- *   wake (a notification) or poll ──► number what was committed ──► read after the last ──► the newest, in memory
+ *   wake (a notification) or poll ──► number what was committed ──► read after the last ──► the newest, in
+ *   memory
  *   subscriber ──► after its place: from memory, or from the database where it is further behind
  *
- * A place is a number and a mark. Numbers have no gaps, and the mark says which history a number belongs to: a
+ * A place is a number and a mark. Numbers have no gaps, and the mark says which history a number belongs
+ * to: a
  * database that lost its last commits, or was restored, uses numbers again with other marks.
  */
 import { Refusal } from '@ordbook/protocol/refusals';
@@ -30,7 +32,8 @@ export interface EventFeed {
   /** The newest event, as of now. */
   tip(): Promise<EventPlace>;
   /**
-   * The next events after a place, at most `limit`; none: there are none yet. null: the place is unknown: it is
+   * The next events after a place, at most `limit`; none: there are none yet. null: the place is unknown:
+   * it is
    * older than what is kept, or belongs to another history. Throws `Refusal('unavailable')` when the database
    * is unreachable.
    */
