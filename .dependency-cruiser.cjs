@@ -12,13 +12,13 @@ const upwards = (from, to) => ({
   to: { path: `^server/src/(${to})/` },
 });
 
-const ports = 'chain|ordinals|price|store|signer';
+const ports = 'chain|ordinals|price|store|signer|webhook';
 
 // What code above the ports may know: the ports, rules over them, and the store's queries over its `Database`.
 const known = [
   '(^|/|-)port\\.ts$',
-  '^server/src/(ordinals/in-sync|chain/transaction-index)\\.ts$',
-  '^server/src/store/(?!database/(pglite|postgres|primary|hosts|migrate|leader|fence|standby-reads|data-directory-lock)\\.ts$)',
+  '^server/src/(ordinals/in-sync|chain/transaction-index|webhook/signature)\\.ts$',
+  '^server/src/store/(?!database/(pglite|postgres|primary|hosts|migrate|leader|fence|standby-reads|listen|data-directory-lock)\\.ts$)',
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -47,7 +47,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/(cli|api|audit|follower|trading)/',
-        pathNot: '^server/src/cli/(key(s|-set)|init|init/(certificates|signer-keys))\\.ts$',
+        pathNot: '^server/src/cli/(key(s|-set)|listen|webhooks|init|init/(certificates|signer-keys))\\.ts$',
       },
       to: { path: `^server/src/(${ports})/`, pathNot: known, dependencyTypesNot: ['type-only'] },
     },

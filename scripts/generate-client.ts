@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { patternDemand } from '../server/src/api/edge/patterns.ts';
 import { openapiDocument } from '../server/src/cli/openapi-document.ts';
-import { documentFile, responseSchemasFile, typesFile } from './openapi.ts';
+import { documentFile, eventSchemasFile, responseSchemasFile, typesFile } from './openapi.ts';
 
 /**
  * `npm run generate`: writes the files that are generated from the routes. `server/test/api/openapi.test.ts`
@@ -10,6 +10,7 @@ import { documentFile, responseSchemasFile, typesFile } from './openapi.ts';
 const root = new URL('../', import.meta.url);
 const document = await openapiDocument();
 await writeFile(new URL('docs/openapi.json', root), documentFile(document));
+await writeFile(new URL('docs/events.schema.json', root), eventSchemasFile());
 await writeFile(new URL('client/src/generated/openapi.ts', root), await typesFile(document));
 await writeFile(
   new URL('client/src/generated/response-schemas.ts', root),

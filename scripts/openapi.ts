@@ -1,5 +1,6 @@
 import openapiTs, { astToString, NULL } from 'openapi-typescript';
 import ts from 'typescript';
+import { EVENT_SCHEMAS } from '../server/src/api/event/schemas.ts';
 
 /** The document as the file `docs/openapi.json` holds it. */
 export function documentFile(document: object): string {
@@ -185,4 +186,11 @@ function table(name: string, type: string, entries: readonly (readonly [string, 
 
 function asJson(document: object): unknown {
   return JSON.parse(JSON.stringify(document));
+}
+
+/** `docs/events.schema.json`: the JSON schema of the events of each topic. */
+export function eventSchemasFile(): string {
+  const $defs = Object.fromEntries(Object.entries(EVENT_SCHEMAS));
+  const oneOf = Object.keys($defs).map((topic) => ({ $ref: `#/$defs/${topic}` }));
+  return `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', oneOf, $defs }, null, 2)}\n`;
 }

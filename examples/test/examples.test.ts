@@ -16,7 +16,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxAt } from '../../client/src/demo/sandbox.ts';
 import { REGTEST } from '../../sandbox/src/keys.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/src/sandbox.ts';
+import { listenAndForward } from '../../server/src/cli/listen.ts';
 import { SLUG, trader } from '../../server/test/support/sandbox-trader.ts';
+import { freePort } from '../../stack/real/child.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -90,6 +92,55 @@ test('the market maker bids below the floor, lists what it got above it, and rep
   expect(later).toMatch(/^asks \d+ for /m);
   expect(later).toMatch(/^bids \d+/m);
 }, 120_000);
+
+test('the webhook receiver takes signed events once, and nothing else', async () => {
+  const abort = new AbortController();
+  const lines: string[] = [];
+  // The receiver needs the secret that `listen` prints first, and `listen` the URL of the receiver.
+  const port = await freePort();
+  const forwardTo = `http://127.0.0.1:${port}/hooks`;
+  const listening = listenAndForward({ forwardTo, url: sandbox.url }, (line) => lines.push(line), {
+    signal: abort.signal,
+  });
+  const receiver = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=source', join(EXAMPLES, 'webhook-receiver.ts')],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        SECRET: lines[0]!.replace('secret: ', ''),
+        PORT: String(port),
+      },
+    },
+  );
+  const printed: string[] = [];
+  receiver.stdout.on('data', (chunk) => printed.push(String(chunk)));
+  try {
+    await expect.poll(() => printed.join(''), { timeout: 20_000 }).toContain('receiving at');
+    await sandboxAt(sandbox.url).mine();
+    await expect
+      .poll(() => printed.join(''), { timeout: 20_000 })
+      .toMatch(/^block\.applied {2}\{"height":\d+/m);
+    expect(lines.join('\n')).toMatch(/ok {4}block\.applied/);
+    const forged = await fetch(forwardTo, {
+      method: 'POST',
+      body: '{"type":"sale.confirmed"}',
+      headers: {
+        'webhook-id': '1-ab',
+        'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+        'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+      },
+    });
+    expect(forged.status).toBe(400);
+    expect(printed.join('')).not.toContain('sale.confirmed');
+  } finally {
+    abort.abort();
+    receiver.kill();
+    await listening;
+  }
+}, 60_000);
 
 test.runIf(hasPython)(
   'Python signs in and reads, with its standard library',

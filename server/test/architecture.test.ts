@@ -25,7 +25,7 @@ const LONGER: Readonly<Record<string, string>> = {};
 
 const VAGUE = /^(utils?|helpers?|common|manager|services?|misc)$/i;
 
-const PORTS = ['chain', 'ordinals', 'price', 'store', 'signer'];
+const PORTS = ['chain', 'ordinals', 'price', 'store', 'signer', 'webhook'];
 
 /** A folder of server/src, and the folders it may import besides itself; `ports` are the files of `isPort`. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -36,6 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['base'],
   price: ['base'],
   signer: ['base'],
+  webhook: ['base'],
   trading: ['base', 'ports'],
   api: ['base', 'ports', 'trading'],
   follower: ['base', 'ports', 'trading'],
@@ -47,7 +48,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rules over what a port returns, which code above may know too. */
-const RULES_OVER_PORTS = ['server/src/ordinals/in-sync.ts', 'server/src/chain/transaction-index.ts'];
+const RULES_OVER_PORTS = [
+  'server/src/ordinals/in-sync.ts',
+  'server/src/chain/transaction-index.ts',
+  'server/src/webhook/signature.ts',
+];
 
 /** The files that open a database. The other files of store/ are queries over the port's `Database`: part of the port. */
 const OPENS_A_DATABASE = [
@@ -59,6 +64,7 @@ const OPENS_A_DATABASE = [
   'leader',
   'fence',
   'standby-reads',
+  'listen',
   'data-directory-lock',
 ].map((name) => `server/src/store/database/${name}.ts`);
 
@@ -69,6 +75,8 @@ const BUILDS_ADAPTERS: Readonly<Record<string, string>> = {
   'server/src/cli/init.ts': 'names the roles in the certificates of the signers',
   'server/src/cli/init/certificates.ts': 'makes the certificates of the signers',
   'server/src/cli/init/signer-keys.ts': 'makes the keys of all signers',
+  'server/src/cli/listen.ts': 'posts to a URL of the developer, without the service',
+  'server/src/cli/webhooks.ts': 'checks a URL by the rule of the sender',
 };
 
 /** The one file that sets a column `state`. */

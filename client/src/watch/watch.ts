@@ -5,7 +5,8 @@ import { ApiError, ConnectionLost } from '../responses/api-error.ts';
 import { ResponseTimeout } from '../responses/receive.ts';
 import { SourceError } from '../source/source.ts';
 import { type OnChain, transactionOn } from './chain.ts';
-import { type Changes, polling } from './changes.ts';
+import type { Changes } from './changes.ts';
+import { serviceEvents } from './events.ts';
 
 /** What a flow returned, with the slug of its collection where only the service can tell the outcome. */
 export type Trade =
@@ -51,7 +52,7 @@ export interface WatchOptions {
   readonly esploraUrl?: string;
   /** Blocks after which `confirmed` and `failed` are final. Default 1. */
   readonly confirmations?: number;
-  /** When to read again. Default: every 5 seconds. */
+  /** When to read again. Default: at the events of the service, and every 5 seconds where it has none. */
   readonly changes?: Changes;
   readonly signal?: AbortSignal;
 }
@@ -70,7 +71,7 @@ export async function* watch(
   trade: Trade,
   options: WatchOptions = {},
 ): AsyncGenerator<TradeState, void> {
-  const { signal, changes = polling() } = options;
+  const { signal, changes = serviceEvents(session.client) } = options;
   const read = readerOf(within(session, signal ? { signal } : {}), trade, options);
   let last = '';
   for (let failures = 0; ; await changes.next(signal)) {

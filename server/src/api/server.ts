@@ -24,6 +24,7 @@ import { createLimits } from './edge/limits.ts';
 import { type ApiApp, type ApiParts, PREFIX } from './edge/route-config.ts';
 import { nameUnreadParameters, UNREAD_HEADER } from './edge/unread-parameters.ts';
 import { compileValidator } from './edge/validation.ts';
+import { installEvents } from './event/routes.ts';
 import { fillRoutes } from './fill/routes.ts';
 import { collectionListingRoutes } from './listing/collection-routes.ts';
 import { listingRoutes } from './listing/routes.ts';
@@ -76,8 +77,8 @@ const PUBLIC_READS: readonly unknown[] = [
 ];
 
 /**
- * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /healthz,
- * /metrics and the operator's key set. It does not listen
+ * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /events,
+ * /healthz, /metrics and the operator's key set. It does not listen
  * yet: the caller may add routes (the sandbox does), then call `listen` or `inject`.
  */
 export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyInstance {
@@ -139,6 +140,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   const cursors = createCursors(settings.tokenKeys);
   const limits = createLimits(settings.rateLimits, settings.limiters);
   const parts = { ctx, settings, cursors, limits };
+  installEvents(app, ctx, { settings, limits });
   app.register(routesBehindLimits(parts, ROUTES), { prefix: PREFIX });
   app.register(routesBehindLimits(parts, ROUTES_BESIDE));
   return app;

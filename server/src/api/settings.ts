@@ -51,6 +51,20 @@ export interface ApiSettings {
   readonly publicReads: Database | null;
   /** The signers as they were last seen, for /healthz. */
   readonly signers: () => readonly SignerState[];
+  readonly events: EventSettings;
   /** True: a response that its schema would change or cut is a bug (500). Slow; for tests and the sandbox. */
   readonly checkResponses: boolean;
+}
+
+/** GET /events. */
+export interface EventSettings {
+  /** ms between two reads of new events without a wake. */
+  readonly pollMs: number;
+  /** Calls back when there may be new events; returns how to end that. Absent: they are only polled. */
+  readonly listen?: (wake: () => void) => () => Promise<void>;
+  /** A subscriber that takes nothing for so long is dropped, ms. */
+  readonly drainMs: number;
+  /** Most streams of this process, and of one address or profile. */
+  readonly maxStreams: number;
+  readonly maxStreamsPerCaller: number;
 }

@@ -64,4 +64,6 @@ export interface TradingSettings {
   readonly donation: DonationInitiative | null;
   /** Wallet providers whose coins the service looks up itself. */
   readonly lookupProviders: readonly string[];
+  /** Events are kept for so long, for clients that connect again, ms. */
+  readonly eventsKeptMs: number;
 }

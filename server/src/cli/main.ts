@@ -15,6 +15,7 @@ import {
   addTradeCommands,
   START_HELP,
 } from './commands.ts';
+import { addEventCommands } from './event-commands.ts';
 import { addInitCommand } from './init-command.ts';
 import type { PublishOptions } from './key-set.ts';
 import { addOperationCommands } from './operation-commands.ts';
@@ -167,6 +168,7 @@ addRestoredCommand(program);
 addTradeLists(addTradeCommands(program));
 addBusinessCommands(program);
 addOperationCommands(program);
+addEventCommands(program);
 
 function readSettingsFile(file: string): void {
   try {

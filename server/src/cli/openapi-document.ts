@@ -28,6 +28,7 @@ export async function openapiDocument(): Promise<object> {
     linkingOrigins: [],
     contentUrl: `${PUBLIC_URL}/content`,
     collectionPageUrl: null,
+    events: { pollMs: 1_000, drainMs: 1_000, maxStreams: 1, maxStreamsPerCaller: 1 },
     keySet: null,
     signers: () => [],
     publicReads: null,

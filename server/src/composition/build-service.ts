@@ -8,9 +8,10 @@ import { createAdminApi } from '../api/admin/server.ts';
 import { COUNT_TIMEOUT_MS, limitsInDatabase, limitsInRedis } from '../api/edge/limit-stores.ts';
 import { DEFAULT_RATE_LIMITS, type LimiterFactory, limitsInMemory } from '../api/edge/limits.ts';
 import { createLogger } from '../api/edge/log.ts';
+import { eventShape } from '../api/event/shape.ts';
 import { createApi } from '../api/server.ts';
 import type { ApiSettings, TokenKey } from '../api/settings.ts';
-import { systemClock } from '../base/clock.ts';
+import { HOUR_MS, systemClock } from '../base/clock.ts';
 import { type OpenParts, openParts } from '../base/open-parts.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
@@ -27,24 +28,31 @@ import { fillSigners } from '../signer/transport/fill-clients.ts';
 import { alwaysLeading } from '../store/database/election.ts';
 import { fenced } from '../store/database/fence.ts';
 import { applicationName, electByDatabase } from '../store/database/leader.ts';
+import { listenTo } from '../store/database/listen.ts';
 import { migrate } from '../store/database/migrate.ts';
 import { openPglite } from '../store/database/pglite.ts';
 import { openPostgres } from '../store/database/postgres.ts';
 import { readFromStandby } from '../store/database/standby-reads.ts';
 import type { Database } from '../store/port.ts';
 import type { CollectionOfferParts, TradingContext } from '../trading/context.ts';
+import { createWebhookDelivery } from '../trading/event/deliver-webhooks.ts';
 import { FLOWS } from '../trading/flows.ts';
 import { endIfRestored } from '../trading/restored.ts';
+import { httpsSender } from '../webhook/https-sender.ts';
 import { adminSettings } from './admin-access.ts';
 import { checkSettings } from './check-settings.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
 import { need } from './missing-part.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
+import { withWebhooks } from './run-webhooks.ts';
 import { scheduledAudit } from './scheduled-audit.ts';
 import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
 import { watchParts } from './watch-parts.ts';
+
+/** The triggers of `0010-events.sql` notify here. */
+const EVENT_CHANNEL = 'ordbook_events';
 
 /** A complete service that does not listen or follow the chain yet. */
 export interface Service {
@@ -137,7 +145,14 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const election = isShared ? electByDatabase(settings.DATABASE_URL, holder) : alwaysLeading;
     const leading = isShared ? { ...ctx, db: fenced(db, election.mark) } : ctx;
     const follower = opened.add(createFollower(leading, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
-    const ledFollower = opened.add(followAsLeader(election, follower, logger), ({ stop }) => stop());
+    const webhooks = createWebhookDelivery({
+      ...leading,
+      sender: httpsSender({ allowPrivate: settings.WEBHOOKS_ALLOW_PRIVATE }),
+      shapeOf: (event) => eventShape(event, { contentUrl: contentUrlOf(settings) }),
+      giveUpMs: settings.WEBHOOKS_GIVE_UP_HOURS * HOUR_MS,
+    });
+    const led = withWebhooks(follower, webhooks, { pollMs: settings.EVENTS_POLL_MS, log: logger });
+    const ledFollower = opened.add(followAsLeader(election, led, logger), ({ stop }) => stop());
     return { ctx, api, admin, follower, ledFollower, wrongKey: watch.wrongKey, close: opened.close };
   });
 }
@@ -282,10 +297,23 @@ function apiSettings(
     trustedProxies: listOf(settings.TRUSTED_PROXIES),
     publicUrl: settings.PUBLIC_URL,
     linkingOrigins: listOf(settings.LINKING_ORIGINS),
-    contentUrl: settings.CONTENT_URL || `${settings.ORD_URL}/content`,
+    contentUrl: contentUrlOf(settings),
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
+    events: {
+      pollMs: settings.EVENTS_POLL_MS,
+      drainMs: settings.EVENTS_DRAIN_MS,
+      maxStreams: settings.EVENTS_STREAMS,
+      maxStreamsPerCaller: settings.EVENTS_STREAMS_PER_CALLER,
+      ...(settings.DATABASE_URL
+        ? { listen: (wake: () => void) => listenTo(settings.DATABASE_URL, EVENT_CHANNEL, wake) }
+        : {}),
+    },
     checkResponses: settings.NETWORK === 'regtest',
   };
+}
+
+function contentUrlOf({ CONTENT_URL, ORD_URL }: Settings): string {
+  return CONTENT_URL || `${ORD_URL}/content`;
 }
 
 /** Parses `id:secret,id:secret`, which `checkSettings` has validated. */

@@ -4,6 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
 import type { TradingSettings } from '../base/settings.ts';
 import { ADMIN } from './admin-settings.ts';
+import { EVENTS } from './event-settings.ts';
 import { choice, decimal, text, whole, yesOrNo } from './setting-types.ts';
 import { allowedBy, wrongSettings } from './wrong-settings.ts';
 
@@ -268,10 +269,19 @@ export const SETTING_GROUPS = {
   Money: MONEY,
   '`ordbook signer`': SIGNERS,
   'Following the chain': FOLLOWING,
+  'Events and webhooks': EVENTS,
   'Admin API': ADMIN,
 } as const;
 
-export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...SIGNERS, ...FOLLOWING, ...ADMIN } as const;
+export const SETTINGS = {
+  ...WORLD,
+  ...EDGE,
+  ...MONEY,
+  ...SIGNERS,
+  ...FOLLOWING,
+  ...EVENTS,
+  ...ADMIN,
+} as const;
 
 /** Follows "wrong settings" in the error: where the settings are documented. */
 export const SETTINGS_GUIDE = 'docs/operations.md lists them all';
@@ -357,6 +367,7 @@ export function tradingSettings(settings: Settings): TradingSettings {
         }
       : null,
     lookupProviders: listOf(settings.LOOKUP_PROVIDERS),
+    eventsKeptMs: settings.EVENTS_KEEP_HOURS * HOUR_MS,
   };
 }
 

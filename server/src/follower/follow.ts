@@ -17,6 +17,7 @@ import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';
 import { insertBlocks, storedHash, storedTip } from '../store/chain/blocks.ts';
 import { deleteMovesUpTo } from '../store/chain/inscription-moves.ts';
 import { inTransaction } from '../store/database/transaction.ts';
+import { deleteEventsBefore, numberEvents } from '../store/event/events.ts';
 import type { Step, TradingContext } from '../trading/context.ts';
 import { adoptOperatorCoins } from '../trading/operator-coins/anchors.ts';
 import { adoptAdmissions } from '../trading/operator-coins/pools.ts';
@@ -217,6 +218,9 @@ function createSteps(ctx: TradingContext): readonly Step[] {
     ['comparing places with the index', createLocationCheck(ctx, LOCATIONS_PER_POLL)],
     ['deleting old sign-in requests', () => deleteOldAuthRequests(ctx)],
     ['deleting old answers', () => deleteOldSubmissions(ctx)],
+    // So that they do not pile up while nobody reads them.
+    ['numbering events', () => numberEvents(ctx.db, ctx.clock.now())],
+    ['deleting old events', () => deleteOldEvents(ctx)],
     ['deleting how to undo old blocks', (tip) => deleteOldMoves(ctx, tip)],
   ];
 }
@@ -241,6 +245,10 @@ async function deleteOldMoves(ctx: TradingContext, tip: BlockRef): Promise<void>
 /** Kept for a day after they expire, so that a late request gets a clear error. */
 async function deleteOldAuthRequests(ctx: TradingContext): Promise<void> {
   await deleteExpiredAuthRequests(ctx.db, new Date(ctx.clock.now().getTime() - DAY_MS));
+}
+
+async function deleteOldEvents(ctx: TradingContext): Promise<void> {
+  await deleteEventsBefore(ctx.db, new Date(ctx.clock.now().getTime() - ctx.settings.eventsKeptMs));
 }
 
 function logTrouble(ctx: TradingContext, what: string, error: unknown): void {

@@ -26,6 +26,7 @@ import type {
   CollectionOffersTable,
   EligibleSetsTable,
 } from './collection-offer/schema.ts';
+import type { EventsTable, WebhookDeliveriesTable, WebhooksTable } from './event/schema.ts';
 import type { FillAttemptsTable } from './fill/schema.ts';
 import type { ListingItemsTable, ListingShelvesTable, ListingsTable } from './listing/schema.ts';
 import type {
@@ -92,6 +93,9 @@ export interface Schema {
   pauses: PausesTable;
   bans: BansTable;
   operatingFees: OperatingFeesTable;
+  events: EventsTable;
+  webhooks: WebhooksTable;
+  webhookDeliveries: WebhookDeliveriesTable;
 }
 
 /** Tables of rows with a state, which only their machine changes. */

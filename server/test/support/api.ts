@@ -48,6 +48,7 @@ export const TEST_SETTINGS: TradingSettings = {
   bumpDailySats: 20_000,
   donation: null,
   lookupProviders: [],
+  eventsKeptMs: 72 * 3_600_000,
 };
 
 /** A clock that stands until it is stepped. */
@@ -121,6 +122,7 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     keySet: null,
     signers: () => [],
     publicReads: null,
+    events: { pollMs: 20, drainMs: 2_000, maxStreams: 100, maxStreamsPerCaller: 50 },
     checkResponses: true,
     ...overrides,
   };

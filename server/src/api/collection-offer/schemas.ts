@@ -87,7 +87,7 @@ const SampleInscription = Type.Object(
   { title: 'SampleInscription', description: 'A sample inscription of the target.' },
 );
 
-const CollectionOfferRow = Type.Object(
+export const CollectionOfferRow = Type.Object(
   {
     id: Uuid('The offer.'),
     target: Target,

@@ -9,7 +9,7 @@ type Preview = Awaited<ReturnType<typeof previewTarget>>;
 type Sample = NonNullable<Preview['sample']>;
 type ContentUrl = Pick<ApiSettings, 'contentUrl'>;
 
-function sampleShape({ inscriptionId, contentType, isPixelArt }: Sample, { contentUrl }: ContentUrl) {
+export function sampleShape({ inscriptionId, contentType, isPixelArt }: Sample, { contentUrl }: ContentUrl) {
   return {
     inscriptionId,
     image: `${contentUrl}/${inscriptionId}`,

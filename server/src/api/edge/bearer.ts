@@ -67,6 +67,15 @@ export function issueToken(
  * `Refusal('token_invalid')`.
  */
 export async function callerOf(request: FastifyRequest, clock: Clock): Promise<Caller> {
+  const { profileId } = await sessionOf(request, clock);
+  return { profileId };
+}
+
+/** As `callerOf`, with the time at which the session expires. */
+export async function sessionOf(
+  request: FastifyRequest,
+  clock: Clock,
+): Promise<Caller & { readonly expiresAt: Date }> {
   if (!hasBearer(request)) {
     refuse('token_missing', 'Bearer session token required');
   }
@@ -75,7 +84,7 @@ export async function callerOf(request: FastifyRequest, clock: Clock): Promise<C
   if (!alive || typeof token.sub !== 'string') {
     refuse('token_invalid', 'Invalid or expired bearer session token');
   }
-  return { profileId: token.sub };
+  return { profileId: token.sub, expiresAt: new Date(token.exp * 1000) };
 }
 
 /** Whether the request brings a bearer token, valid or not. */

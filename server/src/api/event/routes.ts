@@ -1,0 +1,102 @@
+import { PassThrough } from 'node:stream';
+import type { Static } from '@fastify/type-provider-typebox';
+import { refuse } from '@ordbook/protocol/refusals';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { StoredEvent } from '../../store/event/events.ts';
+import type { TradingContext } from '../../trading/context.ts';
+import { createFeed } from '../../trading/event/feed.ts';
+import { hasBearer, sessionOf } from '../edge/bearer.ts';
+import { ipKey, type Limits } from '../edge/limits.ts';
+import type { ApiSettings } from '../settings.ts';
+import { isFor, readFilters } from './filters.ts';
+import { EventsQuery, ID_PATTERN } from './schemas.ts';
+import { eventShape, placeOf } from './shape.ts';
+import { type EventStream, frame, streamEvents } from './stream.ts';
+
+/** Bytes that wait in this process for one subscriber before it counts as slow. */
+const BUFFER_BYTES = 64 * 1024;
+
+/**
+ * GET /events: server-sent events, beside the API. Without a token it has the public topics; with a token
+ * also
+ * offers, and what only the parties of a trade see. Streams end at shutdown, with the place to resume.
+ */
+export function installEvents(
+  app: FastifyInstance,
+  ctx: TradingContext,
+  { settings, limits }: { readonly settings: ApiSettings; readonly limits: Limits },
+): void {
+  const { pollMs, listen, drainMs, maxStreams, maxStreamsPerCaller } = settings.events;
+  const feed = createFeed({ ...ctx, pollMs, ...(listen ? { listen } : {}) });
+  const streams = new Set<EventStream>();
+  const perCaller = new Map<string, number>();
+  const texts = new WeakMap<StoredEvent, string>();
+  const textOf = (event: StoredEvent) => {
+    let text = texts.get(event);
+    if (text === undefined) {
+      const shape = eventShape(event, settings);
+      text = frame(null, shape.id, shape);
+      texts.set(event, text);
+    }
+    return text;
+  };
+
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.end('shutdown');
+  });
+  app.addHook('onClose', () => feed.stop());
+
+  app.get<{ Querystring: Static<typeof EventsQuery> }>(
+    '/events',
+    { schema: { hide: true, querystring: EventsQuery } },
+    async (request, reply) => {
+      await limits.countIp('reads', request, reply);
+      const session = hasBearer(request) ? await sessionOf(request, ctx.clock) : null;
+      if (session) request.caller = { profileId: session.profileId };
+      const wanted = readFilters(request.query, session !== null);
+      const from = readPlace(request);
+      const callers = [`ip ${ipKey(request.ip)}`, ...(session ? [`profile ${session.profileId}`] : [])];
+      if (streams.size >= maxStreams)
+        refuse('unavailable', `this server has ${maxStreams} subscribers, the most that it takes`);
+      for (const caller of callers)
+        if ((perCaller.get(caller) ?? 0) >= maxStreamsPerCaller)
+          refuse('rate_limited', `at most ${maxStreamsPerCaller} streams at a time for ${caller}; close one`);
+
+      const out = new PassThrough({ highWaterMark: BUFFER_BYTES });
+      const stream = streamEvents(out, {
+        feed,
+        clock: ctx.clock,
+        from,
+        isWanted: (event) => isFor(event, session?.profileId ?? null, wanted),
+        textOf,
+        sessionEndsAt: session?.expiresAt ?? null,
+        drainMs,
+        maxBytes: BUFFER_BYTES,
+      });
+      streams.add(stream);
+      for (const caller of callers) perCaller.set(caller, (perCaller.get(caller) ?? 0) + 1);
+      void stream.done.then(() => {
+        streams.delete(stream);
+        for (const caller of callers) {
+          const left = perCaller.get(caller)! - 1;
+          if (left === 0) perCaller.delete(caller);
+          else perCaller.set(caller, left);
+        }
+      });
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .headers({ 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
+        .send(out);
+    },
+  );
+}
+
+/** Where the client left: the header wins, since browsers set it when they connect again. null: nowhere. */
+function readPlace(request: FastifyRequest<{ Querystring: Static<typeof EventsQuery> }>) {
+  const header = request.headers['last-event-id'];
+  const id = typeof header === 'string' && header !== '' ? header : request.query.after;
+  if (id === undefined) return null;
+  if (!new RegExp(ID_PATTERN).test(id))
+    refuse('malformed', `Last-Event-ID must be an id of an event, but is ${id.slice(0, 80)}`);
+  return placeOf(id);
+}

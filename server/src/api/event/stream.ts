@@ -1,0 +1,148 @@
+/** One subscriber's stream of server-sent events. */
+import type { PassThrough } from 'node:stream';
+import type { Clock } from '../../base/clock.ts';
+import type { EventPlace, StoredEvent } from '../../store/event/events.ts';
+import type { EventFeed } from '../../trading/event/feed.ts';
+import { idOf } from './shape.ts';
+
+/** Events that are read for a subscriber at a time. */
+const BATCH = 100;
+/** A comment at least this often keeps proxies from closing the connection, ms. */
+const HEARTBEAT_MS = 15_000;
+/** Clients wait this long before they connect again, ms. */
+const RETRY_MS = 2_000;
+
+/** Timers take no more. */
+const MAX_TIMER_MS = 0x7fff_ffff;
+
+/** Why a stream ended; its client connects again from the place that comes with it. */
+export type EndReason = 'slow' | 'session_expired' | 'shutdown' | 'unavailable';
+
+export interface StreamOptions {
+  readonly feed: EventFeed;
+  readonly clock: Clock;
+  /** Where it starts; null: at the newest event. */
+  readonly from: EventPlace | null;
+  readonly isWanted: (event: StoredEvent) => boolean;
+  readonly textOf: (event: StoredEvent) => string;
+  /** null: it needs no session. */
+  readonly sessionEndsAt: Date | null;
+  /** A subscriber that takes nothing for so long is dropped, ms. */
+  readonly drainMs: number;
+  /** Most bytes that wait for it; it is dropped above that. */
+  readonly maxBytes: number;
+}
+
+export interface EventStream {
+  /** Resolves when it has ended. Never rejects. */
+  readonly done: Promise<void>;
+  end(reason: EndReason): void;
+}
+
+/**
+ * Writes events to `out` until it closes. It holds one batch at a time: a subscriber that does not read gets
+ * nothing more, and after `drainMs` the event `end` with the place to resume.
+ */
+export function streamEvents(out: PassThrough, options: StreamOptions): EventStream {
+  const { feed, clock, isWanted, textOf, sessionEndsAt, drainMs, maxBytes } = options;
+  let place: EventPlace | null = options.from;
+  let isOpen = true;
+  let close = () => {};
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  out.on('close', shut);
+  out.on('error', shut);
+  const heartbeat = setInterval(() => {
+    if (hasExpired()) end('session_expired');
+    else if (out.writableLength === 0) out.write(': \n\n');
+  }, HEARTBEAT_MS);
+  const leftMs = sessionEndsAt ? sessionEndsAt.getTime() - clock.now().getTime() : null;
+  const expiry =
+    leftMs === null
+      ? null
+      : setTimeout(() => end('session_expired'), Math.min(Math.max(0, leftMs), MAX_TIMER_MS));
+
+  function shut(): void {
+    isOpen = false;
+    clearInterval(heartbeat);
+    if (expiry) clearTimeout(expiry);
+    close();
+  }
+
+  function end(reason: EndReason): void {
+    if (!isOpen) return;
+    const id = place ? idOf(place) : null;
+    // The id is not sent as a field for an unknown place: the client keeps its own.
+    out.end(frame('end', id, { reason, resumeFrom: id }));
+    shut();
+    setTimeout(() => out.destroy(), drainMs).unref();
+  }
+
+  const hasExpired = () => sessionEndsAt !== null && clock.now() >= sessionEndsAt;
+
+  /** False: it did not take what was written in time. */
+  async function drained(): Promise<boolean> {
+    if (!out.writableNeedDrain) return true;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), drainMs);
+    });
+    const empty = new Promise<true>((resolve) => out.once('drain', () => resolve(true)));
+    const result = await Promise.race([late, empty, closed.then(() => true)]);
+    clearTimeout(timer);
+    return result;
+  }
+
+  async function begin(): Promise<void> {
+    out.write(`retry: ${RETRY_MS}\n\n`);
+    if (place !== null) return;
+    place = await feed.tip();
+    out.write(frame('ready', idOf(place), { resumeFrom: idOf(place) }));
+  }
+
+  async function run(): Promise<void> {
+    await begin();
+    while (isOpen) {
+      const batch = await feed.after(place!, BATCH);
+      if (!isOpen) return;
+      if (batch === null) {
+        place = await feed.tip();
+        out.write(frame('reset', idOf(place), { reason: 'unknown_place', resumeFrom: idOf(place) }));
+        continue;
+      }
+      if (batch.length === 0) {
+        await Promise.race([feed.more(place!.seq), closed]);
+        continue;
+      }
+      for (const event of batch) {
+        if (hasExpired()) return end('session_expired');
+        if (isWanted(event)) {
+          out.write(textOf(event));
+          if (out.writableLength > maxBytes && !(await drained())) {
+            place = event;
+            return end('slow');
+          }
+        }
+        place = event;
+        if (!isOpen) return;
+      }
+      if (!(await drained())) return end('slow');
+    }
+  }
+
+  const done = run()
+    .catch(() => end('unavailable'))
+    .then(() => closed);
+  return { done, end };
+}
+
+/** One server-sent event. Without a name it is a `message`. */
+export function frame(name: string | null, id: string | null, data: object): string {
+  const lines = [
+    ...(id === null ? [] : [`id: ${id}`]),
+    ...(name === null ? [] : [`event: ${name}`]),
+    `data: ${JSON.stringify(data)}`,
+  ];
+  return `${lines.join('\n')}\n\n`;
+}

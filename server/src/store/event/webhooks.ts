@@ -1,0 +1,161 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import { inTransaction } from '../database/transaction.ts';
+import type { Database } from '../port.ts';
+import type { StoredEvent } from './events.ts';
+import type { WebhooksTable } from './schema.ts';
+
+export type Webhook = Selectable<WebhooksTable>;
+
+/** What an endpoint is to get, as it was stored. */
+export interface Delivery {
+  readonly webhookId: string;
+  readonly seq: number;
+  readonly event: object;
+  readonly attempts: number;
+  readonly giveUpAt: Date;
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** Stores an endpoint. It gets what is numbered from now on. */
+export async function insertWebhook(db: Database, webhook: Omit<Webhook, 'seenSeq'>): Promise<void> {
+  const { id, url, topics, slugs, withPrivate, secret, createdAt } = webhook;
+  await sql`
+    insert into webhooks (id, url, topics, slugs, with_private, secret, seen_seq, created_at)
+    select ${id}, ${url}, ${topics}::text[], ${slugs}::text[], ${withPrivate}, ${secret},
+      coalesce((select last_seq from event_numbering), 0), ${createdAt}::timestamptz`.execute(db);
+}
+
+export async function webhooksNow(db: Database): Promise<Webhook[]> {
+  return db.selectFrom('webhooks').selectAll().orderBy('createdAt').orderBy('id').execute();
+}
+
+/** False: there is none. Its deliveries go with it. */
+export async function deleteWebhook(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/**
+ * Stores what an endpoint gets of the events up to `upTo`, before anything is sent. Does nothing when another
+ * call has done so. `deliveries`: in order.
+ */
+export async function storeDeliveries(
+  db: Database,
+  webhook: Pick<Webhook, 'id' | 'seenSeq'>,
+  batch: {
+    readonly upTo: number;
+    readonly deliveries: readonly {
+      readonly seq: number;
+      readonly subject: string;
+      readonly event: object;
+    }[];
+    readonly now: Date;
+    readonly giveUpAt: Date;
+  },
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('webhooks')
+      .set({ seenSeq: batch.upTo })
+      .where('id', '=', webhook.id)
+      .where('seenSeq', '=', webhook.seenSeq)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n || batch.deliveries.length === 0) return;
+    const { now: dueAt, giveUpAt } = batch;
+    await transaction
+      .insertInto('webhookDeliveries')
+      .values(
+        batch.deliveries.map(({ event, ...one }) => ({
+          ...one,
+          webhookId: webhook.id,
+          event: JSON.stringify(event),
+          dueAt,
+          giveUpAt,
+        })),
+      )
+      .execute();
+  });
+}
+
+/**
+ * The next deliveries that are due: of each endpoint and subject the first that waits, so that the order per
+ * subject holds while one is tried again.
+ */
+export async function deliveriesDue(
+  db: Database,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    select d.webhook_id, d.seq, d.event, d.attempts, d.give_up_at, w.url, w.secret
+    from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+    where d.status = 'waiting' and d.due_at <= ${now}::timestamptz and not exists (
+      select from webhook_deliveries e where e.webhook_id = d.webhook_id and e.subject = d.subject
+        and e.status = 'waiting' and e.seq < d.seq)
+    order by d.due_at, d.seq limit ${limit}`.execute(db);
+  return rows;
+}
+
+type DeliveryKey = Pick<Delivery, 'webhookId' | 'seq'>;
+
+export async function deleteDelivery(db: Database, { webhookId, seq }: DeliveryKey): Promise<void> {
+  await db
+    .deleteFrom('webhookDeliveries')
+    .where('webhookId', '=', webhookId)
+    .where('seq', '=', seq)
+    .execute();
+}
+
+/** Records a failed attempt: it is tried again at `dueAt`, or never. */
+export async function postponeDelivery(
+  db: Database,
+  { webhookId, seq }: DeliveryKey,
+  { dueAt, error }: { readonly dueAt: Date | null; readonly error: string },
+): Promise<void> {
+  await sql`
+    update webhook_deliveries set attempts = attempts + 1, last_error = ${error},
+      status = ${dueAt === null ? 'dead' : 'waiting'}, due_at = coalesce(${dueAt}::timestamptz, due_at)
+    where webhook_id = ${webhookId} and seq = ${seq}`.execute(db);
+}
+
+export interface DeadDelivery {
+  readonly webhookId: string;
+  readonly seq: number;
+  readonly subject: string;
+  readonly type: string;
+  readonly attempts: number;
+  readonly lastError: string | null;
+}
+
+/** What no endpoint took in time, oldest first. */
+export async function deadDeliveries(db: Database, limit: number): Promise<DeadDelivery[]> {
+  const { rows } = await sql<DeadDelivery>`
+    select webhook_id, seq, subject, event ->> 'type' as type, attempts, last_error
+    from webhook_deliveries where status = 'dead' order by seq, webhook_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Makes dead deliveries wait again; returns how many. `seq`: only this one. */
+export async function reviveDeliveries(
+  db: Database,
+  { webhookId, seq }: { readonly webhookId: string; readonly seq?: number },
+  { now, giveUpAt }: { readonly now: Date; readonly giveUpAt: Date },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhookDeliveries')
+    .set({ status: 'waiting', attempts: 0, dueAt: now, giveUpAt })
+    .where('webhookId', '=', webhookId)
+    .where('status', '=', 'dead')
+    .$if(seq !== undefined, (query) => query.where('seq', '=', seq!))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Events after the last that an endpoint has seen. */
+export async function eventsSince(db: Database, seq: number, limit: number): Promise<StoredEvent[]> {
+  const { rows } = await sql<StoredEvent>`
+    select seq, mark, type, subject, audience, profile_ids, trade_id, slugs, inscription_ids, state, happened_at
+    from events where seq > ${seq} order by seq limit ${limit}`.execute(db);
+  return rows;
+}

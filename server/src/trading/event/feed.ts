@@ -1,0 +1,191 @@
+/**
+ * The events as one process reads them. Every replica has one reader, whatever the number of its subscribers:
+ *
+ *   wake (a notification) or poll ──► number what was committed ──► read after the last ──► the newest, in
+ *   memory
+ *   subscriber ──► after its place: from memory, or from the database where it is further behind
+ *
+ * A place is a number and a mark. Numbers have no gaps, and the mark says which history a number belongs
+ * to: a
+ * database that lost its last commits, or was restored, uses numbers again with other marks.
+ */
+import { Refusal } from '@ordbook/protocol/refusals';
+import type { Clock } from '../../base/clock.ts';
+import {
+  type EventPlace,
+  eventsFrom,
+  newestEvents,
+  numberEvents,
+  type StoredEvent,
+} from '../../store/event/events.ts';
+import type { Database } from '../../store/port.ts';
+import type { Log } from '../context.ts';
+
+/** Events in memory, about 1 kB each. */
+const KEPT = 5_000;
+/** Most events of one read. */
+const READ = 500;
+/** Before the first event. */
+export const BEGINNING: EventPlace = { seq: 0, mark: '0' };
+
+export interface EventFeed {
+  /** The newest event, as of now. */
+  tip(): Promise<EventPlace>;
+  /**
+   * The next events after a place, at most `limit`; none: there are none yet. null: the place is unknown:
+   * it is
+   * older than what is kept, or belongs to another history. Throws `Refusal('unavailable')` when the database
+   * is unreachable.
+   */
+  after(place: EventPlace, limit: number): Promise<readonly StoredEvent[] | null>;
+  /** Resolves when there is more after `seq`, or the history is another one. */
+  more(seq: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface FeedOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  /** ms between two reads without a wake. */
+  readonly pollMs: number;
+  /** Calls back at each wake; returns how to end that. Absent: the feed only polls. */
+  readonly listen?: (wake: () => void) => () => Promise<void>;
+}
+
+/** Reads nothing until it is first asked. */
+export function createFeed({ db, clock, log, pollMs, listen }: FeedOptions): EventFeed {
+  let kept: StoredEvent[] = [];
+  let tip: EventPlace = BEGINNING;
+  let started: Promise<void> | null = null;
+  let reading: Promise<void> | null = null;
+  let wokenMeanwhile = false;
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+  let endListening = async () => {};
+  let tell = () => {};
+  let news = nextNews();
+
+  function nextNews(): Promise<void> {
+    return new Promise((resolve) => {
+      tell = resolve;
+    });
+  }
+
+  function publish(): void {
+    const told = tell;
+    news = nextNews();
+    told();
+  }
+
+  /** Reads again from the newest: at the start, and when the history is another one. */
+  async function begin(): Promise<void> {
+    await numberEvents(db, clock.now());
+    kept = await newestEvents(db, KEPT);
+    tip = kept.at(-1) ?? BEGINNING;
+    publish();
+  }
+
+  async function read(): Promise<void> {
+    await numberEvents(db, clock.now());
+    for (;;) {
+      const found = await eventsFrom(db, tip.seq, READ);
+      if (tip !== BEGINNING) {
+        const same = found.shift();
+        if (same?.mark !== tip.mark || same.seq !== tip.seq) {
+          log.warn(
+            { seq: tip.seq },
+            'the events in the database are of another history; every subscriber starts again',
+          );
+          return begin();
+        }
+      }
+      if (found.length === 0) return;
+      kept = [...kept, ...found].slice(-KEPT);
+      tip = kept.at(-1)!;
+      publish();
+    }
+  }
+
+  /** Reads what was committed before the call. */
+  function refresh(): Promise<void> {
+    if (reading) {
+      wokenMeanwhile = true;
+      return reading;
+    }
+    reading = (async () => {
+      do {
+        wokenMeanwhile = false;
+        await read();
+      } while (wokenMeanwhile && !stopped);
+    })().finally(() => {
+      reading = null;
+    });
+    return reading;
+  }
+
+  async function poll(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    await refresh().catch((error: unknown) => {
+      if (!stopped) log.warn({ reason: reasonOf(error) }, 'reading events: will try again');
+    });
+    if (stopped) return;
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(() => void poll(), pollMs);
+    timer.unref();
+  }
+
+  function start(): Promise<void> {
+    started ??= begin().then(
+      () => {
+        if (stopped) return;
+        endListening = listen?.(() => void poll()) ?? endListening;
+        void poll();
+      },
+      (error: unknown) => {
+        started = null;
+        throw error;
+      },
+    );
+    return started;
+  }
+
+  return {
+    async tip() {
+      await start();
+      await refresh();
+      return { seq: tip.seq, mark: tip.mark };
+    },
+    async after(place, limit) {
+      await start();
+      // Another replica may have read further.
+      if (place.seq > tip.seq) await refresh();
+      if (place.seq > tip.seq) return null;
+      const first = kept[0];
+      if (first && place.seq >= first.seq) {
+        const at = place.seq - first.seq;
+        return kept[at]!.mark === place.mark ? kept.slice(at + 1, at + 1 + limit) : null;
+      }
+      const found = await eventsFrom(db, place.seq, limit + 1);
+      if (place.seq === BEGINNING.seq) return isBeginning(place, found) ? found.slice(0, limit) : null;
+      const same = found.shift();
+      return same?.seq === place.seq && same.mark === place.mark ? found : null;
+    },
+    more: (seq) => (stopped || tip.seq > seq ? Promise.resolve() : news),
+    async stop() {
+      stopped = true;
+      if (timer) clearTimeout(timer);
+      publish();
+      await endListening();
+      await reading?.catch(() => undefined);
+    },
+  };
+}
+
+function isBeginning(place: EventPlace, found: readonly StoredEvent[]): boolean {
+  return place.mark === BEGINNING.mark && (found[0]?.seq ?? 1) === 1;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Refusal || error instanceof Error ? error.message : String(error);
+}
