@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type SignedKeySet, signKeySet } from '@ordbook/protocol/key-set';
+import { withFile } from '../base/file-fault.ts';
 import { readKeySet } from '../composition/key-set-file.ts';
 import { readSettings } from '../composition/settings.ts';
 import { randomSecret, readRoleKeyFile, secretOf, writeKeyFile } from '../signer/signing/keys.ts';
@@ -42,7 +43,7 @@ export async function publishKeys(options: PublishOptions, env: NodeJS.ProcessEn
     throw new Error(
       `${file} is signed by ${earlier.publisher}, not by ${set.publisher} of ${publisher}; clients would refuse the new set`,
     );
-  await writeFile(file, `${JSON.stringify(set, null, 2)}\n`);
+  await withFile(file, 'the key set', () => writeFile(file, `${JSON.stringify(set, null, 2)}\n`));
   process.stdout.write(`${describe(set).join('\n')}
 Key set ${set.number} written to ${file}. Publish it where this service cannot change it, with the publisher key.
 Set KEY_SET of the service and of every signer to the file, and restart them.

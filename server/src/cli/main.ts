@@ -3,6 +3,7 @@ import { operatorSentence } from '@ordbook/protocol/refusals';
 import { Argument, Command, Option } from 'commander';
 import type { SignerOptions, SignerRole } from '../composition/signer-process.ts';
 import type { AuditCommandOptions } from './audit.ts';
+import type { CheckOptions } from './check.ts';
 import { addCollectionCommands } from './collection-commands.ts';
 import {
   AUDIT_HELP,
@@ -33,10 +34,13 @@ program
 
 program
   .command('check')
-  .description('Checks node, index, signer and database, and says how to fix what is wrong.')
-  .action(async () => {
+  .description(
+    'Checks settings, node, index, signers and database, and says what is wrong, what should be, and what mends it. Changes nothing. Exit code: 1 with any error.',
+  )
+  .option('--json', 'print a list of {subject, level, is, shouldBe, mend}')
+  .action(async (options: CheckOptions) => {
     const { runCheck } = await import('./check.ts');
-    process.exit(await runCheck(process.env));
+    process.exit(await runCheck(options, process.env));
   });
 
 program

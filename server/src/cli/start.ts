@@ -16,8 +16,8 @@ const REMIND_MS = MINUTE_MS;
 
 /**
  * Runs the service until SIGINT or SIGTERM. While something that it cannot start without is unreachable, it
- * listens, says what it waits for, and tries again. Throws when a setting is wrong, and when a signer shows
- * another key than expected.
+ * listens, says what it waits for, and tries again. Throws when a setting is wrong, when a signer shows
+ * another key than expected, and when node or database are of another network.
  */
 export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
@@ -28,7 +28,7 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   close = service.close;
   const warning = scanWarning(settings);
   if (warning) service.ctx.log.warn({ setting: 'ESPLORA_URL' }, `${warning.detail}; ${warning.advice}`);
-  void service.wrongKey.then((error) => endWith(error, service));
+  void service.wrongPart.then((error) => endWith(error, service));
   await service.api.listen({ host: settings.HOST, port: settings.PORT });
   service.ledFollower.start();
   await announceIndex(service.ctx);

@@ -35,6 +35,7 @@ import type { CollectionOfferParts, TradingContext } from '../trading/context.ts
 import { FLOWS } from '../trading/flows.ts';
 import { endIfRestored } from '../trading/restored.ts';
 import { checkSettings } from './check-settings.ts';
+import { requireOwner } from './database-owner.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
 import { need } from './missing-part.ts';
@@ -54,8 +55,11 @@ export interface Service {
    * always is.
    */
   readonly ledFollower: LedFollower;
-  /** Resolves when a signer shows another key than the key set, or than at the start: end the service. */
-  readonly wrongKey: Promise<Error>;
+  /**
+   * Resolves when a signer shows another key than the key set or than at the start, or the node is of another
+   * network: end the service.
+   */
+  readonly wrongPart: Promise<Error>;
   /** Stops the follower, then the API, then closes the database. */
   close(): Promise<void>;
 }
@@ -75,11 +79,13 @@ export interface BroughtParts {
 /**
  * Builds the service; the only place that creates adapters. Throws `MissingPart` when the database is
  * unreachable, or the market signer when no key set has its key; the call may then be repeated. Throws an
- * Error when a setting is wrong or a signer shows another key than expected.
+ * Error when a setting is wrong, a signer shows another key than expected, or the node or the database is of
+ * another network.
  */
 export function buildService(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
   return openParts(async (opened) => {
-    checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT'] : []);
+    // only the sandbox brings its signer, and may forget everything
+    checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT', 'DATABASE_URL'] : []);
     const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
     const adapters = openAdapters(settings);
     const signer = brought.signer ?? adapters.signer;
@@ -99,6 +105,8 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
         { ended },
         'this database was restored on another server: every open listing and offer was ended, since it may have been taken back after the backup (`ordbook restored --help`)',
       );
+    const owner = { network: settings.NETWORK, market: keys.market, anchor: keys.anchor };
+    await need('DATABASE_URL', requireOwner(db, owner));
     const audits = scheduledAudit({ everyHours: settings.AUDIT_EVERY_HOURS, pollMs: settings.POLL_MS });
     const ctx: TradingContext = {
       ...adapters,
@@ -118,6 +126,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       watchParts(ctx, {
         expected: { ...ctx.keys, ...collectionOffers?.keys },
         fills: collectionOffers?.signers,
+        network: settings.NETWORK,
         metrics,
       }),
       ({ stop }) => stop(),
@@ -131,7 +140,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const leading = isShared ? { ...ctx, db: fenced(db, election.mark) } : ctx;
     const follower = opened.add(createFollower(leading, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
     const ledFollower = opened.add(followAsLeader(election, follower, logger), ({ stop }) => stop());
-    return { ctx, api, follower, ledFollower, wrongKey: watch.wrongKey, close: opened.close };
+    return { ctx, api, follower, ledFollower, wrongPart: watch.wrongPart, close: opened.close };
   });
 }
 
@@ -152,7 +161,8 @@ export function openAdapters(settings: Settings) {
   };
 }
 
-function signerAt(
+/** Where the signer of a setting listens. Throws what `signerAddress` throws. */
+export function signerAt(
   settings: Settings,
   name: 'SIGNER_ENDPOINT' | 'POLICY_SIGNER_ENDPOINT' | 'GATE_SIGNER_ENDPOINT',
 ): SignerAddress {

@@ -36,13 +36,27 @@ const URLS = {
  * sandbox's own signer.
  */
 export function checkSettings(settings: Settings, given: readonly (keyof Settings)[] = []): void {
-  const flaws = [
+  const flaws = settingFlaws(settings, given);
+  if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
+}
+
+/** What `checkSettings` throws, as a list. */
+export function settingFlaws(settings: Settings, given: readonly (keyof Settings)[] = []): SettingFlaw[] {
+  return [
     ...NEEDED_TO_START.filter((name) => settings[name] === '' && !given.includes(name)).map((name) =>
       flaw(settings, name, 'set it; the service cannot start without it'),
     ),
+    ...(settings.DATABASE_URL === '' && settings.DATA_DIR === '' && !given.includes('DATABASE_URL')
+      ? [
+          flaw(
+            settings,
+            'DATABASE_URL',
+            'set it, or DATA_DIR for a trial; without both, every trade would be lost when the process ends',
+          ),
+        ]
+      : []),
     ...valueFlaws(settings),
   ];
-  if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
 }
 
 /**
@@ -154,6 +168,12 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     'DATABASE_READ_URL',
     'leave it empty, or set DATABASE_URL to the primary',
   );
+  for (const name of ['SIGNER_ENDPOINT', 'POLICY_SIGNER_ENDPOINT', 'GATE_SIGNER_ENDPOINT'] as const)
+    check(
+      !/^[a-z][a-z0-9+.-]*:\/\//i.test(settings[name]) || isUrl(settings[name], ['https:']),
+      name,
+      'must be the path of a unix socket, or https://host:port; signers are reached over TLS only',
+    );
   const isSignerFar = [
     settings.SIGNER_ENDPOINT,
     settings.POLICY_SIGNER_ENDPOINT,

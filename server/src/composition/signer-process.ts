@@ -1,5 +1,7 @@
+import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import { systemClock } from '../base/clock.ts';
 import { type OpenParts, openParts } from '../base/open-parts.ts';
+import { VERSION } from '../base/version.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { checkedFirst } from '../ordinals/checked-first.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
@@ -23,6 +25,7 @@ import { type SignerAddress, signerAddress } from '../signer/transport/address.t
 import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from '../signer/transport/fill-messages.ts';
 import { MESSAGES, type MessageTable } from '../signer/transport/messages.ts';
 import { type SignerLog, serveSigner } from '../signer/transport/process.ts';
+import { type PublishedSettings, SETTINGS_MESSAGES } from '../signer/transport/settings-messages.ts';
 import type { SocketGroup } from '../signer/transport/socket.ts';
 import { socketGroup } from '../signer/transport/socket-group.ts';
 import { checkSettings } from './check-settings.ts';
@@ -64,7 +67,8 @@ export function startSigner(options: SignerOptions, settings: Settings, log: Sig
     const { role, socket } = options;
     const own = role === 'policy' ? [] : (['CHAIN_RPC_URL', 'ORD_URL'] as const);
     const feeless = role === 'gate' ? (['FEE_ADDRESS'] as const) : [];
-    checkSettings(settings, [...own, ...feeless, 'TOKEN_KEYS', 'SIGNER_ENDPOINT']);
+    checkSettings(settings, [...own, ...feeless, 'TOKEN_KEYS', 'SIGNER_ENDPOINT', 'DATABASE_URL']);
+    const keySet = settings.KEY_SET === '' ? null : await readKeySet(settings.KEY_SET, settings.NETWORK);
     const parts = { market: marketRole, policy: policyRole, gate: gateRole };
     const { keys, key, limits, messages, countedIn } = await parts[role](options, settings);
     const address = signerAddress(socket, tlsFiles(settings), `ordbook:signer:${role}`);
@@ -75,13 +79,52 @@ export function startSigner(options: SignerOptions, settings: Settings, log: Sig
     const books = openBooks({ journal, limits, clock: systemClock, log, network: settings.NETWORK });
     opened.add(books.ledger, ({ close }) => close());
     const { metrics } = books.decisions;
-    const serving = { ...address, log, messages, socketGroup: group, metrics };
-    opened.add(await serveSigner(countedIn(books), serving), ({ close }) => close());
-    log.info({ role, socket, group: group?.name, keys, journal: path }, 'the signer is listening');
+    const published = publishedSettings(role, settings, keySet);
+    const serving = {
+      ...address,
+      log,
+      messages: { ...messages, ...SETTINGS_MESSAGES },
+      socketGroup: group,
+      metrics,
+    };
+    const served = { ...countedIn(books), settings: async () => published };
+    opened.add(await serveSigner(served, serving), ({ close }) => close());
+    log.info(
+      {
+        role,
+        socket,
+        group: group?.name,
+        keys,
+        journal: path,
+        version: VERSION,
+        network: settings.NETWORK,
+        keySet: published.keySet?.number,
+      },
+      'the signer is listening',
+    );
     if (renew)
       log.warn({ journal: path }, 'a new journal was started: every limit counts as used up for up to a day');
     return opened;
   });
+}
+
+function publishedSettings(
+  role: SignerRole,
+  settings: Settings,
+  keySet: SignedKeySet | null,
+): PublishedSettings {
+  return {
+    role,
+    version: VERSION,
+    network: settings.NETWORK,
+    feeAddress: settings.FEE_ADDRESS,
+    payoutAddresses: payoutAddresses(settings) ?? null,
+    admissionTiers: settings.ADMISSION_TIERS,
+    leastFeeBps: settings.SIGNER_LEAST_FEE_BPS,
+    maxFeeRate: settings.MAX_FEE_RATE,
+    transferFeeRates: transferFeeRates(settings),
+    keySet: keySet && { publisher: keySet.publisher, number: keySet.number },
+  };
 }
 
 async function groupOf(

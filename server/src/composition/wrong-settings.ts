@@ -16,18 +16,28 @@ const SECRETS: readonly string[] = [
   'TOKEN_KEYS',
 ];
 
+/** All wrong settings at once. Its message has a line for each. */
+export class WrongSettings extends Error {
+  readonly flaws: readonly SettingFlaw[];
+
+  constructor(flaws: readonly SettingFlaw[], where: string) {
+    const lines = flaws.map(({ name, seen, allowed }) => `  ${name} is ${shown(name, seen)}: ${allowed}`);
+    const count = `${flaws.length} wrong ${flaws.length === 1 ? 'setting' : 'settings'}`;
+    super([`${count} (${where})`, ...lines].join('\n'));
+    this.flaws = flaws;
+  }
+}
+
 /**
  * One Error for all wrong settings, a line each: name, value, what is allowed. `where` names their
  * documentation.
  */
-export function wrongSettings(flaws: readonly SettingFlaw[], where: string): Error {
-  const lines = flaws.map(({ name, seen, allowed }) => `  ${name} is ${shown(name, seen)}: ${allowed}`);
-  return new Error(
-    [`${flaws.length} wrong ${flaws.length === 1 ? 'setting' : 'settings'} (${where})`, ...lines].join('\n'),
-  );
+export function wrongSettings(flaws: readonly SettingFlaw[], where: string): WrongSettings {
+  return new WrongSettings(flaws, where);
 }
 
-function shown(name: string, seen: unknown): string {
+/** The value of a setting as a person may see it: never a secret. */
+export function shown(name: string, seen: unknown): string {
   if (seen === undefined) return 'not set';
   if (seen === '') return 'empty';
   return SECRETS.includes(name) ? 'set, but wrong' : `"${String(seen)}"`;

@@ -10,6 +10,7 @@ import { isPrivate, pointFromScalar, privateAdd, privateNegate, xOnlyPointFromSc
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Check } from 'typebox/value';
+import { withFile } from '../../base/file-fault.ts';
 
 /** The operator's secrets as text: each 32 bytes in hex, or WIF (compressed) of the network. */
 export interface OperatorSecrets {
@@ -89,7 +90,9 @@ export function randomSecret(): string {
 
 /** Writes a key file that only its owner can read. Throws an Error when `path` exists. */
 export async function writeKeyFile(path: string, secrets: object): Promise<void> {
-  await writeFile(path, `${JSON.stringify(secrets, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  await withFile(path, 'the key file', () =>
+    writeFile(path, `${JSON.stringify(secrets, null, 2)}\n`, { flag: 'wx', mode: 0o600 }),
+  );
 }
 
 /** Reads a key file. Throws an Error when it is missing, malformed, or accessible to anyone but its owner. */
@@ -112,7 +115,7 @@ export async function readRoleKeyFile<Role extends string>(path: string, role: R
 }
 
 export async function readPrivately(path: string): Promise<string> {
-  const file = await open(path, 'r');
+  const file = await withFile(path, 'the key file', () => open(path, 'r'));
   try {
     // check the open file, not the path, which could be swapped in between
     const { mode } = await file.stat();
