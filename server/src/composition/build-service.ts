@@ -161,6 +161,14 @@ export function openAdapters(settings: Settings) {
   };
 }
 
+/** Node and index alone, without an Esplora server: for commands on a signer's machine. */
+export function openStandalone(
+  settings: Settings,
+): Pick<ReturnType<typeof openAdapters>, 'chain' | 'ordinals'> {
+  if (settings.CHAIN_RPC_URL === '') throw new Error('set CHAIN_RPC_URL to a node, which knows the coins');
+  return openAdapters({ ...settings, ESPLORA_URL: '', SIGNER_ENDPOINT: '', PRICE_URL: '' });
+}
+
 /** Where the signer of a setting listens. Throws what `signerAddress` throws. */
 export function signerAt(
   settings: Settings,

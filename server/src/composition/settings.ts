@@ -3,7 +3,8 @@ import { envSchema } from 'env-schema';
 import { type Static, type TSchema, Type } from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
 import type { TradingSettings } from '../base/settings.ts';
-import { allowedBy, wrongSettings } from './wrong-settings.ts';
+import { withSecretFiles } from './secret-files.ts';
+import { allowedBy, SETTINGS_GUIDE, wrongSettings } from './wrong-settings.ts';
 
 const choice = <const V extends string>(description: string, values: readonly V[], byDefault: V) =>
   Type.Unsafe<V>({ type: 'string', enum: [...values], description, default: byDefault });
@@ -221,6 +222,10 @@ const SIGNERS = {
     'File of the key set that `ordbook keys publish` writes. Required for collection offers: each signer signs no fill under other keys. The service compares it with its signers and publishes it.',
     '',
   ),
+  KEY_PASSPHRASE: text(
+    'Passphrase of an encrypted key file (`ordbook keys encrypt`). Give it as KEY_PASSPHRASE_FILE or as a credential. Empty: asked for on a terminal.',
+    '',
+  ),
   SIGNER_LEAST_FEE_BPS: whole(
     'Least marketplace fee of a fill that market and policy signer sign, 1/100 of a percent of the price. Not above the fee of any collection.',
     100,
@@ -281,8 +286,7 @@ export const SETTING_GROUPS = {
 
 export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...SIGNERS, ...FOLLOWING } as const;
 
-/** Follows "wrong settings" in the error: where the settings are documented. */
-export const SETTINGS_GUIDE = 'docs/operations.md lists them all';
+export { SETTINGS_GUIDE };
 
 /** The values of the settings in `S`. */
 type Read<S extends Readonly<Record<string, TSchema>>> = { -readonly [Name in keyof S]: Static<S[Name]> };
@@ -296,7 +300,7 @@ type Environment<Name extends PropertyKey> = NodeJS.ProcessEnv | Partial<Record<
  * combinations.
  */
 export function readSettings(env: Environment<keyof Settings>): Settings {
-  return readEnvironment(SETTINGS, env, SETTINGS_GUIDE);
+  return readEnvironment(SETTINGS, withSecretFiles(env as Record<string, unknown>), SETTINGS_GUIDE);
 }
 
 /**

@@ -19,6 +19,7 @@ import { marketFills } from '../signer/market/market-fills.ts';
 import { marketSigner } from '../signer/market/market-signer.ts';
 import { eligibleReader } from '../signer/policy/eligible-members.ts';
 import { policySigner } from '../signer/policy/policy-signer.ts';
+import type { Passphrase } from '../signer/signing/encrypted-keys.ts';
 import { readKeyFile, readRoleKeyFile } from '../signer/signing/keys.ts';
 import type { SignerKeys } from '../signer/signing/role-keys.ts';
 import { type SignerAddress, signerAddress } from '../signer/transport/address.ts';
@@ -48,6 +49,8 @@ export interface SignerOptions {
   readonly newJournal?: boolean;
   /** Path of the policy signer's list of collections. */
   readonly collections?: string;
+  /** Asks for the passphrase of an encrypted key file that KEY_PASSPHRASE does not give. */
+  readonly passphrase?: Passphrase;
 }
 
 interface Part {
@@ -127,6 +130,11 @@ function publishedSettings(
   };
 }
 
+/** Where the passphrase of an encrypted key file comes from: the setting, else the terminal. */
+function passphraseOf({ passphrase }: SignerOptions, { KEY_PASSPHRASE }: Settings): Passphrase | undefined {
+  return KEY_PASSPHRASE === '' ? passphrase : async () => KEY_PASSPHRASE;
+}
+
 async function groupOf(
   { SIGNER_SOCKET_GROUP: name }: Settings,
   address: SignerAddress,
@@ -141,7 +149,7 @@ async function marketRole(options: SignerOptions, settings: Settings): Promise<P
   checkSignerBounds(settings);
   const tiers = readTiers(settings.ADMISSION_TIERS);
   const policy = {
-    ...(await readKeyFile(options.keys)),
+    ...(await readKeyFile(options.keys, passphraseOf(options, settings))),
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
     payoutAddresses: payoutAddresses(settings),
@@ -189,7 +197,8 @@ function payoutAddresses(settings: Settings): string[] | undefined {
   return settings.DONATION_ADDRESS === '' ? listed : [...listed, settings.DONATION_ADDRESS];
 }
 
-async function policyRole({ keys: keyFile, collections }: SignerOptions, settings: Settings): Promise<Part> {
+async function policyRole(options: SignerOptions, settings: Settings): Promise<Part> {
+  const { keys: keyFile, collections } = options;
   if (!collections) throw new Error('the policy signer needs --collections <file>');
   const described = collectionsFile(collections);
   await described();
@@ -197,7 +206,7 @@ async function policyRole({ keys: keyFile, collections }: SignerOptions, setting
   const ordinals = checkedFirst(ordServer({ url: settings.ORD_URL, timeoutMs }));
   const tiers = readTiers(settings.ADMISSION_TIERS);
   const signer = policySigner({
-    policy: await readRoleKeyFile(keyFile, 'policy'),
+    policy: await readRoleKeyFile(keyFile, 'policy', passphraseOf(options, settings)),
     keys: await keysOf(settings, 'policy'),
     tiers,
     leastFeeBps: settings.SIGNER_LEAST_FEE_BPS,
@@ -220,8 +229,8 @@ async function policyRole({ keys: keyFile, collections }: SignerOptions, setting
   };
 }
 
-async function gateRole({ keys: keyFile }: SignerOptions, settings: Settings): Promise<Part> {
-  const gate = await readRoleKeyFile(keyFile, 'gate');
+async function gateRole(options: SignerOptions, settings: Settings): Promise<Part> {
+  const gate = await readRoleKeyFile(options.keys, 'gate', passphraseOf(options, settings));
   const keys = await keysOf(settings, 'gate');
   const tiers = readTiers(settings.ADMISSION_TIERS);
   return {

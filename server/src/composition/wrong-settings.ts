@@ -7,13 +7,17 @@ export interface SettingFlaw {
   readonly allowed: string;
 }
 
+/** Follows "wrong settings" in the error: where the settings are documented. */
+export const SETTINGS_GUIDE = 'docs/operations.md lists them all';
+
 /** Settings whose values may hold a password or a key. */
-const SECRETS: readonly string[] = [
+export const SECRETS: readonly string[] = [
   'CHAIN_RPC_URL',
   'DATABASE_URL',
   'DATABASE_READ_URL',
   'REDIS_URL',
   'TOKEN_KEYS',
+  'KEY_PASSPHRASE',
 ];
 
 /** All wrong settings at once. Its message has a line for each. */

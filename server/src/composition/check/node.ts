@@ -15,7 +15,10 @@ export async function checkNode(
   parts: { readonly nodeFacts: () => Promise<NodeFacts>; readonly chain: Pick<Chain, 'feeRates'> },
 ): Promise<Found[]> {
   const facts = await parts.nodeFacts();
-  const rates = facts.isSyncing ? null : await parts.chain.feeRates(settings.FEE_TARGET_BLOCKS);
+  const rates =
+    facts.isSyncing || !facts.relaysTransactions
+      ? null
+      : await parts.chain.feeRates(settings.FEE_TARGET_BLOCKS);
   const flaws = [
     ...flawsOf(settings, facts),
     rates && rates.minimum > settings.TRANSFER_FEE_RATE

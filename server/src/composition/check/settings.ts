@@ -1,5 +1,6 @@
 import { settingFlaws } from '../check-settings.ts';
 import { misspeltSettings } from '../misspelt.ts';
+import { SECRET_FILES } from '../secret-files.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type SettingFlaw, shown, WrongSettings } from '../wrong-settings.ts';
 import { type Found, ok, warning, wrong } from './finding.ts';
@@ -33,7 +34,7 @@ function readWhatIsRight(env: NodeJS.ProcessEnv): { settings: Settings; flaws: r
     return { settings: readSettings(env), flaws: [] };
   } catch (error) {
     if (!(error instanceof WrongSettings)) throw error;
-    const names = new Set(error.flaws.map(({ name }) => name));
+    const names = new Set(error.flaws.flatMap(({ name }) => [name, name.replace(/_FILE$/, '')]));
     const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !names.has(name)));
     return { settings: readSettings(rest), flaws: error.flaws };
   }
@@ -56,7 +57,7 @@ function flawFound({ name, seen, allowed }: SettingFlaw): Found {
 }
 
 function misspelt(env: NodeJS.ProcessEnv): Found[] {
-  return misspeltSettings(env).map(({ seen, nearest }) => {
+  return misspeltSettings(env, SECRET_FILES).map(({ seen, nearest }) => {
     const says = [
       `${seen} is no setting, and nothing reads it`,
       `${nearest}, the nearest setting`,

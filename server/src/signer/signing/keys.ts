@@ -11,6 +11,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Check } from 'typebox/value';
 import { withFile } from '../../base/file-fault.ts';
+import { decryptKeys, isEncrypted, type Passphrase } from './encrypted-keys.ts';
 
 /** The operator's secrets as text: each 32 bytes in hex, or WIF (compressed) of the network. */
 export interface OperatorSecrets {
@@ -95,9 +96,12 @@ export async function writeKeyFile(path: string, secrets: object): Promise<void>
   );
 }
 
-/** Reads a key file. Throws an Error when it is missing, malformed, or accessible to anyone but its owner. */
-export async function readKeyFile(path: string): Promise<OperatorSecrets> {
-  const content = parsed(await readPrivately(path));
+/**
+ * Reads a key file, which may be encrypted. Throws an Error when it is missing, malformed, encrypted with
+ * another passphrase, or accessible to anyone but its owner.
+ */
+export async function readKeyFile(path: string, passphrase?: Passphrase): Promise<OperatorSecrets> {
+  const content = parsed(await readSecretText(path, passphrase));
   if (!keyFile.Check(content))
     throw new Error(`${path} is not a key file; it must be {"market": "…", "anchor": "…"}`);
   return content;
@@ -107,11 +111,26 @@ export async function readKeyFile(path: string): Promise<OperatorSecrets> {
  * Reads the key file of the policy or gate signer: one secret under the role's name. Throws what
  * `readKeyFile` throws.
  */
-export async function readRoleKeyFile<Role extends string>(path: string, role: Role): Promise<string> {
-  const content = parsed(await readPrivately(path));
+export async function readRoleKeyFile<Role extends string>(
+  path: string,
+  role: Role,
+  passphrase?: Passphrase,
+): Promise<string> {
+  const content = parsed(await readSecretText(path, passphrase));
   if (!Check(Type.Object({ [role]: Type.String() }), content))
     throw new Error(`${path} is not a key file of the ${role} signer; it must be {"${role}": "…"}`);
   return content[role]!;
+}
+
+/** The text of a key file, decrypted when it is encrypted. Throws what `readKeyFile` throws. */
+export async function readSecretText(path: string, passphrase?: Passphrase): Promise<string> {
+  const text = await readPrivately(path);
+  if (!isEncrypted(text)) return text;
+  if (!passphrase)
+    throw new Error(
+      `${path} is encrypted; run \`ordbook keys decrypt --file ${path}\` first, or give its passphrase`,
+    );
+  return decryptKeys(text, await passphrase(), path);
 }
 
 export async function readPrivately(path: string): Promise<string> {
