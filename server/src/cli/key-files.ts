@@ -77,7 +77,7 @@ export async function sweepKeys(options: SweepOptions, env: NodeJS.ProcessEnv): 
   const feeRate = await rateOf(options.feeRate, settings, chain);
   const parts = { chain, ordinals: settings.ORD_URL === '' ? null : ordinals };
   const sweep = (db: Database | null) =>
-    planSweep(secrets, { to: options.to, feeRate }, settings, { ...parts, db });
+    planSweep(secrets, { to: options.to, feeRate }, settings, { ...parts, db, clock: systemClock });
   const plan = hasDatabase(settings) ? await withStore(settings, sweep) : await sweep(null);
   if (parts.ordinals === null)
     process.stdout.write('ORD_URL is not set: the coins were not checked for inscriptions\n');

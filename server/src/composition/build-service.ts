@@ -39,6 +39,7 @@ import { requireOwner } from './database-owner.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
 import { need } from './missing-part.ts';
+import { installOperatorMetrics } from './operator-metrics.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
 import { scheduledAudit } from './scheduled-audit.ts';
 import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
@@ -140,6 +141,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     const leading = isShared ? { ...ctx, db: fenced(db, election.mark) } : ctx;
     const follower = opened.add(createFollower(leading, { pollMs: settings.POLL_MS }), ({ stop }) => stop());
     const ledFollower = opened.add(followAsLeader(election, follower, logger), ({ stop }) => stop());
+    installOperatorMetrics(ctx, metrics, ledFollower.isLeading);
     return { ctx, api, follower, ledFollower, wrongPart: watch.wrongPart, close: opened.close };
   });
 }

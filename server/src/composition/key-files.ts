@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { bytesToHex } from '@ordbook/protocol/bitcoin/bytes';
@@ -7,6 +6,7 @@ import { admissionAddress, tierText } from '@ordbook/protocol/collection-offer/a
 import type { NetworkName } from '@ordbook/protocol/network';
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { withFile } from '../base/file-fault.ts';
+import { fingerprint } from '../base/fingerprint.ts';
 import { encryptKeys, isEncrypted, type Passphrase } from '../signer/signing/encrypted-keys.ts';
 import { readPrivately, readSecretText, secretOf } from '../signer/signing/keys.ts';
 import type { Owner } from '../store/database/marks.ts';
@@ -17,12 +17,6 @@ import { readTiers } from './tiers.ts';
 const ROLES = ['market', 'anchor', 'policy', 'gate', 'publisher'] as const;
 type KeyRole = (typeof ROLES)[number];
 export type PublicKeys = { readonly [role in KeyRole]?: string };
-
-/** A short form of a public key, for people to compare: the start of its SHA-256, `a1b2 c3d4 e5f6 0718`. */
-export function fingerprint(key: string): string {
-  const hash = createHash('sha256').update(Buffer.from(key, 'hex')).digest('hex').slice(0, 16);
-  return hash.replaceAll(/(.{4})(?=.)/g, '$1 ');
-}
 
 /**
  * The public keys of a key file or a key set. Throws an Error when it is neither, and what `readKeyFile`

@@ -8,6 +8,7 @@ import { admissionAddress } from '@ordbook/protocol/collection-offer/admission';
 import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
 import { type Sats, sumSats } from '@ordbook/protocol/sats';
 import { xOnlyPointFromScalar } from 'tiny-secp256k1';
+import type { Clock } from '../base/clock.ts';
 import type { Chain } from '../chain/port.ts';
 import { requireInSync } from '../ordinals/in-sync.ts';
 import type { Ordinals } from '../ordinals/port.ts';
@@ -27,6 +28,7 @@ export interface SweepParts {
   readonly ordinals: Pick<Ordinals, 'outputs' | 'blockHash'> | null;
   /** null: nothing is known of the trades that depend on the coins. */
   readonly db: Database | null;
+  readonly clock: Clock;
 }
 
 export interface SweepResult extends SweepPlan {
@@ -45,12 +47,12 @@ export async function planSweep(
   secrets: SweptSecrets,
   { to, feeRate }: { readonly to: string; readonly feeRate: number },
   settings: Settings,
-  { chain, ordinals, db }: SweepParts,
+  { chain, ordinals, db, clock }: SweepParts,
 ): Promise<SweepResult> {
   const network = settings.NETWORK;
   describeAddress(to, network);
   const left: { coin: Utxo; why: string }[] = [];
-  const locked = db ? await lockedCoins(db, new Date()) : new Map<string, string>();
+  const locked = db ? await lockedCoins(db, clock.now()) : new Map<string, string>();
   const sweepable: Sweepable[] = [];
   for (const { address, lockBlocks, ...key } of keysOf(secrets, settings)) {
     if (address === to) throw new Error(`${to} is the address that is swept; name another one`);

@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  decryptKeyFile,
-  describeKeys,
-  encryptKeyFile,
-  fingerprint,
-} from '../../src/composition/key-files.ts';
+import { fingerprint } from '../../src/base/fingerprint.ts';
+import { decryptKeyFile, describeKeys, encryptKeyFile } from '../../src/composition/key-files.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { startSigner } from '../../src/composition/signer-process.ts';
 import { makeJournal } from '../../src/signer/limits/journal-file.ts';

@@ -10,6 +10,7 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Static } from 'typebox';
 import { parseResponse, responseReader } from '../../base/remote.ts';
+import { inSpan } from '../../base/tracing.ts';
 import { type Signer, SignerRefusal } from '../port.ts';
 import { type SignerAddress, tlsOptions } from './address.ts';
 import { type CertificateRole, wrongRole } from './certificate-role.ts';
@@ -76,7 +77,8 @@ export function signerCalls<Methods extends MessageTable>(
   ): Promise<Static<Methods[M]['answer']>> => {
     const signal = AbortSignal.timeout(timeoutMs);
     const body = JSON.stringify(message);
-    const { status, text } = await exchange({ open, method, body, signal, what }).catch((error: unknown) => {
+    const call = () => exchange({ open, method, body, signal, what });
+    const { status, text } = await inSpan(`${what} (${method})`, {}, call).catch((error: unknown) => {
       if (error instanceof Refusal) throw error;
       if (signal.aborted) return refuse('unavailable', `${what} did not respond within ${timeoutMs} ms`);
       return refuse('unavailable', `${what} is unreachable`, {

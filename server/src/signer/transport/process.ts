@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { Compile, type Validator } from 'typebox/compile';
+import { startSpan } from '../../base/tracing.ts';
 import { inTradeScope } from '../../base/trade-scope.ts';
 import { SignerRefusal } from '../port.ts';
 import { type SignerAddress, tlsOptions } from './address.ts';
@@ -78,7 +79,14 @@ export async function serveSigner(
     });
   };
   const traced: RequestListener = (request, response) =>
-    inTradeScope(() => listener(request, response), tradeIdsIn(request.headers));
+    inTradeScope(() => {
+      const span = startSpan(`signer ${request.url?.slice(1)}`, {}, request.headers);
+      if (!span) return listener(request, response);
+      response.on('close', () =>
+        span.end({ 'http.status_code': response.statusCode }, response.statusCode >= 500),
+      );
+      return span.run(() => listener(request, response));
+    }, tradeIdsIn(request.headers));
   const server = await listen({ listener: traced, address, socketGroup, log });
   return {
     async close() {

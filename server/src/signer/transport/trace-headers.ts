@@ -3,17 +3,21 @@
  * A signer only logs them. No rule of a signer reads them, because a compromised service can send anything.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { spanHeaders } from '../../base/tracing.ts';
 import { tradeIds } from '../../base/trade-scope.ts';
 
-export const TRADE_HEADER = 'x-trade-id';
+const TRADE_HEADER = 'x-trade-id';
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** A purchase has at most 20 listings. */
 const MOST_IDS = 32;
 
-/** Headers that name the trades of the current scope. */
+/** Headers that name the trades of the current scope, and the current span. */
 export function traceHeaders(): Readonly<Record<string, string>> {
   const ids = tradeIds().filter((id) => ID.test(id));
-  return ids.length === 0 ? {} : { [TRADE_HEADER]: ids.slice(0, MOST_IDS).join(', ') };
+  return {
+    ...spanHeaders(),
+    ...(ids.length === 0 ? {} : { [TRADE_HEADER]: ids.slice(0, MOST_IDS).join(', ') }),
+  };
 }
 
 /** The trade ids in the headers of a message. Anything that is not an id is left out. */
