@@ -3,9 +3,9 @@ import { describeAddress } from '@ordbook/protocol/bitcoin/keys';
 import { smallestAnchor } from '@ordbook/protocol/listing/recovery';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { hostUrls } from '../store/database/hosts.ts';
-import { listOf, SETTINGS_GUIDE, type Settings } from './settings.ts';
+import { listOf, type Settings } from './settings.ts';
 import { readTiers } from './tiers.ts';
-import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
+import { SETTINGS_GUIDE, type SettingFlaw, wrongSettings } from './wrong-settings.ts';
 
 /** Settings that `ordbook start` requires. */
 export const NEEDED_TO_START = [

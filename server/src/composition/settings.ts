@@ -286,8 +286,6 @@ export const SETTING_GROUPS = {
 
 export const SETTINGS = { ...WORLD, ...EDGE, ...MONEY, ...SIGNERS, ...FOLLOWING } as const;
 
-export { SETTINGS_GUIDE };
-
 /** The values of the settings in `S`. */
 type Read<S extends Readonly<Record<string, TSchema>>> = { -readonly [Name in keyof S]: Static<S[Name]> };
 

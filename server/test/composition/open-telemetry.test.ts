@@ -64,8 +64,8 @@ test('without an endpoint nothing is recorded', async () => {
 });
 
 test('calls to a node and a signer are one trace with the trade id, into the signer', async () => {
-  const { close } = await tracingOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url }, 'ordbook');
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = url;
+  const { close } = await tracingOf(process.env, 'ordbook');
   try {
     const client = signerClient({ socketPath: join(folder, 's'), timeoutMs: 5_000 });
     await inTradeScope(

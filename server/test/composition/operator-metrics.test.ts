@@ -9,6 +9,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { buildService, type Service } from '../../src/composition/build-service.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { createDecisions } from '../../src/signer/limits/decisions.ts';
+import { memoryJournal } from '../../src/signer/limits/journal.ts';
 import { createLedger } from '../../src/signer/limits/ledger.ts';
 import { fillLimits } from '../../src/signer/limits/limits.ts';
 import { marketSigner } from '../../src/signer/market/market-signer.ts';
@@ -44,7 +45,6 @@ afterAll(async () => {
 const text = async () => (await service.api.inject('/metrics')).body;
 /** Metrics of the service and of a signer, by their families' names. */
 async function families(): Promise<string[]> {
-  const journal = { append: async () => undefined, past: [], close: async () => undefined };
   const limits = fillLimits({
     packagesPerHour: 1,
     feeSatsPerHour: 1,
@@ -52,7 +52,7 @@ async function families(): Promise<string[]> {
     anchorsPerDay: 1,
   });
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const ledger = createLedger({ journal: journal as never, limits, clock: systemClock, log } as never);
+  const ledger = createLedger({ journal: memoryJournal(), limits, clock: systemClock });
   const signer = await createDecisions({ log, ledger }).metrics();
   return [...`${await text()}\n${signer}`.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name!);
 }
