@@ -1,5 +1,6 @@
 /**
- * Spans around what takes time: requests, calls to node, index, signers and database, and the follower's steps.
+ * Spans around what takes time: requests, calls to node, index, signers and database, and the follower's
+ * steps.
  * Nothing is recorded unless the process is started with an exporter (`composition/open-telemetry.ts`), which
  * sets the recorder here.
  */

@@ -1,7 +1,10 @@
 import { noteOwner, type Owner, ownerOf } from '../store/database/marks.ts';
 import type { Database } from '../store/port.ts';
 
-/** What differs between the owner that a database has noted and the one that uses it; null when nothing does. */
+/**
+ * What differs between the owner that a database has noted and the one that uses it; null when nothing
+ * does.
+ */
 export function wrongOwner(noted: Owner | null, now: Owner): string | null {
   if (noted === null) return null;
   if (noted.network !== now.network)

@@ -80,7 +80,10 @@ function ownerLine(keys: PublicKeys, owner: Owner): string {
     : 'the database belongs to these keys';
 }
 
-/** Encrypts a key file in place, and checks that the passphrase opens it. Throws an Error when it is encrypted. */
+/**
+ * Encrypts a key file in place, and checks that the passphrase opens it. Throws an Error when it is
+ * encrypted.
+ */
 export async function encryptKeyFile(path: string, passphrase: Passphrase): Promise<void> {
   const text = await readPrivately(path);
   if (isEncrypted(text)) throw new Error(`${path} is encrypted already`);

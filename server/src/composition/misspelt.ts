@@ -12,7 +12,9 @@ export interface Misspelt {
 const LETTERS_PER_ERROR = 5;
 const OWN_PREFIX = /^ORDBOOK_/i;
 
-/** Variables of the environment that are like a setting and are none. `others`: names that are no mistakes. */
+/**
+ * Variables of the environment that are like a setting and are none. `others`: names that are no mistakes.
+ */
 export function misspeltSettings(env: NodeJS.ProcessEnv, others: readonly string[] = []): Misspelt[] {
   const names = Object.keys(SETTINGS);
   const known = new Set([...names, ...others]);

@@ -9,7 +9,8 @@ import type { TradingContext } from '../trading/context.ts';
 const TOTALS_LAST_MS = 5 * MINUTE_MS;
 
 /**
- * Gauges for the operator, read at each scrape: build, leader, index, packages that wait for a block, and fees.
+ * Gauges for the operator, read at each scrape: build, leader, index, packages that wait for a block, and
+ * fees.
  * The gauge of an unreachable part is left out.
  */
 export function installOperatorMetrics(

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createNode, startRpcServer } from '@ordbook/devnode';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { paymentAddress } from '../../../protocol/test/parties.ts';
 import { buildService } from '../../src/composition/build-service.ts';
 import { readSettings } from '../../src/composition/settings.ts';
 import { marketSigner } from '../../src/signer/market/market-signer.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
+
+// the embedded database takes seconds to open
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: string;
 let env: Record<string, string>;

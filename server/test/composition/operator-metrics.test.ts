@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createNode, startRpcServer } from '@ordbook/devnode';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { paymentAddress } from '../../../protocol/test/parties.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { buildService, type Service } from '../../src/composition/build-service.ts';
@@ -14,6 +14,9 @@ import { createLedger } from '../../src/signer/limits/ledger.ts';
 import { fillLimits } from '../../src/signer/limits/limits.ts';
 import { marketSigner } from '../../src/signer/market/market-signer.ts';
 import { SIGNER_OPTIONS } from '../signer/requests.ts';
+
+// the embedded database takes seconds to open
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let folder: string;
 let service: Service;

@@ -4,7 +4,8 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 /**
  * Counts every request in `registry`, logs one line for it, and serves the registry at GET /metrics; other
  * parts add their own metrics to it. The line has the request id, method, route (never the URL with its
- * query), status, ms, the client's IP (behind TRUSTED_PROXIES, the one that they name), profile id, and the refusal's code and detail. Its level is `info` for the API, `debug`
+ * query), status, ms, the client's IP (behind TRUSTED_PROXIES, the one that they name), profile id, and the
+ * refusal's code and detail. Its level is `info` for the API, `debug`
  * for other pages.
  */
 export function installMetrics(app: FastifyInstance, registry: Registry): void {

@@ -1,6 +1,9 @@
 import { armor, Decrypter, Encrypter } from 'age-encryption';
 
-/** The first line of an encrypted key file: age (age-encryption.org/v1), armored, with a passphrase (scrypt). */
+/**
+ * The first line of an encrypted key file: age (age-encryption.org/v1), armored, with a passphrase
+ * (scrypt).
+ */
 const HEAD = '-----BEGIN AGE ENCRYPTED FILE-----';
 
 /** Asks for the passphrase of a key file. */

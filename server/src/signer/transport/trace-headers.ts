@@ -1,5 +1,6 @@
 /**
- * What a signer learns of the request behind a message: the ids of its trades, and where it stands in a trace.
+ * What a signer learns of the request behind a message: the ids of its trades, and where it stands in a
+ * trace.
  * A signer only logs them. No rule of a signer reads them, because a compromised service can send anything.
  */
 import type { IncomingHttpHeaders } from 'node:http';

@@ -41,7 +41,10 @@ export async function ownerOf(db: Database): Promise<Owner | null> {
   return network && market && anchor ? { network, market, anchor } : null;
 }
 
-/** Notes whose database this is, unless it is noted already. Needs the mark of `isOnOtherCluster`. Retry-safe. */
+/**
+ * Notes whose database this is, unless it is noted already. Needs the mark of `isOnOtherCluster`.
+ * Retry-safe.
+ */
 export async function noteOwner(db: Database, { network, market, anchor }: Owner): Promise<void> {
   await db
     .updateTable('databaseMarks')

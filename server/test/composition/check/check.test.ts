@@ -357,7 +357,11 @@ describe('a whole set-up with real parts', () => {
   test.each<[string, Record<string, string>, string]>([
     ['FEE_ADDRESS', { FEE_ADDRESS: paymentAddress('thief', 'p2wpkh') }, 'FEE_ADDRESS of the signer is "'],
     ['ADMISSION_TIERS', { ADMISSION_TIERS: '0:12:3' }, 'ADMISSION_TIERS of the signer is "0:12:3"'],
-    ['TRANSFER_FEE_RATE', { TRANSFER_FEE_RATE: '1.5' }, 'TRANSFER_FEE_RATE of the service is 1'],
+    [
+      'TRANSFER_FEE_RATE',
+      { TRANSFER_FEE_RATE: '1.5', ANCHOR_SATS: '2000' },
+      'TRANSFER_FEE_RATE of the service is 1',
+    ],
     ['MAX_FEE_RATE', { MAX_FEE_RATE: '100' }, 'MAX_FEE_RATE of the service is 200, of the signer 100'],
     ['SIGNER_LEAST_FEE_BPS', { SIGNER_LEAST_FEE_BPS: '900' }, 'the signer signs none below 900'],
     ['KEY_SET', { KEY_SET: '' }, 'its key set is none'],
