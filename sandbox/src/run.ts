@@ -27,7 +27,7 @@ const GUIDE = 'ordbook sandbox --help lists them all';
 export function sandboxOptions(env: NodeJS.ProcessEnv): SandboxOptions {
   const settings = readEnvironment(SANDBOX_SETTINGS, env, GUIDE);
   const { CHAIN_RPC_URL, ORD_URL, DATABASE_URL } = settings;
-  checkSettings(readSettings({ CHAIN_RPC_URL, ORD_URL, DATABASE_URL }), NEEDED_TO_START);
+  checkSettings(readSettings({ CHAIN_RPC_URL, ORD_URL, DATABASE_URL }), [...NEEDED_TO_START, 'DATABASE_URL']);
   if (ORD_URL !== '' && CHAIN_RPC_URL === '')
     throw wrongSettings(
       [{ name: 'CHAIN_RPC_URL', seen: undefined, allowed: 'set it to the node that ORD_URL follows' }],

@@ -64,6 +64,11 @@ export function findPostgresClient(): string | undefined {
   );
 }
 
+/** `promtool` of Prometheus: `PROMTOOL`, else the newest one `scripts/fetch-promtool.sh` left in the cache. */
+export function findPromtool(): Part | undefined {
+  return firstWorking([process.env['PROMTOOL'], ...cached('promtool-', 'promtool')], '--version');
+}
+
 /** A python with the Bitcoin Development Kit: `BDK_PYTHON`, else that of `scripts/fetch-bdk.sh`. */
 export function findBdkPython(): Part | undefined {
   return firstWorking([process.env['BDK_PYTHON'], ...cached('bdk-', 'bin/python')], '--version');

@@ -2,6 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import fastifyCors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { type OpenSpan, startSpan } from '../base/tracing.ts';
 import { inTradeScope, tradeIds } from '../base/trade-scope.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { authRoutes } from './account/auth-routes.ts';
@@ -41,6 +42,13 @@ import { collectionPurchaseRoutes } from './purchase/routes.ts';
 import { saleRoutes } from './sale/routes.ts';
 import type { ApiSettings } from './settings.ts';
 import { tradeRoutes } from './trade/routes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** null while nothing is recorded. */
+    span: OpenSpan | null;
+  }
+}
 
 /** The ids of the trades that a request made or moved. */
 const TRADE_HEADER = 'x-trade-id';
@@ -98,11 +106,25 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   app.decorateRequest('caller', null);
   app.decorateRequest('refusalCode', null);
   app.decorateRequest('refusalDetail', null);
+  app.decorateRequest('span', null);
   app.setValidatorCompiler(compileValidator);
   takeJson(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    inTradeScope(done);
+    inTradeScope(() => {
+      const { method, routeOptions } = request;
+      const span = startSpan(
+        `${method} ${routeOptions.url ?? 'unknown'}`,
+        { 'ordbook.request_id': request.id },
+        request.headers,
+      );
+      if (!span) return done();
+      request.span = span;
+      span.run(done);
+    });
+  });
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    request.span?.end({ 'http.status_code': statusCode }, statusCode >= 500);
   });
   app.addHook('onSend', async (_request, reply) => {
     const ids = tradeIds();

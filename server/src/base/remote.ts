@@ -1,6 +1,7 @@
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { inSpan } from './tracing.ts';
 
 /**
  * Most bytes of a response, so that a peer cannot fill our memory. The largest are blocks with spent outputs,
@@ -28,7 +29,11 @@ export interface RemoteRequest {
  * breaks, so callers must send only retry-safe requests. Throws `Refusal('unavailable')` when the peer is
  * unreachable, too slow, or sends too large a response.
  */
-export async function exchange(request: RemoteRequest): Promise<{ status: number; text: string }> {
+export function exchange(request: RemoteRequest): Promise<{ status: number; text: string }> {
+  return inSpan(request.what, {}, () => exchanged(request));
+}
+
+async function exchanged(request: RemoteRequest): Promise<{ status: number; text: string }> {
   const signal = AbortSignal.timeout(request.timeoutMs);
   try {
     return await once(request, signal);

@@ -9,6 +9,7 @@ export const RPC_CODE = {
   verifyError: -25,
   verifyRejected: -26,
   alreadyInUtxoSet: -27,
+  methodNotFound: -32601,
 } as const;
 
 /**

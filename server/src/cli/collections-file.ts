@@ -1,8 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { scriptOf } from '@ordbook/protocol/bitcoin/keys';
 import type { NetworkName } from '@ordbook/protocol/network';
+import { Refusal } from '@ordbook/protocol/refusals';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import {
+  type Demands,
+  type Flaw,
+  flawsIn,
+  type JsonText,
+  jsonFrom,
+  readJsonText,
+  throwFlaws,
+} from '../composition/json-list.ts';
 
 const bps = (maximum = 10_000) => Type.Optional(Type.Integer({ minimum: 0, maximum }));
 
@@ -39,7 +48,31 @@ const Described = Type.Object(
   { additionalProperties: false },
 );
 
-const describedList = Compile(Type.Array(Described, { minItems: 1 }));
+const DescribedList = Type.Array(Described, { minItems: 1 });
+const describedList = Compile(DescribedList);
+
+const BPS = 'must be a whole number of 1/100 of a percent, 0 to 10,000';
+/** What each field must be, in words. */
+export const DEMANDS: Demands = {
+  '': 'must be a list of at least one collection, [{"slug": …}]',
+  slug: 'must be 1 to 200 lowercase letters, digits, hyphens and underscores',
+  name: 'must be a text of 1 to 200 characters',
+  kind: 'must be "parent_child" or "gallery"',
+  sources: 'must be a list of inscription ids, <txid>i<number>, each once',
+  verified: 'must be true or false',
+  tradingEnabled: 'must be true or false',
+  fees: 'must be an object such as {"sellerBps": 100}',
+  sellerBps: BPS,
+  buyerBps: BPS,
+  minimumSats: 'must be a whole number of sats, 0 or more',
+  sellerRoyaltyBps: BPS,
+  buyerRoyaltyBps: BPS,
+  fillBps: BPS,
+  payoutAddress: 'must be an address as text',
+  liveFloorBps: 'must be a whole number of 1/100 of a percent, 0 to 1,000,000',
+  pixelArt: 'must be true or false',
+  cardBackgroundColor: 'must be a colour such as "#1a2b3c"',
+};
 
 export type DescribedCollection = Static<typeof Described>;
 
@@ -67,37 +100,62 @@ export async function describedCollections(
 }
 
 /**
- * Reads the operator's file, a JSON array of collections. Throws an Error that says which entry is wrong, and
- * how.
+ * Reads the operator's file, a JSON array of collections. Throws an Error with every mistake: its line, its
+ * key, and what it must be.
  */
 export async function readCollections(path: string, network: NetworkName): Promise<DescribedCollection[]> {
-  let content: unknown;
-  try {
-    content = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw new Error(`${path} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
-  }
-  return checkCollections(content, path, network);
+  return checked(await readJsonText(path, 'the file of collections'), network);
 }
 
-/** Checks collections from a file or the command line (`where`). Throws what `readCollections` throws. */
+/** Checks collections from the command line (`where`). Throws what `readCollections` throws. */
 export function checkCollections(
   content: unknown,
   where: string,
   network: NetworkName,
 ): DescribedCollection[] {
-  if (!describedList.Check(content)) {
-    const [wrong] = describedList.Errors(content);
-    throw new Error(`${where}: ${wrong?.instancePath || 'the list'} ${wrong?.message ?? 'is wrong'}`);
+  return checked(jsonFrom(where, content), network);
+}
+
+function checked(json: JsonText, network: NetworkName): DescribedCollection[] {
+  const { content } = json;
+  if (!describedList.Check(content)) throwFlaws(json, flawsIn(DescribedList, content, DEMANDS));
+  const collections = content as DescribedCollection[];
+  throwFlaws(
+    json,
+    collections.flatMap((one, i) => combinedFlaws(one, i, collections, network)),
+  );
+  return collections;
+}
+
+/** What is wrong with a collection whose fields are each of the right form. */
+function combinedFlaws(
+  { slug, fees, payoutAddress }: DescribedCollection,
+  i: number,
+  all: readonly DescribedCollection[],
+  network: NetworkName,
+): Flaw[] {
+  const flaws: Flaw[] = [];
+  const first = all.findIndex((one) => one.slug === slug);
+  if (first < i) flaws.push({ path: [i, 'slug'], fault: `${slug} appears twice; use each slug once` });
+  if (payoutAddress !== undefined) {
+    const fault = addressFault(payoutAddress, network);
+    if (fault !== null) flaws.push({ path: [i, 'payoutAddress'], fault });
   }
-  const seen = new Set<string>();
-  for (const { slug, fees, payoutAddress } of content) {
-    if (seen.has(slug)) throw new Error(`${where}: slug ${slug} appears twice; use each once`);
-    seen.add(slug);
-    if (payoutAddress !== undefined) scriptOf(payoutAddress, network);
-    const hasRoyalties = (fees?.sellerRoyaltyBps ?? 0) + (fees?.buyerRoyaltyBps ?? 0) > 0;
-    if (hasRoyalties && payoutAddress === undefined)
-      throw new Error(`${where}: ${slug} has royalties but no payoutAddress; set payoutAddress`);
+  const hasRoyalties = (fees?.sellerRoyaltyBps ?? 0) + (fees?.buyerRoyaltyBps ?? 0) > 0;
+  if (hasRoyalties && payoutAddress === undefined)
+    flaws.push({
+      path: [i, 'fees'],
+      fault: `of ${slug} has royalties but no payoutAddress; set payoutAddress`,
+    });
+  return flaws;
+}
+
+function addressFault(address: string, network: NetworkName): string | null {
+  try {
+    scriptOf(address, network);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return `must be an address of ${network}`;
+    throw error;
   }
-  return content;
 }

@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type SignedKeySet, signKeySet } from '@ordbook/protocol/key-set';
+import { withFile } from '../base/file-fault.ts';
 import { readKeySet } from '../composition/key-set-file.ts';
 import { readSettings } from '../composition/settings.ts';
 import { randomSecret, readRoleKeyFile, secretOf, writeKeyFile } from '../signer/signing/keys.ts';
+import { passphraseFrom } from './key-files.ts';
 
 export interface PublishOptions {
   /** Key file of the publisher. */
@@ -21,11 +23,16 @@ export interface PublishOptions {
  * Throws an Error when a key is missing or malformed, and when the earlier set is of another publisher.
  */
 export async function publishKeys(options: PublishOptions, env: NodeJS.ProcessEnv): Promise<void> {
-  const { NETWORK: network } = readSettings(env);
+  const settings = readSettings(env);
+  const { NETWORK: network } = settings;
   const { file, publisher } = options;
   const earlier = (await isThere(file)) ? await readKeySet(file, network) : null;
   if (!(await isThere(publisher))) await writeKeyFile(publisher, { publisher: randomSecret() });
-  const secret = secretOf(await readRoleKeyFile(publisher, 'publisher'), 'publisher', network);
+  const secret = secretOf(
+    await readRoleKeyFile(publisher, 'publisher', passphraseFrom(settings)),
+    'publisher',
+    network,
+  );
   const set = signKeySet(
     {
       network,
@@ -42,18 +49,12 @@ export async function publishKeys(options: PublishOptions, env: NodeJS.ProcessEn
     throw new Error(
       `${file} is signed by ${earlier.publisher}, not by ${set.publisher} of ${publisher}; clients would refuse the new set`,
     );
-  await writeFile(file, `${JSON.stringify(set, null, 2)}\n`);
+  await withFile(file, 'the key set', () => writeFile(file, `${JSON.stringify(set, null, 2)}\n`));
   process.stdout.write(`${describe(set).join('\n')}
 Key set ${set.number} written to ${file}. Publish it where this service cannot change it, with the publisher key.
 Set KEY_SET of the service and of every signer to the file, and restart them.
 Keep ${publisher} offline: no signer and no service needs it.
 `);
-}
-
-/** Verifies a key set and prints it. Throws an Error when it is not sound. */
-export async function showKeys(file: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const set = await readKeySet(file, readSettings(env).NETWORK);
-  process.stdout.write(`${describe(set).join('\n')}\nThe publisher has signed this set.\n`);
 }
 
 function describe(set: SignedKeySet): string[] {

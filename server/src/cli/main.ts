@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { operatorSentence } from '@ordbook/protocol/refusals';
 import { Argument, Command, Option } from 'commander';
-import type { SignerOptions, SignerRole } from '../composition/signer-process.ts';
+import type { SignerOptions } from '../composition/signer-process.ts';
 import type { AuditCommandOptions } from './audit.ts';
 import { addBusinessCommands, addTradeLists } from './business-commands.ts';
+import type { CheckOptions } from './check.ts';
 import { addCollectionCommands } from './collection-commands.ts';
 import {
   AUDIT_HELP,
@@ -17,19 +17,12 @@ import {
 } from './commands.ts';
 import { addEventCommands } from './event-commands.ts';
 import { addInitCommand } from './init-command.ts';
-import type { PublishOptions } from './key-set.ts';
+import { addKeyCommands } from './key-commands.ts';
 import { addOperationCommands } from './operation-commands.ts';
-
-/** The same path from src/ and from dist/. */
-const MANIFEST = new URL('../../package.json', import.meta.url);
 
 const program = new Command('ordbook')
   .description('A self-hosted trading engine for Bitcoin inscriptions.')
-  .version(
-    (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version,
-    '-V, --version',
-    'prints the version',
-  )
+  .version(VERSION, '-V, --version', 'prints the version')
   .option(
     '--settings <file>',
     'reads settings from a file, NAME=value per line; repeatable, and the environment wins',
@@ -54,10 +47,13 @@ program
 
 program
   .command('check')
-  .description('Checks node, index, signer and database, and says how to fix what is wrong.')
-  .action(async () => {
+  .description(
+    'Checks settings, node, index, signers and database, and says what is wrong, what should be, and what mends it. Changes nothing. Exit code: 1 with any error.',
+  )
+  .option('--json', 'print a list of {subject, level, is, shouldBe, mend}')
+  .action(async (options: CheckOptions) => {
     const { runCheck } = await import('./check.ts');
-    process.exit(await runCheck(process.env));
+    process.exit(await runCheck(options, process.env));
   });
 
 program
@@ -102,39 +98,7 @@ program
     await runSigner(options, process.env);
   });
 
-const keys = program
-  .command('keys')
-  .description('Creates a new key file for a signer and prints its public keys and addresses.')
-  .addOption(role())
-  .option('--file <file>', 'path of the new key file; must not exist')
-  .action(async ({ file, ...options }: { file?: string; role: SignerRole }) => {
-    if (file === undefined) return keys.error("error: required option '--file <file>' not specified");
-    const { makeKeys } = await import('./keys.ts');
-    await makeKeys({ file, ...options }, process.env);
-  });
-keys
-  .command('publish')
-  .description(
-    'Writes the key set: the public keys of all signers, signed by a publisher key that clients pin. Run again to rotate a key.',
-  )
-  .requiredOption('--publisher <file>', 'key file of the publisher; made when missing. Keep it offline')
-  .requiredOption('--file <file>', 'path of the key set; an earlier one there is replaced')
-  .option('--market <key>', 'x-only key in hex, as `ordbook keys` printed it; default: as in the earlier set')
-  .option('--anchor <key>', 'the same, of the anchors')
-  .option('--policy <key>', 'the same, of the policy signer; needed for collection offers')
-  .option('--gate <key>', 'the same, of the gate signer; needed for collection offers')
-  .action(async (options: PublishOptions) => {
-    const { publishKeys } = await import('./key-set.ts');
-    await publishKeys(options, process.env);
-  });
-keys
-  .command('show')
-  .description('Verifies a key set and prints its keys.')
-  .argument('<file>')
-  .action(async (file: string) => {
-    const { showKeys } = await import('./key-set.ts');
-    await showKeys(file, process.env);
-  });
+addKeyCommands(program, role);
 
 program
   .command('pools')

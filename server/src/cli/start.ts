@@ -3,13 +3,17 @@ import { Refusal } from '@ordbook/protocol/refusals';
 import type { Logger } from 'pino';
 import { createLogger } from '../api/edge/log.ts';
 import { MINUTE_MS } from '../base/clock.ts';
+import { fingerprint } from '../base/fingerprint.ts';
+import { VERSION } from '../base/version.ts';
 import { listenForAdmin } from '../composition/admin-listener.ts';
 import { buildService, type Service } from '../composition/build-service.ts';
 import { checkSettings, scanWarning } from '../composition/check-settings.ts';
+import { databaseName } from '../composition/database-name.ts';
 import { MissingPart } from '../composition/missing-part.ts';
 import { serveWhileWaiting, type WaitingServer } from '../composition/serve-while-waiting.ts';
 import { readSettings, type Settings } from '../composition/settings.ts';
 import { stopOnSignal } from '../composition/stop-on-signal.ts';
+import { tracingOf } from '../composition/tracing.ts';
 import type { TradingContext } from '../trading/context.ts';
 
 const RETRY_MS = 1_000;
@@ -17,19 +21,33 @@ const REMIND_MS = MINUTE_MS;
 
 /**
  * Runs the service until SIGINT or SIGTERM. While something that it cannot start without is unreachable, it
- * listens, says what it waits for, and tries again. Throws when a setting is wrong, and when a signer shows
- * another key than expected.
+ * listens, says what it waits for, and tries again. Throws when a setting is wrong, when a signer shows
+ * another key than expected, and when node or database are of another network.
  */
 export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env);
   checkSettings(settings);
   let close: () => Promise<void> = async () => undefined;
   stopOnSignal(() => close());
-  const service = await buildWhenPossible(settings, createLogger(settings.LOG_LEVEL));
-  close = service.close;
+  const logger = createLogger(settings.LOG_LEVEL);
+  const tracing = await tracingOf(env, 'ordbook');
+  const service = await buildWhenPossible(settings, logger);
+  const running = { version: VERSION, network: settings.NETWORK, database: databaseName(settings) };
+  const keys = Object.fromEntries(
+    Object.entries({ ...service.ctx.keys, ...service.ctx.collectionOffers?.keys }).map(([role, key]) => [
+      role,
+      fingerprint(key),
+    ]),
+  );
+  logger.info({ ...running, keys }, 'the service starts');
+  close = async () => {
+    await service.close();
+    await tracing.close();
+    logger.info(running, 'the service has stopped');
+  };
   const warning = scanWarning(settings);
   if (warning) service.ctx.log.warn({ setting: 'ESPLORA_URL' }, `${warning.detail}; ${warning.advice}`);
-  void service.wrongKey.then((error) => endWith(error, service));
+  void service.wrongPart.then((error) => endWith(error, service));
   await service.api.listen({ host: settings.HOST, port: settings.PORT });
   await listenForAdmin(service, settings);
   service.ledFollower.start();

@@ -41,9 +41,11 @@ import { endIfRestored } from '../trading/restored.ts';
 import { httpsSender } from '../webhook/https-sender.ts';
 import { adminSettings } from './admin-access.ts';
 import { checkSettings } from './check-settings.ts';
+import { requireOwner } from './database-owner.ts';
 import { followAsLeader, type LedFollower } from './follow-as-leader.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
 import { need } from './missing-part.ts';
+import { installOperatorMetrics } from './operator-metrics.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
 import { withWebhooks } from './run-webhooks.ts';
 import { scheduledAudit } from './scheduled-audit.ts';
@@ -66,8 +68,11 @@ export interface Service {
    * always is.
    */
   readonly ledFollower: LedFollower;
-  /** Resolves when a signer shows another key than the key set, or than at the start: end the service. */
-  readonly wrongKey: Promise<Error>;
+  /**
+   * Resolves when a signer shows another key than the key set or than at the start, or the node is of another
+   * network: end the service.
+   */
+  readonly wrongPart: Promise<Error>;
   /** Stops the follower, then the API, then closes the database. */
   close(): Promise<void>;
 }
@@ -87,11 +92,13 @@ export interface BroughtParts {
 /**
  * Builds the service; the only place that creates adapters. Throws `MissingPart` when the database is
  * unreachable, or the market signer when no key set has its key; the call may then be repeated. Throws an
- * Error when a setting is wrong or a signer shows another key than expected.
+ * Error when a setting is wrong, a signer shows another key than expected, or the node or the database is of
+ * another network.
  */
 export function buildService(settings: Settings, brought: BroughtParts = {}): Promise<Service> {
   return openParts(async (opened) => {
-    checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT'] : []);
+    // only the sandbox brings its signer, and may forget everything
+    checkSettings(settings, brought.signer ? ['SIGNER_ENDPOINT', 'DATABASE_URL'] : []);
     const logger = brought.logger ?? createLogger(settings.LOG_LEVEL);
     const adapters = openAdapters(settings);
     const signer = brought.signer ?? adapters.signer;
@@ -111,6 +118,8 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
         { ended },
         'this database was restored on another server: every open listing and offer was ended, since it may have been taken back after the backup (`ordbook restored --help`)',
       );
+    const owner = { network: settings.NETWORK, market: keys.market, anchor: keys.anchor };
+    await need('DATABASE_URL', requireOwner(db, owner));
     const audits = scheduledAudit({ everyHours: settings.AUDIT_EVERY_HOURS, pollMs: settings.POLL_MS });
     const ctx: TradingContext = {
       ...adapters,
@@ -130,6 +139,7 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
       watchParts(ctx, {
         expected: { ...ctx.keys, ...collectionOffers?.keys },
         fills: collectionOffers?.signers,
+        network: settings.NETWORK,
         metrics,
       }),
       ({ stop }) => stop(),
@@ -153,7 +163,8 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     });
     const led = withWebhooks(follower, webhooks, { pollMs: settings.EVENTS_POLL_MS, log: logger });
     const ledFollower = opened.add(followAsLeader(election, led, logger), ({ stop }) => stop());
-    return { ctx, api, admin, follower, ledFollower, wrongKey: watch.wrongKey, close: opened.close };
+    installOperatorMetrics(ctx, metrics, ledFollower.isLeading);
+    return { ctx, api, admin, follower, ledFollower, wrongPart: watch.wrongPart, close: opened.close };
   });
 }
 
@@ -174,7 +185,16 @@ export function openAdapters(settings: Settings) {
   };
 }
 
-function signerAt(
+/** Node and index alone, without an Esplora server: for commands on a signer's machine. */
+export function openStandalone(
+  settings: Settings,
+): Pick<ReturnType<typeof openAdapters>, 'chain' | 'ordinals'> {
+  if (settings.CHAIN_RPC_URL === '') throw new Error('set CHAIN_RPC_URL to a node, which knows the coins');
+  return openAdapters({ ...settings, ESPLORA_URL: '', SIGNER_ENDPOINT: '', PRICE_URL: '' });
+}
+
+/** Where the signer of a setting listens. Throws what `signerAddress` throws. */
+export function signerAt(
   settings: Settings,
   name: 'SIGNER_ENDPOINT' | 'POLICY_SIGNER_ENDPOINT' | 'GATE_SIGNER_ENDPOINT',
 ): SignerAddress {

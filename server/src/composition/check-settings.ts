@@ -4,9 +4,9 @@ import { smallestAnchor } from '@ordbook/protocol/listing/recovery';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { hostUrls } from '../store/database/hosts.ts';
 import { adminFlaws } from './admin-settings.ts';
-import { listOf, SETTINGS_GUIDE, type Settings } from './settings.ts';
+import { listOf, type Settings } from './settings.ts';
 import { readTiers } from './tiers.ts';
-import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
+import { SETTINGS_GUIDE, type SettingFlaw, wrongSettings } from './wrong-settings.ts';
 
 /** Settings that `ordbook start` requires. */
 export const NEEDED_TO_START = [
@@ -37,13 +37,27 @@ const URLS = {
  * sandbox's own signer.
  */
 export function checkSettings(settings: Settings, given: readonly (keyof Settings)[] = []): void {
-  const flaws = [
+  const flaws = settingFlaws(settings, given);
+  if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
+}
+
+/** What `checkSettings` throws, as a list. */
+export function settingFlaws(settings: Settings, given: readonly (keyof Settings)[] = []): SettingFlaw[] {
+  return [
     ...NEEDED_TO_START.filter((name) => settings[name] === '' && !given.includes(name)).map((name) =>
       flaw(settings, name, 'set it; the service cannot start without it'),
     ),
+    ...(settings.DATABASE_URL === '' && settings.DATA_DIR === '' && !given.includes('DATABASE_URL')
+      ? [
+          flaw(
+            settings,
+            'DATABASE_URL',
+            'set it, or DATA_DIR for a trial; without both, every trade would be lost when the process ends',
+          ),
+        ]
+      : []),
     ...valueFlaws(settings),
   ];
-  if (flaws.length > 0) throw wrongSettings(flaws, SETTINGS_GUIDE);
 }
 
 /**
@@ -155,6 +169,12 @@ function valueFlaws(settings: Settings): SettingFlaw[] {
     'DATABASE_READ_URL',
     'leave it empty, or set DATABASE_URL to the primary',
   );
+  for (const name of ['SIGNER_ENDPOINT', 'POLICY_SIGNER_ENDPOINT', 'GATE_SIGNER_ENDPOINT'] as const)
+    check(
+      !/^[a-z][a-z0-9+.-]*:\/\//i.test(settings[name]) || isUrl(settings[name], ['https:']),
+      name,
+      'must be the path of a unix socket, or https://host:port; signers are reached over TLS only',
+    );
   const isSignerFar = [
     settings.SIGNER_ENDPOINT,
     settings.POLICY_SIGNER_ENDPOINT,

@@ -4,6 +4,8 @@ import type { Log } from '../trading/context.ts';
 
 /** The follower of one of several replicas. It runs only while this replica is the leader. */
 export interface LedFollower {
+  /** Whether this replica leads now. */
+  isLeading(): boolean;
   start(): void;
   /** Stops following and gives up leadership. Resolves once the work in progress has ended. */
   stop(): Promise<void>;
@@ -16,6 +18,7 @@ export function followAsLeader(election: Election, follower: Follower, log: Log)
   });
   let terms: Promise<void> = Promise.resolve();
   let isStopped = false;
+  let leads = false;
 
   async function serve(): Promise<void> {
     while (!isStopped) {
@@ -24,8 +27,10 @@ export function followAsLeader(election: Election, follower: Follower, log: Log)
       if (term.afterHang)
         log.warn({}, 'the leader did not renew its lease; its connections to the database were ended');
       log.info({ token: election.mark()?.token }, 'this replica is the leader now and follows the chain');
+      leads = true;
       follower.start();
       await Promise.race([term.lost, stopping]);
+      leads = false;
       if (!isStopped)
         log.warn({}, 'this replica is no longer the leader: another one is, or the database was unreachable');
       await follower.stop();
@@ -34,6 +39,7 @@ export function followAsLeader(election: Election, follower: Follower, log: Log)
   }
 
   return {
+    isLeading: () => leads,
     start() {
       terms = serve();
     },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseKeySet, type SignedKeySet } from '@ordbook/protocol/key-set';
 import type { NetworkName } from '@ordbook/protocol/network';
+import { withFile } from '../base/file-fault.ts';
 import type { SignerKeys } from '../signer/signing/role-keys.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { SignerKeys } from '../signer/signing/role-keys.ts';
  * publisher has signed, or is of another network.
  */
 export async function readKeySet(path: string, network: NetworkName): Promise<SignedKeySet> {
-  const text = await readFile(path, 'utf8');
+  const text = await withFile(path, 'the key set', () => readFile(path, 'utf8'));
   let set: SignedKeySet;
   try {
     set = parseKeySet(JSON.parse(text));

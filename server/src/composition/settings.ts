@@ -5,8 +5,9 @@ import { HOUR_MS, MINUTE_MS } from '../base/clock.ts';
 import type { TradingSettings } from '../base/settings.ts';
 import { ADMIN } from './admin-settings.ts';
 import { EVENTS } from './event-settings.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { choice, decimal, text, whole, yesOrNo } from './setting-types.ts';
-import { allowedBy, wrongSettings } from './wrong-settings.ts';
+import { allowedBy, SETTINGS_GUIDE, wrongSettings } from './wrong-settings.ts';
 
 const WORLD = {
   NETWORK: choice(
@@ -213,6 +214,10 @@ const SIGNERS = {
     'File of the key set that `ordbook keys publish` writes. Required for collection offers: each signer signs no fill under other keys. The service compares it with its signers and publishes it.',
     '',
   ),
+  KEY_PASSPHRASE: text(
+    'Passphrase of an encrypted key file (`ordbook keys encrypt`). Give it as KEY_PASSPHRASE_FILE or as a credential. Empty: asked for on a terminal.',
+    '',
+  ),
   SIGNER_LEAST_FEE_BPS: whole(
     'Least marketplace fee of a fill that market and policy signer sign, 1/100 of a percent of the price. Not above the fee of any collection.',
     100,
@@ -283,9 +288,6 @@ export const SETTINGS = {
   ...ADMIN,
 } as const;
 
-/** Follows "wrong settings" in the error: where the settings are documented. */
-export const SETTINGS_GUIDE = 'docs/operations.md lists them all';
-
 /** The values of the settings in `S`. */
 type Read<S extends Readonly<Record<string, TSchema>>> = { -readonly [Name in keyof S]: Static<S[Name]> };
 
@@ -298,7 +300,7 @@ type Environment<Name extends PropertyKey> = NodeJS.ProcessEnv | Partial<Record<
  * combinations.
  */
 export function readSettings(env: Environment<keyof Settings>): Settings {
-  return readEnvironment(SETTINGS, env, SETTINGS_GUIDE);
+  return readEnvironment(SETTINGS, withSecretFiles(env as Record<string, unknown>), SETTINGS_GUIDE);
 }
 
 /**

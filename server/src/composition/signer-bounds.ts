@@ -1,8 +1,8 @@
 import { fanOutFee } from '@ordbook/protocol/bitcoin/weights';
 import type { SignerBounds } from '../signer/limits/limits.ts';
 import { MAX_LARGER, MAX_SPLIT_OUTPUTS } from '../trading/operator-coins/anchors.ts';
-import { SETTINGS_GUIDE, type Settings } from './settings.ts';
-import { type SettingFlaw, wrongSettings } from './wrong-settings.ts';
+import type { Settings } from './settings.ts';
+import { SETTINGS_GUIDE, type SettingFlaw, wrongSettings } from './wrong-settings.ts';
 
 /** The operator's bounds on what a signer signs over time. */
 export function signerBounds(settings: Settings): SignerBounds {

@@ -1,5 +1,7 @@
+import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import { systemClock } from '../base/clock.ts';
 import { type OpenParts, openParts } from '../base/open-parts.ts';
+import { VERSION } from '../base/version.ts';
 import { bitcoind } from '../chain/bitcoind.ts';
 import { checkedFirst } from '../ordinals/checked-first.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
@@ -17,12 +19,14 @@ import { marketFills } from '../signer/market/market-fills.ts';
 import { marketSigner } from '../signer/market/market-signer.ts';
 import { eligibleReader } from '../signer/policy/eligible-members.ts';
 import { policySigner } from '../signer/policy/policy-signer.ts';
+import type { Passphrase } from '../signer/signing/encrypted-keys.ts';
 import { readKeyFile, readRoleKeyFile } from '../signer/signing/keys.ts';
 import type { SignerKeys } from '../signer/signing/role-keys.ts';
 import { type SignerAddress, signerAddress } from '../signer/transport/address.ts';
 import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from '../signer/transport/fill-messages.ts';
 import { MESSAGES, type MessageTable } from '../signer/transport/messages.ts';
 import { type SignerLog, serveSigner } from '../signer/transport/process.ts';
+import { type PublishedSettings, SETTINGS_MESSAGES } from '../signer/transport/settings-messages.ts';
 import type { SocketGroup } from '../signer/transport/socket.ts';
 import { socketGroup } from '../signer/transport/socket-group.ts';
 import { checkSettings } from './check-settings.ts';
@@ -45,6 +49,8 @@ export interface SignerOptions {
   readonly newJournal?: boolean;
   /** Path of the policy signer's list of collections. */
   readonly collections?: string;
+  /** Asks for the passphrase of an encrypted key file that KEY_PASSPHRASE does not give. */
+  readonly passphrase?: Passphrase;
 }
 
 interface Part {
@@ -64,7 +70,8 @@ export function startSigner(options: SignerOptions, settings: Settings, log: Sig
     const { role, socket } = options;
     const own = role === 'policy' ? [] : (['CHAIN_RPC_URL', 'ORD_URL'] as const);
     const feeless = role === 'gate' ? (['FEE_ADDRESS'] as const) : [];
-    checkSettings(settings, [...own, ...feeless, 'TOKEN_KEYS', 'SIGNER_ENDPOINT']);
+    checkSettings(settings, [...own, ...feeless, 'TOKEN_KEYS', 'SIGNER_ENDPOINT', 'DATABASE_URL']);
+    const keySet = settings.KEY_SET === '' ? null : await readKeySet(settings.KEY_SET, settings.NETWORK);
     const parts = { market: marketRole, policy: policyRole, gate: gateRole };
     const { keys, key, limits, messages, countedIn } = await parts[role](options, settings);
     const address = signerAddress(socket, tlsFiles(settings), `ordbook:signer:${role}`);
@@ -75,13 +82,57 @@ export function startSigner(options: SignerOptions, settings: Settings, log: Sig
     const books = openBooks({ journal, limits, clock: systemClock, log, network: settings.NETWORK });
     opened.add(books.ledger, ({ close }) => close());
     const { metrics } = books.decisions;
-    const serving = { ...address, log, messages, socketGroup: group, metrics };
-    opened.add(await serveSigner(countedIn(books), serving), ({ close }) => close());
-    log.info({ role, socket, group: group?.name, keys, journal: path }, 'the signer is listening');
+    const published = publishedSettings(role, settings, keySet);
+    const serving = {
+      ...address,
+      log,
+      messages: { ...messages, ...SETTINGS_MESSAGES },
+      socketGroup: group,
+      metrics,
+    };
+    const served = { ...countedIn(books), settings: async () => published };
+    opened.add(await serveSigner(served, serving), ({ close }) => close());
+    log.info(
+      {
+        role,
+        socket,
+        group: group?.name,
+        keys,
+        journal: path,
+        version: VERSION,
+        network: settings.NETWORK,
+        keySet: published.keySet?.number,
+      },
+      'the signer is listening',
+    );
     if (renew)
       log.warn({ journal: path }, 'a new journal was started: every limit counts as used up for up to a day');
     return opened;
   });
+}
+
+function publishedSettings(
+  role: SignerRole,
+  settings: Settings,
+  keySet: SignedKeySet | null,
+): PublishedSettings {
+  return {
+    role,
+    version: VERSION,
+    network: settings.NETWORK,
+    feeAddress: settings.FEE_ADDRESS,
+    payoutAddresses: payoutAddresses(settings) ?? null,
+    admissionTiers: settings.ADMISSION_TIERS,
+    leastFeeBps: settings.SIGNER_LEAST_FEE_BPS,
+    maxFeeRate: settings.MAX_FEE_RATE,
+    transferFeeRates: transferFeeRates(settings),
+    keySet: keySet && { publisher: keySet.publisher, number: keySet.number },
+  };
+}
+
+/** Where the passphrase of an encrypted key file comes from: the setting, else the terminal. */
+function passphraseOf({ passphrase }: SignerOptions, { KEY_PASSPHRASE }: Settings): Passphrase | undefined {
+  return KEY_PASSPHRASE === '' ? passphrase : async () => KEY_PASSPHRASE;
 }
 
 async function groupOf(
@@ -98,7 +149,7 @@ async function marketRole(options: SignerOptions, settings: Settings): Promise<P
   checkSignerBounds(settings);
   const tiers = readTiers(settings.ADMISSION_TIERS);
   const policy = {
-    ...(await readKeyFile(options.keys)),
+    ...(await readKeyFile(options.keys, passphraseOf(options, settings))),
     network: settings.NETWORK,
     feeAddress: settings.FEE_ADDRESS,
     payoutAddresses: payoutAddresses(settings),
@@ -146,7 +197,8 @@ function payoutAddresses(settings: Settings): string[] | undefined {
   return settings.DONATION_ADDRESS === '' ? listed : [...listed, settings.DONATION_ADDRESS];
 }
 
-async function policyRole({ keys: keyFile, collections }: SignerOptions, settings: Settings): Promise<Part> {
+async function policyRole(options: SignerOptions, settings: Settings): Promise<Part> {
+  const { keys: keyFile, collections } = options;
   if (!collections) throw new Error('the policy signer needs --collections <file>');
   const described = collectionsFile(collections);
   await described();
@@ -154,7 +206,7 @@ async function policyRole({ keys: keyFile, collections }: SignerOptions, setting
   const ordinals = checkedFirst(ordServer({ url: settings.ORD_URL, timeoutMs }));
   const tiers = readTiers(settings.ADMISSION_TIERS);
   const signer = policySigner({
-    policy: await readRoleKeyFile(keyFile, 'policy'),
+    policy: await readRoleKeyFile(keyFile, 'policy', passphraseOf(options, settings)),
     keys: await keysOf(settings, 'policy'),
     tiers,
     leastFeeBps: settings.SIGNER_LEAST_FEE_BPS,
@@ -177,8 +229,8 @@ async function policyRole({ keys: keyFile, collections }: SignerOptions, setting
   };
 }
 
-async function gateRole({ keys: keyFile }: SignerOptions, settings: Settings): Promise<Part> {
-  const gate = await readRoleKeyFile(keyFile, 'gate');
+async function gateRole(options: SignerOptions, settings: Settings): Promise<Part> {
+  const gate = await readRoleKeyFile(options.keys, 'gate', passphraseOf(options, settings));
   const keys = await keysOf(settings, 'gate');
   const tiers = readTiers(settings.ADMISSION_TIERS);
   return {

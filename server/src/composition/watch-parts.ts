@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NetworkName } from '@ordbook/protocol/network';
 import { operatorSentence, Refusal } from '@ordbook/protocol/refusals';
 import { Gauge, type Registry } from 'prom-client';
 import type { SignerState } from '../api/monitoring/health.ts';
@@ -7,6 +8,7 @@ import { requireTransactionIndex } from '../chain/transaction-index.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
 import type { SignerKeys } from '../signer/signing/role-keys.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { requireNetwork, WrongNetwork } from './genesis.ts';
 import { requireSignersOf } from './key-set-file.ts';
 import type { Settings } from './settings.ts';
 
@@ -30,6 +32,8 @@ interface Watched {
 interface State {
   isUp: boolean | null;
   detail: string;
+  /** For the operator; empty while it is up. */
+  reason: string;
   toldUp: boolean;
   toldAt: number;
 }
@@ -37,9 +41,12 @@ interface State {
 export interface PartWatch {
   /** The signers as they were last seen. */
   signers(): readonly SignerState[];
-  /** Resolves when a signer shows another key than the expected one. The service must not go on then. */
-  readonly wrongKey: Promise<Error>;
-  /** The first look, or as much of it as took two seconds. Throws the Error of a wrong key. */
+  /**
+   * Resolves when a signer shows another key than the expected one, or the node is of another network. The
+   * service must not go on then.
+   */
+  readonly wrongPart: Promise<Error>;
+  /** The first look, or as much of it as took two seconds. Throws the Error of `wrongPart`. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -53,19 +60,25 @@ export function watchParts(
   {
     expected,
     fills,
+    network,
     metrics,
-  }: { expected: Partial<SignerKeys>; fills: FillSigners | undefined; metrics: Registry },
+  }: {
+    expected: Partial<SignerKeys>;
+    fills: FillSigners | undefined;
+    network: NetworkName;
+    metrics: Registry;
+  },
 ): PartWatch {
-  const watched = partsOf(ctx, fills).map((part) => ({
+  const watched = partsOf(ctx, fills, network).map((part) => ({
     part,
-    state: { isUp: null, detail: 'not asked yet', toldUp: true, toldAt: -Infinity } as State,
+    state: { isUp: null, detail: 'not asked yet', reason: '', toldUp: true, toldAt: -Infinity } as State,
   }));
   installGauge(metrics, watched);
   const ending = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let fault: Error | null = null;
   let fail: (error: Error) => void = () => {};
-  const wrongKey = new Promise<Error>((resolve) => {
+  const wrongPart = new Promise<Error>((resolve) => {
     fail = resolve;
   });
 
@@ -76,8 +89,10 @@ export function watchParts(
         if (ending.signal.aborted) return;
         state.isUp = !('refusal' in found);
         state.detail = 'refusal' in found ? found.refusal : 'reachable';
+        state.reason = 'reason' in found ? found.reason : '';
         if ('refusal' in found) return tell(ctx.log, part, state);
         try {
+          if ('fault' in found) throw found.fault;
           requireSignersOf(expected, found.keys);
         } catch (error) {
           fault ??= error as Error;
@@ -106,7 +121,7 @@ export function watchParts(
           isUp: isUp === true,
           detail,
         })),
-    wrongKey,
+    wrongPart,
     async start() {
       const first = look();
       running = keepLooking(first);
@@ -124,10 +139,11 @@ export function watchParts(
 function partsOf(
   { chain, ordinals, signer }: Pick<TradingContext, 'chain' | 'ordinals' | 'signer'>,
   fills: FillSigners | undefined,
+  network: NetworkName,
 ): Watched[] {
   const none = () => ({});
   const parts: Watched[] = [
-    { name: 'node', setting: 'CHAIN_RPC_URL', isRequired: true, ask: () => askNode(chain) },
+    { name: 'node', setting: 'CHAIN_RPC_URL', isRequired: true, ask: () => askNode(chain, network) },
     { name: 'index', setting: 'ORD_URL', isRequired: true, ask: () => ordinals.status().then(none) },
     { name: 'signer', setting: 'SIGNER_ENDPOINT', isRequired: true, ask: () => signer.publicKeys() },
   ];
@@ -149,18 +165,24 @@ function partsOf(
   ];
 }
 
-/** A node that answers, and has its transactions indexed. */
-async function askNode(chain: TradingContext['chain']): Promise<Partial<SignerKeys>> {
+/** A node of the network, which responds and has its transactions indexed. */
+async function askNode(chain: TradingContext['chain'], network: NetworkName): Promise<Partial<SignerKeys>> {
+  await requireNetwork(chain, network);
   await chain.tip();
   await requireTransactionIndex(chain);
   return {};
 }
 
-async function asked(part: Watched): Promise<{ keys: Partial<SignerKeys> } | { refusal: string }> {
+async function asked(
+  part: Watched,
+): Promise<{ keys: Partial<SignerKeys> } | { refusal: string; reason: string } | { fault: Error }> {
   try {
     return { keys: await part.ask() };
   } catch (error) {
-    return { refusal: error instanceof Refusal ? error.message : operatorSentence(error) };
+    if (error instanceof WrongNetwork) return { fault: error };
+    // /healthz shows the refusal to anyone; the reason, with paths and addresses, is for the log
+    const reason = operatorSentence(error);
+    return { refusal: error instanceof Refusal ? error.message : reason, reason };
   }
 }
 
@@ -174,8 +196,8 @@ function tell(log: TradingContext['log'], { name, setting }: Watched, state: Sta
   if (state.isUp) log.info({ part: name, setting }, `${name} (${setting}) is reachable again`);
   else
     log.error(
-      { part: name, setting, reason: state.detail },
-      `waiting for ${name} (${setting}): ${state.detail}; what needs it returns 503`,
+      { part: name, setting, reason: state.reason },
+      `waiting for ${name} (${setting}): ${state.reason}; what needs it returns 503`,
     );
 }
 

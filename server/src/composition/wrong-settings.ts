@@ -7,28 +7,42 @@ export interface SettingFlaw {
   readonly allowed: string;
 }
 
+/** Follows "wrong settings" in the error: where the settings are documented. */
+export const SETTINGS_GUIDE = 'docs/operations.md lists them all';
+
 /** Settings whose values may hold a password or a key. */
-const SECRETS: readonly string[] = [
+export const SECRETS: readonly string[] = [
   'CHAIN_RPC_URL',
   'DATABASE_URL',
   'DATABASE_READ_URL',
   'REDIS_URL',
   'TOKEN_KEYS',
   'ADMIN_TOKEN',
+  'KEY_PASSPHRASE',
 ];
+
+/** All wrong settings at once. Its message has a line for each. */
+export class WrongSettings extends Error {
+  readonly flaws: readonly SettingFlaw[];
+
+  constructor(flaws: readonly SettingFlaw[], where: string) {
+    const lines = flaws.map(({ name, seen, allowed }) => `  ${name} is ${shown(name, seen)}: ${allowed}`);
+    const count = `${flaws.length} wrong ${flaws.length === 1 ? 'setting' : 'settings'}`;
+    super([`${count} (${where})`, ...lines].join('\n'));
+    this.flaws = flaws;
+  }
+}
 
 /**
  * One Error for all wrong settings, a line each: name, value, what is allowed. `where` names their
  * documentation.
  */
-export function wrongSettings(flaws: readonly SettingFlaw[], where: string): Error {
-  const lines = flaws.map(({ name, seen, allowed }) => `  ${name} is ${shown(name, seen)}: ${allowed}`);
-  return new Error(
-    [`${flaws.length} wrong ${flaws.length === 1 ? 'setting' : 'settings'} (${where})`, ...lines].join('\n'),
-  );
+export function wrongSettings(flaws: readonly SettingFlaw[], where: string): WrongSettings {
+  return new WrongSettings(flaws, where);
 }
 
-function shown(name: string, seen: unknown): string {
+/** The value of a setting as a person may see it: never a secret. */
+export function shown(name: string, seen: unknown): string {
   if (seen === undefined) return 'not set';
   if (seen === '') return 'empty';
   return SECRETS.includes(name) ? 'set, but wrong' : `"${String(seen)}"`;

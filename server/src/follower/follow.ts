@@ -12,6 +12,7 @@
 
 import { operatorSentence, Refusal, refuse } from '@ordbook/protocol/refusals';
 import { DAY_MS } from '../base/clock.ts';
+import { inSpan } from '../base/tracing.ts';
 import type { Block, BlockRef } from '../chain/port.ts';
 import { deleteExpiredAuthRequests } from '../store/account/auth-requests.ts';
 import { insertBlocks, storedHash, storedTip } from '../store/chain/blocks.ts';
@@ -231,7 +232,7 @@ function createSteps(ctx: TradingContext): readonly Step[] {
 async function runSteps(ctx: TradingContext, steps: readonly Step[], tip: BlockRef): Promise<void> {
   for (const [what, run] of steps) {
     try {
-      await run(tip);
+      await inSpan(`follower: ${what}`, {}, async () => run(tip));
     } catch (error) {
       logTrouble(ctx, what, error);
     }

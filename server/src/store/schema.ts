@@ -45,6 +45,10 @@ interface DatabaseMarksTable {
   onlyRow: Generated<true>;
   systemIdentifier: string;
   restoredAt: Date | null;
+  /** Whose database this is; null: not noted yet. */
+  network: Generated<string | null>;
+  marketKey: Generated<string | null>;
+  anchorKey: Generated<string | null>;
 }
 
 /**

@@ -15,21 +15,33 @@ export const RESTORED = 'the service was restored from a backup; make it again';
 /** Longer than any sign-in request lives, ms. */
 const YEAR_MS = 366 * 24 * 3_600_000;
 
+/** What profiles read as the reason when the operator retires a key. */
+export const KEY_RETIRED = 'the operator has a new key; make it again';
+
 /**
- * Ends everything open, and returns how many listings and offers that were. Retry-safe.
+ * Ends everything open after a restore, and returns how many listings and offers that were. Retry-safe.
  */
-export async function endEverythingOpen({
-  db,
-  clock,
-}: Pick<TradingContext, 'db' | 'clock'>): Promise<number> {
+export async function endEverythingOpen({ db, clock }: Ended): Promise<number> {
   return inTransaction(db, async (transaction) => {
-    let ended = 0;
-    for (const flow of FLOWS) ended += (await flow.endOpen?.({ db: transaction, clock }, RESTORED)) ?? 0;
+    const ended = await endOpen({ db: transaction, clock }, RESTORED);
     // one that was used since the backup must not be used again
     await deleteExpiredAuthRequests(transaction, new Date(clock.now().getTime() + YEAR_MS));
     await acceptCluster(transaction, clock.now());
     return ended;
   });
+}
+
+/** Ends everything open because a key is retired, and returns how much that was. Retry-safe. */
+export async function endForRetiredKey({ db, clock }: Ended): Promise<number> {
+  return inTransaction(db, (transaction) => endOpen({ db: transaction, clock }, KEY_RETIRED));
+}
+
+type Ended = Pick<TradingContext, 'db' | 'clock'>;
+
+async function endOpen(ctx: Ended, reason: string): Promise<number> {
+  let ended = 0;
+  for (const flow of FLOWS) ended += (await flow.endOpen?.(ctx, reason)) ?? 0;
+  return ended;
 }
 
 /**

@@ -128,8 +128,57 @@ describe('a file of collections', () => {
     expect(await readCollections(file, 'regtest')).toEqual([embers]);
     await writeFile(file, JSON.stringify([embers, embers]));
     await expect(readCollections(file, 'regtest')).rejects.toThrow('slug embers appears twice');
-    await writeFile(file, '[');
-    await expect(readCollections(file, 'regtest')).rejects.toThrow('cannot be read as JSON');
+    await writeFile(file, '');
+    await expect(readCollections(file, 'regtest')).rejects.toThrow('is not JSON');
+    await rm(file);
+    await expect(readCollections(file, 'regtest')).rejects.toThrow(
+      `the file of collections ${file} does not exist`,
+    );
+    await rm(folder, { recursive: true });
+  });
+  test('with mistakes is refused with each one, its line and its key, and no word of a schema', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ordbook-collections-'));
+    const file = join(folder, 'collections.json');
+    const lines = (text: string) =>
+      writeFile(file, text).then(() =>
+        readCollections(file, 'regtest').then(
+          () => [],
+          (error: Error) => error.message.split('\n').slice(1),
+        ),
+      );
+    const source = idOf('parent');
+    expect(
+      await lines(`[
+  {
+    "slug": "Embers",
+    "kind": "pile",
+    "sources": ["${source}", "abc"],
+    "fees": { "sellerBps": 10001, "sellerBp": 1 },
+    "payout": "x"
+  }
+]`),
+    ).toEqual([
+      '  line 2: [0] name is missing: it must be a text of 1 to 200 characters',
+      '  line 7: [0].payout is no field of a collection; did you mean payoutAddress?',
+      '  line 3: [0].slug must be 1 to 200 lowercase letters, digits, hyphens and underscores, but is "Embers"',
+      '  line 4: [0].kind must be "parent_child" or "gallery", but is "pile"',
+      '  line 5: [0].sources[1] must be a list of inscription ids, <txid>i<number>, each once, but is "abc"',
+      '  line 6: [0].fees.sellerBp is no field of a collection; did you mean sellerBps?',
+      '  line 6: [0].fees.sellerBps must be a whole number of 1/100 of a percent, 0 to 10,000, but is 10001',
+    ]);
+    const two = JSON.stringify([
+      { ...embers, payoutAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+      { ...embers, fees: { sellerRoyaltyBps: 1 } },
+    ]);
+    expect(await lines(two)).toEqual([
+      expect.stringMatching(/^ {2}line 1: \[0\].payoutAddress must be an address of regtest, but is "bc1q/),
+      '  line 1: [1].slug embers appears twice; use each slug once',
+      '  line 1: [1].fees of embers has royalties but no payoutAddress; set payoutAddress',
+    ]);
+    expect(await lines('[\n  {"slug": "a" "name": "b"}\n]')).toEqual(['  line 2: a comma is missing']);
+    expect(await lines('{}')).toEqual([
+      '  line 1: the list must be a list of at least one collection, [{"slug": …}]',
+    ]);
     await rm(folder, { recursive: true });
   });
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SIGNER_KEYS, xOnly } from '../../../protocol/test/parties.ts';
-import { publishKeys, showKeys } from '../../src/cli/key-set.ts';
+import { showKeyFiles } from '../../src/cli/key-files.ts';
+import { publishKeys } from '../../src/cli/key-set.ts';
 import { readKeySet, requireSignersOf, signerKeys } from '../../src/composition/key-set-file.ts';
 
 const REGTEST = { NETWORK: 'regtest' };
@@ -38,8 +39,8 @@ describe('ordbook keys publish', () => {
     };
     expect(printed).toContain(set.publisher);
     expect(printed).not.toContain(secret.publisher);
-    await showKeys(file(), REGTEST);
-    expect(printed).toContain('The publisher has signed this set.');
+    await showKeyFiles([file()], REGTEST);
+    expect(printed).toContain('a key set, signed by its publisher');
   });
 
   test('rotates one key, keeps the others, and raises the number', async () => {

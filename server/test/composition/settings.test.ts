@@ -10,6 +10,7 @@ const good = {
   SIGNER_ENDPOINT: '/run/ordbook/signer.sock',
   FEE_ADDRESS: testAddress('fees', 'p2wpkh').address,
   TOKEN_KEYS: `a:${'s'.repeat(32)}`,
+  DATABASE_URL: 'postgres://127.0.0.1/ordbook',
 };
 
 function complaint(env: Record<string, string>): string {
@@ -58,10 +59,11 @@ describe('settings', () => {
   test('what the service cannot start without is asked for', () => {
     expect(() => checkSettings(readSettings({}))).toThrow(
       [
-        '5 wrong settings (docs/operations.md lists them all)',
+        '6 wrong settings (docs/operations.md lists them all)',
         ...['CHAIN_RPC_URL', 'ORD_URL', 'FEE_ADDRESS', 'TOKEN_KEYS', 'SIGNER_ENDPOINT'].map(
           (name) => `  ${name} is not set: set it; the service cannot start without it`,
         ),
+        '  DATABASE_URL is not set: set it, or DATA_DIR for a trial; without both, every trade would be lost when the process ends',
       ].join('\n'),
     );
     const brought = readSettings({ ...good, SIGNER_ENDPOINT: '' });
@@ -98,7 +100,12 @@ describe('settings', () => {
       'DATABASE_URL is set, but wrong: must be a URL that starts with postgres://',
     ],
     [{ DATABASE_URL: 'postgres://a:5432,b:70000/name' }, 'DATABASE_URL is set, but wrong'],
-    [{ DATABASE_READ_URL: 'postgres://standby/name' }, 'set DATABASE_URL to the primary'],
+    [
+      { DATABASE_READ_URL: 'postgres://standby/name', DATABASE_URL: '', DATA_DIR: '/data' },
+      'set DATABASE_URL to the primary',
+    ],
+    [{ DATABASE_URL: '' }, 'DATABASE_URL is not set: set it, or DATA_DIR for a trial'],
+    [{ SIGNER_ENDPOINT: 'http://127.0.0.1:9' }, 'must be the path of a unix socket, or https://host:port'],
     [{ REDIS_URL: 'localhost' }, 'REDIS_URL is set, but wrong'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8,10.0.0.0/33' }, 'must be IP addresses or CIDRs, but has 10.0.0.0/33'],
     [{ DONATION_NAME: 'Relief' }, 'DONATION_ADDRESS is not set: set it, or leave DONATION_NAME empty'],

@@ -4,7 +4,8 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 /**
  * Counts every request in `registry`, logs one line for it, and serves the registry at GET /metrics; other
  * parts add their own metrics to it. The line has the request id, method, route (never the URL with its
- * query), status, ms, profile id, and the refusal's code and detail. Its level is `info` for the API, `debug`
+ * query), status, ms, the client's IP (behind TRUSTED_PROXIES, the one that they name), profile id, and the
+ * refusal's code and detail. Its level is `info` for the API, `debug`
  * for other pages.
  */
 export function installMetrics(app: FastifyInstance, registry: Registry): void {
@@ -27,7 +28,8 @@ export function installMetrics(app: FastifyInstance, registry: Registry): void {
     const { method, refusalCode: code, refusalDetail: reason, caller } = request;
     durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     if (code) refusals.inc({ code, route });
-    const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    const { ip } = request;
+    const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip };
     const level = request.routeOptions.config.bucket ? 'info' : 'debug';
     request.log[level](
       {

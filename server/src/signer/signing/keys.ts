@@ -10,6 +10,8 @@ import { isPrivate, pointFromScalar, privateAdd, privateNegate, xOnlyPointFromSc
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Check } from 'typebox/value';
+import { withFile } from '../../base/file-fault.ts';
+import { decryptKeys, isEncrypted, type Passphrase } from './encrypted-keys.ts';
 
 /** The operator's secrets as text: each 32 bytes in hex, or WIF (compressed) of the network. */
 export interface OperatorSecrets {
@@ -89,12 +91,17 @@ export function randomSecret(): string {
 
 /** Writes a key file that only its owner can read. Throws an Error when `path` exists. */
 export async function writeKeyFile(path: string, secrets: object): Promise<void> {
-  await writeFile(path, `${JSON.stringify(secrets, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  await withFile(path, 'the key file', () =>
+    writeFile(path, `${JSON.stringify(secrets, null, 2)}\n`, { flag: 'wx', mode: 0o600 }),
+  );
 }
 
-/** Reads a key file. Throws an Error when it is missing, malformed, or accessible to anyone but its owner. */
-export async function readKeyFile(path: string): Promise<OperatorSecrets> {
-  const content = parsed(await readPrivately(path));
+/**
+ * Reads a key file, which may be encrypted. Throws an Error when it is missing, malformed, encrypted with
+ * another passphrase, or accessible to anyone but its owner.
+ */
+export async function readKeyFile(path: string, passphrase?: Passphrase): Promise<OperatorSecrets> {
+  const content = parsed(await readSecretText(path, passphrase));
   if (!keyFile.Check(content))
     throw new Error(`${path} is not a key file; it must be {"market": "…", "anchor": "…"}`);
   return content;
@@ -104,15 +111,30 @@ export async function readKeyFile(path: string): Promise<OperatorSecrets> {
  * Reads the key file of the policy or gate signer: one secret under the role's name. Throws what
  * `readKeyFile` throws.
  */
-export async function readRoleKeyFile<Role extends string>(path: string, role: Role): Promise<string> {
-  const content = parsed(await readPrivately(path));
+export async function readRoleKeyFile<Role extends string>(
+  path: string,
+  role: Role,
+  passphrase?: Passphrase,
+): Promise<string> {
+  const content = parsed(await readSecretText(path, passphrase));
   if (!Check(Type.Object({ [role]: Type.String() }), content))
     throw new Error(`${path} is not a key file of the ${role} signer; it must be {"${role}": "…"}`);
   return content[role]!;
 }
 
+/** The text of a key file, decrypted when it is encrypted. Throws what `readKeyFile` throws. */
+export async function readSecretText(path: string, passphrase?: Passphrase): Promise<string> {
+  const text = await readPrivately(path);
+  if (!isEncrypted(text)) return text;
+  if (!passphrase)
+    throw new Error(
+      `${path} is encrypted; run \`ordbook keys decrypt --file ${path}\` first, or give its passphrase`,
+    );
+  return decryptKeys(text, await passphrase(), path);
+}
+
 export async function readPrivately(path: string): Promise<string> {
-  const file = await open(path, 'r');
+  const file = await withFile(path, 'the key file', () => open(path, 'r'));
   try {
     // check the open file, not the path, which could be swapped in between
     const { mode } = await file.stat();

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fileFault } from '../../base/file-fault.ts';
 import { type CertificateRole, wrongRole } from './certificate-role.ts';
 
 /**
@@ -34,12 +35,22 @@ export interface TlsFiles {
  * name. Throws an Error that says what is wrong with the address or a file.
  */
 export function signerAddress(text: string, files: TlsFiles, own: CertificateRole): SignerAddress {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !text.startsWith('https://'))
+    throw new Error(
+      `${text} is neither the path of a unix socket nor https://host:port; signers are reached over TLS only`,
+    );
   if (!text.startsWith('https://')) return { socketPath: text };
   const { hostname, port } = new URL(text);
   if (port === '') throw new Error(`${text} has no port; write https://host:port`);
   if (Object.values(files).includes(''))
     throw new Error(`${text} needs TLS; set SIGNER_TLS_CERT, SIGNER_TLS_KEY and SIGNER_TLS_CA`);
-  const read = (path: string) => readFileSync(path, 'utf8');
+  const read = (path: string) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      throw new Error(fileFault(error, path, 'the TLS file') ?? (error as Error).message, { cause: error });
+    }
+  };
   const certificate = read(files.certificate);
   const fault = wrongRole(new X509Certificate(certificate).subjectAltName, own);
   if (fault !== null)

@@ -10,11 +10,14 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { Refusal, refuse } from '@ordbook/protocol/refusals';
 import type { Static } from 'typebox';
 import { parseResponse, responseReader } from '../../base/remote.ts';
+import { inSpan } from '../../base/tracing.ts';
 import { type Signer, SignerRefusal } from '../port.ts';
 import { type SignerAddress, tlsOptions } from './address.ts';
 import { type CertificateRole, wrongRole } from './certificate-role.ts';
+import { connectionFault } from './client-fault.ts';
 import { Unavailable } from './message-parts.ts';
 import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable, Refused } from './messages.ts';
+import { traceHeaders } from './trace-headers.ts';
 
 export type SignerClientOptions = SignerAddress & {
   /** Timeout of a call, ms. */
@@ -74,11 +77,12 @@ export function signerCalls<Methods extends MessageTable>(
   ): Promise<Static<Methods[M]['answer']>> => {
     const signal = AbortSignal.timeout(timeoutMs);
     const body = JSON.stringify(message);
-    const { status, text } = await exchange({ open, method, body, signal, what }).catch((error: unknown) => {
+    const call = () => exchange({ open, method, body, signal, what });
+    const { status, text } = await inSpan(`${what} (${method})`, {}, call).catch((error: unknown) => {
       if (error instanceof Refusal) throw error;
       if (signal.aborted) return refuse('unavailable', `${what} did not respond within ${timeoutMs} ms`);
       return refuse('unavailable', `${what} is unreachable`, {
-        detail: `${what} is unreachable: ${(error as Error).message}`,
+        detail: `${what} is unreachable: ${connectionFault(error, address)}`,
       });
     });
     if (status === 422) throw new SignerRefusal(readRefused(parseResponse(text, what), what).refusal);
@@ -131,7 +135,11 @@ interface Exchange {
 
 function exchange({ open, method, body, signal, what }: Exchange): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      ...traceHeaders(),
+    };
     const sent = open({ path: `/${method}`, method: 'POST', headers, signal }, (response) => {
       received(response, what).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
     });

@@ -2,8 +2,8 @@ import type { FillSigners, GateSigner, MarketFills, PolicySigner } from '../fill
 import { MARKET_PEER, type SignerClientOptions, type SignerPeer, signerCalls } from './client.ts';
 import { GATE_MESSAGES, MARKET_FILL_MESSAGES, POLICY_MESSAGES } from './fill-messages.ts';
 
-const POLICY_PEER: SignerPeer = { what: 'the policy signer', role: 'ordbook:signer:policy' };
-const GATE_PEER: SignerPeer = { what: 'the gate signer', role: 'ordbook:signer:gate' };
+export const POLICY_PEER: SignerPeer = { what: 'the policy signer', role: 'ordbook:signer:policy' };
+export const GATE_PEER: SignerPeer = { what: 'the gate signer', role: 'ordbook:signer:gate' };
 
 export interface FillSignerOptions {
   readonly market: SignerClientOptions;

@@ -1,13 +1,17 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { Compile, type Validator } from 'typebox/compile';
+import { startSpan } from '../../base/tracing.ts';
+import { inTradeScope } from '../../base/trade-scope.ts';
 import { SignerRefusal } from '../port.ts';
 import { type SignerAddress, tlsOptions } from './address.ts';
 import { SERVICE, wrongRole } from './certificate-role.ts';
 import { MAX_MESSAGE_BYTES, MESSAGES, type MessageTable } from './messages.ts';
 import { listenOnSocket, type SocketGroup } from './socket.ts';
+import { tradeIdsIn } from './trace-headers.ts';
 
 /** A logger with pino's signature. */
 export interface SignerLog {
@@ -74,7 +78,16 @@ export async function serveSigner(
       respond({ status: 500, body: {} });
     });
   };
-  const server = await listen({ listener, address, socketGroup, log });
+  const traced: RequestListener = (request, response) =>
+    inTradeScope(() => {
+      const span = startSpan(`signer ${request.url?.slice(1)}`, {}, request.headers);
+      if (!span) return listener(request, response);
+      response.on('close', () =>
+        span.end({ 'http.status_code': response.statusCode }, response.statusCode >= 500),
+      );
+      return span.run(() => listener(request, response));
+    }, tradeIdsIn(request.headers));
+  const server = await listen({ listener: traced, address, socketGroup, log });
   return {
     async close() {
       server.closeAllConnections();
@@ -89,7 +102,9 @@ async function respondTo(
 ): Promise<Reply> {
   const stranger = strangerFault(request);
   if (stranger !== null) {
-    log.warn({ peer: request.socket.remoteAddress }, `a client was refused: ${stranger}`);
+    const { remoteAddress: peer } = request.socket;
+    const certificate = shownBy(request.socket);
+    log.warn({ peer, certificate, reason: stranger }, `a client was refused: ${stranger}`);
     return { status: 403, body: { unavailable: `it does not serve this client: ${stranger}` } };
   }
   if (metrics && request.method === 'GET' && request.url === '/metrics')
@@ -119,7 +134,14 @@ async function respondTo(
 /** Why a TLS client is not the service; null when it is, or when it uses the unix socket. */
 function strangerFault({ socket }: IncomingMessage): string | null {
   if (!(socket instanceof TLSSocket)) return null;
+  if (!socket.authorized) return "its certificate is not of the signer's authority";
   return wrongRole(socket.getPeerX509Certificate()?.subjectAltName, SERVICE);
+}
+
+/** The subject and the issuer of the certificate that a client shows, on one line; null: it shows none. */
+function shownBy(socket: Socket): string | null {
+  const shown = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  return shown ? `${shown.subject} of ${shown.issuer}`.replaceAll('\n', ', ') : null;
 }
 
 function parsed(text: string): unknown {
@@ -152,7 +174,8 @@ async function listen({ listener, address, socketGroup, log }: Listening): Promi
   const server =
     'socketPath' in address
       ? createServer(listener)
-      : createTlsServer(tlsOptions(address.identity), listener);
+      : // a client without a certificate of the authority is refused below, where the log can say who it was
+        createTlsServer({ ...tlsOptions(address.identity), rejectUnauthorized: false }, listener);
   server.requestTimeout = RECEIVE_MS;
   if ('socketPath' in address) {
     await listenOnSocket(server, address.socketPath, socketGroup);
@@ -160,6 +183,19 @@ async function listen({ listener, address, socketGroup, log }: Listening): Promi
     server.on('tlsClientError', ({ message }) =>
       log.warn({ reason: message }, 'a client was refused: the TLS handshake failed'),
     );
+    // before a request can be read
+    server.prependListener('secureConnection', (socket: TLSSocket) => {
+      if (socket.authorized) return;
+      log.warn(
+        {
+          peer: socket.remoteAddress,
+          certificate: shownBy(socket),
+          reason: String(socket.authorizationError),
+        },
+        "a client was refused: its certificate is not of the signer's authority",
+      );
+      socket.destroy();
+    });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(address.port, address.host, resolve);

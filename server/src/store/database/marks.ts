@@ -31,6 +31,40 @@ export async function markAsRestored(db: Database): Promise<void> {
     on conflict (only_row) do update set system_identifier = excluded.system_identifier`.execute(db);
 }
 
+/** The network and the operator keys that the trades of a database are for. */
+export interface Owner {
+  readonly network: string;
+  readonly market: string;
+  readonly anchor: string;
+}
+
+/** Whose database this is. null: not noted yet, or an operator key was retired. */
+export async function ownerOf(db: Database): Promise<Owner | null> {
+  const row = await db
+    .selectFrom('databaseMarks')
+    .select(['network', 'marketKey', 'anchorKey'])
+    .executeTakeFirst();
+  const { network, marketKey: market, anchorKey: anchor } = row ?? {};
+  return network && market && anchor ? { network, market, anchor } : null;
+}
+
+/**
+ * Notes whose database this is, unless it is noted already. Needs the mark of `isOnOtherCluster`.
+ * Retry-safe.
+ */
+export async function noteOwner(db: Database, { network, market, anchor }: Owner): Promise<void> {
+  await db
+    .updateTable('databaseMarks')
+    .set({ network, marketKey: market, anchorKey: anchor })
+    .where((eb) => eb.or([eb('network', 'is', null), eb('marketKey', 'is', null)]))
+    .execute();
+}
+
+/** Forgets the operator keys, so that the next start may bring others. Retry-safe. */
+export async function forgetOwnerKeys(db: Database): Promise<void> {
+  await db.updateTable('databaseMarks').set({ marketKey: null, anchorKey: null }).execute();
+}
+
 async function clusterOf(db: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select system_identifier::text as id from pg_control_system()`.execute(db);

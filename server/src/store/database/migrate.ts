@@ -50,6 +50,41 @@ export async function migrate(db: Database, migrations?: readonly Migration[]): 
   });
 }
 
+/** How the migrations of a database differ from those of this version. */
+export interface MigrationState {
+  /** False: no migration was applied yet. */
+  readonly isEmpty: boolean;
+  /** Names that `migrate` would apply. */
+  readonly pending: readonly string[];
+  /** Names that were applied and that this version does not have. */
+  readonly unknown: readonly string[];
+  /** Names whose text has changed since they were applied. */
+  readonly changed: readonly string[];
+}
+
+/** Compares the applied migrations with those of this version. Changes nothing. */
+export async function migrationState(
+  db: Database,
+  migrations?: readonly Migration[],
+): Promise<MigrationState> {
+  const wanted = new Map((migrations ?? (await readMigrations())).map((one) => [one.name, checksum(one)]));
+  const { rows: found } = await sql<{ isThere: boolean }>`
+    select to_regclass('migrations') is not null as is_there`.execute(db);
+  const applied = new Map<string, string>();
+  if (found[0]?.isThere) {
+    const { rows } = await sql<{ name: string; checksum: string }>`
+      select name, checksum from migrations order by name`.execute(db);
+    for (const row of rows) applied.set(row.name, row.checksum);
+  }
+  const names = [...applied.keys()];
+  return {
+    isEmpty: names.length === 0,
+    pending: [...wanted.keys()].filter((name) => !applied.has(name)),
+    unknown: names.filter((name) => !wanted.has(name)),
+    changed: names.filter((name) => wanted.has(name) && wanted.get(name) !== applied.get(name)),
+  };
+}
+
 /** Applied migrations must be the first of the wanted ones, unchanged. */
 function checkApplied(
   applied: readonly { name: string; checksum: string }[],

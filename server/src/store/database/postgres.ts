@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '@ordbook/protocol/refusals';
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { inSpan } from '../../base/tracing.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 import { hostUrls } from './hosts.ts';
@@ -118,22 +119,24 @@ function wrap(client: pg.PoolClient): PostgresPoolClient {
     isUnconfirmed ||= code === UNCONFIRMED;
   });
   const wrapper = {
-    async query(text: string, values: unknown[]) {
-      const name = statementName(text);
-      isUnconfirmed = false;
-      const answer = client.query({ text, values, ...(name && { name }) }).then((result) => {
-        if (isUnconfirmed) throw new NotConfirmed('the standby did not confirm the commit in time');
-        return result;
-      });
-      return answer.catch((error: unknown) => {
-        // "cached plan must not change result type": a migration ran under this connection; a fresh one knows
-        // the new columns.
-        isBroken ||= (error as { code?: string }).code === '0A000' || isAway(error);
-        return refuseWhenAway(error);
-      });
-    },
+    query: (text: string, values: unknown[]) =>
+      inSpan('database', { 'db.operation': operationOf(text) }, () => query(text, values)),
     release: () => client.release(isBroken),
   };
+  async function query(text: string, values: unknown[]) {
+    const name = statementName(text);
+    isUnconfirmed = false;
+    const answer = client.query({ text, values, ...(name && { name }) }).then((result) => {
+      if (isUnconfirmed) throw new NotConfirmed('the standby did not confirm the commit in time');
+      return result;
+    });
+    return answer.catch((error: unknown) => {
+      // "cached plan must not change result type": a migration ran under this connection; a fresh one knows
+      // the new columns.
+      isBroken ||= (error as { code?: string }).code === '0A000' || isAway(error);
+      return refuseWhenAway(error);
+    });
+  }
   // Kysely's type also covers cursors, which nothing here uses.
   wrapped.set(client, wrapper as unknown as PostgresPoolClient);
   return wrapper as unknown as PostgresPoolClient;
@@ -152,6 +155,11 @@ class NotConfirmed extends Error {
 }
 
 const statementNames = new Map<string, string>();
+
+/** The first word of a statement: the statement itself may hold what belongs to a user. */
+function operationOf(text: string): string {
+  return /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'unknown';
+}
 
 /** A text has the same name in every connection; null: not to be prepared. */
 function statementName(text: string): string | null {

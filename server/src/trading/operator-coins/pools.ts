@@ -7,7 +7,8 @@
  * of a tier: a coin there is used only when the gate knows it, and the index finds nothing on it.
  */
 import { randomUUID } from 'node:crypto';
-import { anchorAddress } from '@ordbook/protocol/bitcoin/keys';
+import { anchorAddress, operatorScript } from '@ordbook/protocol/bitcoin/keys';
+import { readTransaction } from '@ordbook/protocol/bitcoin/transaction';
 import { fanOutFee, feeFor, outputWeight } from '@ordbook/protocol/bitcoin/weights';
 import {
   ADMISSION_SATS,
@@ -16,6 +17,7 @@ import {
   type Tier,
 } from '@ordbook/protocol/collection-offer/admission';
 import { outpointText, type Utxo } from '@ordbook/protocol/outpoint';
+import type { Sats } from '@ordbook/protocol/sats';
 import type { TradingSettings } from '../../base/settings.ts';
 import type { Block } from '../../chain/port.ts';
 import { requireInSync } from '../../ordinals/in-sync.ts';
@@ -141,6 +143,11 @@ export async function fundPools(
   });
   if (!coin) {
     const address = anchorAddress(ctx.keys, ctx.settings.network);
+    const coming = await unconfirmedChange(ctx, wanted);
+    if (coming)
+      throw new Error(
+        `the operator's change of ${coming.valueSats} sats, which would pay for ${count} admission coins, is in ${coming.txid} and not confirmed yet; run this again after the next block`,
+      );
     throw new Error(
       `no operator coin holds the ${wanted} sats that ${count} admission coins cost; send a coin of at least that to ${address}`,
     );
@@ -156,6 +163,22 @@ export async function fundPools(
   if (!verdict.accepted) throw new Error(`the node rejected ${split.txid}: ${verdict.reason}`);
   ctx.log.info({ txid: split.txid, count }, 'admission coins made');
   return { txid: split.txid, count };
+}
+
+/** The largest change of a fan-out transaction that no block has yet, if it holds at least `atLeastSats`. */
+async function unconfirmedChange(
+  { db, keys, settings }: TradingContext,
+  atLeastSats: Sats,
+): Promise<{ readonly txid: string; readonly valueSats: Sats } | null> {
+  const own = operatorScript(keys);
+  const change = (await unfinishedSplits(db)).flatMap((hex) => {
+    const { txid, outputs } = readTransaction(hex);
+    return outputs
+      .filter(({ script, valueSats }) => script === own && valueSats !== settings.anchorSats)
+      .map(({ valueSats }) => ({ txid, valueSats }));
+  });
+  const [largest] = change.sort((a, b) => b.valueSats - a.valueSats);
+  return largest && largest.valueSats >= atLeastSats ? largest : null;
 }
 
 /** The coins at the addresses of the tiers that a block makes, by anybody. */

@@ -54,7 +54,7 @@ describe('the key file', () => {
 
   test('an existing file is never overwritten', async () => {
     await writeFile(path, 'precious');
-    await expect(writeKeyFile(path, generateSecrets())).rejects.toThrow('EEXIST');
+    await expect(writeKeyFile(path, generateSecrets())).rejects.toThrow('exists already');
     expect(await readFile(path, 'utf8')).toBe('precious');
   });
 

@@ -1,0 +1,48 @@
+import { Refusal } from '@ordbook/protocol/refusals';
+import type { Chain } from '../../chain/port.ts';
+import type { Ordinals } from '../../ordinals/port.ts';
+import { wrongNetwork } from '../genesis.ts';
+import type { Settings } from '../settings.ts';
+import { type Found, orWell, wrong } from './finding.ts';
+
+const RUN = '`ord --index-sats --index-addresses --index-runes server`';
+const NEEDED = 'ord 0.29 or newer, with --index-sats, --index-addresses and --index-runes, and JSON enabled';
+
+/** What is wrong with the index. Throws `Refusal('unavailable')` when it is unreachable. */
+export async function checkIndex(
+  { NETWORK }: Settings,
+  {
+    ordinals,
+    chain,
+  }: {
+    readonly ordinals: Pick<Ordinals, 'status' | 'blockHash'>;
+    readonly chain: Pick<Chain, 'tip'>;
+  },
+): Promise<Found[]> {
+  let status: Awaited<ReturnType<Ordinals['status']>>;
+  try {
+    status = await ordinals.status();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const mend = `${RUN}; other flags need a new index file (\`--index <file>\`)`;
+    return [wrong(error.message, `at ORD_URL: ${NEEDED}`, mend)];
+  }
+  const network = wrongNetwork(NETWORK, await ordinals.blockHash(0), 'ORD_URL');
+  const flaws: (Found | null)[] = [
+    network === null
+      ? null
+      : wrong(network, `an index of ${NETWORK}`, `point ORD_URL at the index of your node, ${RUN}`),
+  ];
+  // an unreachable node is a finding of its own
+  const tip = await chain.tip().catch(() => null);
+  const behind = tip === null ? 0 : tip.height - status.height;
+  if (behind > 1 && network === null)
+    flaws.push(
+      wrong(
+        `ord ${status.version} is ${behind} blocks behind the node`,
+        "the node's tip",
+        `wait until it has caught up; if its height ${status.height} stays, restart it: ${RUN}`,
+      ),
+    );
+  return orWell(flaws, `ord ${status.version} at height ${status.height}`);
+}

@@ -1,0 +1,71 @@
+import { Gauge, type Registry } from 'prom-client';
+import { MINUTE_MS } from '../base/clock.ts';
+import { VERSION } from '../base/version.ts';
+import { feeTotals } from '../store/trade/fee-totals.ts';
+import { packageAges } from '../store/trade/package-ages.ts';
+import type { TradingContext } from '../trading/context.ts';
+
+/** Totals read whole tables, so one reading serves all scrapes within this time, ms. */
+const TOTALS_LAST_MS = 5 * MINUTE_MS;
+
+/**
+ * Gauges for the operator, read at each scrape: build, leader, index, packages that wait for a block, and
+ * fees.
+ * The gauge of an unreachable part is left out.
+ */
+export function installOperatorMetrics(
+  { db, ordinals, clock, settings }: TradingContext,
+  registry: Registry,
+  isLeading: () => boolean,
+): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'ordbook_build_info',
+    help: 'Always 1; the labels say which version runs, and on which network.',
+    labelNames: ['version', 'network'],
+    registers,
+  }).set({ version: VERSION, network: settings.network }, 1);
+  new Gauge({
+    name: 'ordbook_leader',
+    help: '1: this replica leads and follows the chain. 0: another one does.',
+    registers,
+    collect() {
+      this.set(isLeading() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'ordbook_index_height',
+    help: 'Height of the last block of the inscription index.',
+    registers,
+    async collect() {
+      const status = await ordinals.status().catch(() => null);
+      if (status === null) this.remove();
+      else this.set(status.height);
+    },
+  });
+  new Gauge({
+    name: 'ordbook_oldest_package_seconds',
+    help: 'Age of the oldest package that no block has, by table and state.',
+    labelNames: ['table', 'state'],
+    registers,
+    async collect() {
+      const ages = await packageAges(db, clock.now()).catch(() => []);
+      this.reset();
+      for (const { table, state, seconds } of ages) this.set({ table, state }, seconds);
+    },
+  });
+  let readAt = Number.NEGATIVE_INFINITY;
+  new Gauge({
+    name: 'ordbook_fees_sats',
+    help: "Marketplace fees of confirmed trades, by kind. Buyers' fees of purchases are not in it.",
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      if (Date.now() - readAt < TOTALS_LAST_MS) return;
+      const totals = await feeTotals(db).catch(() => null);
+      if (totals === null) return;
+      readAt = Date.now();
+      for (const [kind, sats] of Object.entries(totals)) this.set({ kind }, sats);
+    },
+  });
+}

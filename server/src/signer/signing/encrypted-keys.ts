@@ -1,0 +1,33 @@
+import { armor, Decrypter, Encrypter } from 'age-encryption';
+
+/**
+ * The first line of an encrypted key file: age (age-encryption.org/v1), armored, with a passphrase
+ * (scrypt).
+ */
+const HEAD = '-----BEGIN AGE ENCRYPTED FILE-----';
+
+/** Asks for the passphrase of a key file. */
+export type Passphrase = () => Promise<string>;
+
+export function isEncrypted(text: string): boolean {
+  return text.trimStart().startsWith(HEAD);
+}
+
+/** Encrypts a key file; `age -d` decrypts it too. Takes about a second, on purpose. */
+export async function encryptKeys(text: string, passphrase: string): Promise<string> {
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  return `${armor.encode(await encrypter.encrypt(text)).trimEnd()}\n`;
+}
+
+/** Decrypts a key file. `path`: for the Error that it throws when the passphrase or the file is wrong. */
+export async function decryptKeys(text: string, passphrase: string, path: string): Promise<string> {
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  try {
+    return await decrypter.decrypt(armor.decode(text), 'text');
+  } catch {
+    // the library's message may show a part of the file
+    throw new Error(`${path} cannot be decrypted: the passphrase is wrong, or the file is damaged`);
+  }
+}

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+import { type SignerClientOptions, type SignerPeer, signerCalls } from './client.ts';
+import type { MessageTable } from './messages.ts';
+
+/** The settings by which a signer decides. None of them is secret. */
+const PublishedSettings = Type.Object({
+  role: Type.Union([Type.Literal('market'), Type.Literal('policy'), Type.Literal('gate')]),
+  version: Type.String(),
+  network: Type.String(),
+  /** Empty: the role signs no fees. */
+  feeAddress: Type.String(),
+  /** null: payouts are not restricted. */
+  payoutAddresses: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  admissionTiers: Type.String(),
+  leastFeeBps: Type.Integer(),
+  maxFeeRate: Type.Number(),
+  transferFeeRates: Type.Array(Type.Number()),
+  keySet: Type.Union([Type.Object({ publisher: Type.String(), number: Type.Integer() }), Type.Null()]),
+});
+
+export type PublishedSettings = Static<typeof PublishedSettings>;
+
+/** Served by every signer besides its own messages, so that `ordbook check` can compare. */
+export const SETTINGS_MESSAGES = {
+  settings: { request: Type.Object({}), answer: PublishedSettings },
+} as const satisfies MessageTable;
+
+/**
+ * Asks a signer for the settings by which it decides. Throws `Refusal('unavailable')` when it is unreachable,
+ * and a `SignerRefusal` when it is of a version that does not publish them.
+ */
+export function settingsClient(
+  options: SignerClientOptions,
+  peer: SignerPeer,
+): () => Promise<PublishedSettings> {
+  const ask = signerCalls(options, SETTINGS_MESSAGES, peer);
+  return () => ask('settings', {});
+}
