@@ -39,6 +39,9 @@ import { createWorld, type World } from './world.ts';
 export interface SandboxOptions {
   /** 0: any free port. */
   readonly port: number;
+  /** Ports of the built-in node and index. Default 0: any free port. */
+  readonly nodePort?: number;
+  readonly indexPort?: number;
   /** Seconds between blocks; 0: only on request. */
   readonly blockSeconds: number;
   /** A real node and a real index; empty: devnode. */
@@ -192,7 +195,9 @@ async function openChain(options: SandboxOptions, opened: OpenParts) {
     call = realNode(rpcUrl);
   } else {
     const node = createNode();
-    const server = opened.add(await startRpcServer({ node, port: 0 }), (running) => running.close());
+    const server = opened.add(await startRpcServer({ node, port: options.nodePort ?? 0 }), (running) =>
+      running.close(),
+    );
     rpcUrl = server.url;
     call = node.call;
   }
@@ -201,7 +206,9 @@ async function openChain(options: SandboxOptions, opened: OpenParts) {
   let syncIndex = () => levelled(ordUrl, call);
   if (!ordUrl) {
     const ord = opened.add(createOrd({ call, pollMs: INDEX_POLL_MS }), (index) => index.close());
-    const server = opened.add(await startOrdServer(ord, { port: 0 }), (running) => running.close());
+    const server = opened.add(await startOrdServer(ord, { port: options.indexPort ?? 0 }), (running) =>
+      running.close(),
+    );
     ordUrl = server.url;
     syncIndex = () => ord.sync();
   }

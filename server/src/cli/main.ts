@@ -6,6 +6,7 @@ import type { AuditCommandOptions } from './audit.ts';
 import { addCollectionCommands } from './collection-commands.ts';
 import {
   AUDIT_HELP,
+  addDemoCommand,
   addPartnerCommands,
   addProfileCommands,
   addRestoredCommand,
@@ -131,6 +132,7 @@ program
     await runPools(action, process.env);
   });
 
+addDemoCommand(program);
 addRestoredCommand(program);
 addTradeCommands(program);
 
