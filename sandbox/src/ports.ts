@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** Settings that name a port of the sandbox, with their defaults; 0: any free port. */
 export const PORT_SETTINGS = { PORT: 8080, SANDBOX_NODE_PORT: 0, SANDBOX_INDEX_PORT: 0 } as const;
@@ -35,5 +35,17 @@ function refusalOf(port: number): Promise<string | null> {
       ),
     );
     probe.listen({ port, host: '127.0.0.1' }, () => probe.close(() => resolve(null)));
+  });
+}
+
+/** A port of 127.0.0.1 that nobody listens on now: the service states its own URL before it listens. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen({ port: 0, host: '127.0.0.1' }, () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
   });
 }

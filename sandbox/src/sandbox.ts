@@ -33,6 +33,7 @@ import { controlRoutes } from './control-routes.ts';
 import { documentControlRoutes } from './document.ts';
 import { keyOf, secretOf } from './keys.ts';
 import { createMiner, type RpcCall } from './miner.ts';
+import { freePort } from './ports.ts';
 import { realNode } from './real-node.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -95,6 +96,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
     network: 'regtest',
     feeAddress: keyOf('fees', 'p2wpkh').address,
   });
+  const port = options.port === 0 ? await freePort() : options.port;
   // the policy signer has its own list of collections, as in production
   const described: { slug: string; kind: CollectionKind; sources: string[] }[] = [];
   progress('starting the service');
@@ -105,7 +107,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
       ORD_URL: chain.ordUrl,
       DATABASE_URL: options.databaseUrl ?? '',
       DOMAIN: 'localhost',
-      PUBLIC_URL: `http://127.0.0.1:${options.port}`,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       TOKEN_KEYS: `sandbox:${hex.encode(secretOf('tokens'))}`,
       FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
       ANCHOR_POOL_TARGET: ANCHORS,
@@ -173,7 +175,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
     },
     { prefix: '/sandbox' },
   );
-  const url = await api.listen({ host: '127.0.0.1', port: options.port });
+  const url = await api.listen({ host: '127.0.0.1', port });
   follower.start();
   logger.level = options.logLevel ?? 'warn';
   if (options.blockSeconds > 0)

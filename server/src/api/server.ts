@@ -6,6 +6,7 @@ import { inTradeScope, tradeIds } from '../base/trade-scope.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { authRoutes } from './account/auth-routes.ts';
 import { meRoutes } from './account/me-routes.ts';
+import { contentRoutes } from './catalogue/content-routes.ts';
 import { floorRoutes } from './catalogue/floor-routes.ts';
 import { collectionInscriptionRoutes } from './catalogue/inscription-routes.ts';
 import { collectionOfferRoutes } from './collection-offer/routes.ts';
@@ -72,7 +73,7 @@ const PUBLIC_READS: readonly unknown[] = [
 
 /**
  * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /healthz,
- * /metrics and the operator's key set. It does not listen
+ * /metrics, the content of inscriptions and the operator's key set. It does not listen
  * yet: the caller may add routes (the sandbox does), then call `listen` or `inject`.
  */
 export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyInstance {
@@ -130,6 +131,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     async (_request, reply) =>
       settings.keySet ?? reply.code(404).send({ error: 'this operator publishes no key set' }),
   );
+  contentRoutes(app, settings.content);
   const cursors = createCursors(settings.tokenKeys);
   const limits = createLimits(settings.rateLimits, settings.limiters);
   app.register(apiRoutes({ ctx, settings, cursors, limits }), { prefix: PREFIX });

@@ -1,6 +1,7 @@
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { InscriptionContent } from '../ordinals/content-port.ts';
 import type { Database } from '../store/port.ts';
 import type { LimiterFactory, RateLimits } from './edge/limits.ts';
 import type { SignerState } from './monitoring/health.ts';
@@ -39,9 +40,9 @@ export interface ApiSettings {
   readonly publicUrl: string;
   /** Origins, besides that of `publicUrl`, whose browser pages may link wallets to a signed-in profile. */
   readonly linkingOrigins: readonly string[];
-  /**
-   * Inscription content is at `<contentUrl>/<inscription id>`, e.g. the operator's `ord` server's `/content`.
-   */
+  /** The bodies of inscriptions, which GET /content serves. */
+  readonly content: InscriptionContent;
+  /** Inscription content is at `<contentUrl>/<inscription id>`, by default this service's own /content. */
   readonly contentUrl: string;
   /** Collection pages are at `<collectionPageUrl>/<slug>`; null: the operator has none. */
   readonly collectionPageUrl: string | null;

@@ -19,6 +19,8 @@ export interface RemoteRequest {
   readonly body?: string;
   /** Timeout of the whole exchange including the body, ms. */
   readonly timeoutMs: number;
+  /** Most bytes of the response, after decompression. Default: the largest that any peer sends. */
+  readonly maxBytes?: number;
   /** Names the peer and the call in refusals, e.g. `the node (getblock)`. */
   readonly what: string;
 }
@@ -29,6 +31,19 @@ export interface RemoteRequest {
  * unreachable, too slow, or sends too large a response.
  */
 export async function exchange(request: RemoteRequest): Promise<{ status: number; text: string }> {
+  const { status, body } = await exchangeBytes(request);
+  return { status, text: body.toString('utf8') };
+}
+
+/** A response with its decompressed body. */
+export interface RemoteResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** `exchange` for bodies that are no text. Throws what `exchange` throws. */
+export async function exchangeBytes(request: RemoteRequest): Promise<RemoteResponse> {
   const signal = AbortSignal.timeout(request.timeoutMs);
   try {
     return await once(request, signal);
@@ -42,7 +57,8 @@ export async function exchange(request: RemoteRequest): Promise<{ status: number
   }
 }
 
-async function once(request: RemoteRequest, signal: AbortSignal): Promise<{ status: number; text: string }> {
+async function once(request: RemoteRequest, signal: AbortSignal): Promise<RemoteResponse> {
+  const { maxBytes = MAX_RESPONSE_BYTES } = request;
   const response = await fetch(request.url, {
     method: request.method ?? 'GET',
     headers: { ...request.headers },
@@ -54,11 +70,10 @@ async function once(request: RemoteRequest, signal: AbortSignal): Promise<{ stat
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_RESPONSE_BYTES)
-      refuse('unavailable', `${request.what} sent more than ${MAX_RESPONSE_BYTES} bytes`);
+    if (size > maxBytes) refuse('unavailable', `${request.what} sent more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return { status: response.status, text: Buffer.concat(chunks).toString('utf8') };
+  return { status: response.status, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
 function isStaleConnection(error: unknown): boolean {

@@ -15,6 +15,7 @@ import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
 import { createFollower, type Follower } from '../follower/follow.ts';
 import { checkedFirst } from '../ordinals/checked-first.ts';
+import { ordContent } from '../ordinals/ord-content.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
 import { mempoolSpacePrices } from '../price/mempool-space.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
@@ -275,7 +276,8 @@ function apiSettings(
     trustedProxies: listOf(settings.TRUSTED_PROXIES),
     publicUrl: settings.PUBLIC_URL,
     linkingOrigins: listOf(settings.LINKING_ORIGINS),
-    contentUrl: settings.CONTENT_URL || `${settings.ORD_URL}/content`,
+    content: ordContent({ url: settings.ORD_URL, timeoutMs: settings.REMOTE_TIMEOUT_MS }),
+    contentUrl: settings.CONTENT_URL || `${settings.PUBLIC_URL.replace(/\/+$/, '')}/content`,
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
     checkResponses: settings.NETWORK === 'regtest',
   };

@@ -92,7 +92,10 @@ const EDGE = {
     '',
   ),
   TRUSTED_PROXIES: text('CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas.', ''),
-  CONTENT_URL: text("Inscription content is at this URL plus `/<id>`; empty: ORD_URL's `/content`.", ''),
+  CONTENT_URL: text(
+    "Inscription content is at this URL plus `/<id>`; empty: this service's own, PUBLIC_URL plus `/content`.",
+    '',
+  ),
   COLLECTION_PAGE_URL: text('Collection pages are at this URL plus `/<slug>`; empty: none.', ''),
   LOG_LEVEL: choice('Log level.', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
   TOKEN_HOURS: decimal('Lifetime of a session token, hours.', 1, 0.01, 24),
