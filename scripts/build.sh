@@ -7,4 +7,5 @@ for package in devnode protocol client server sandbox; do
   npx tsc -p "$package/tsconfig.build.json"
 done
 cp -r server/src/store/migrations server/dist/store/migrations
+cp server/src/api/reference/page.* server/dist/api/reference/
 chmod +x devnode/dist/cli/main.js server/dist/cli/main.js sandbox/dist/main.js

@@ -31,10 +31,12 @@ import { sandboxBooks, sandboxBounds } from './books.ts';
 import { SANDBOX_TIERS, sandboxCollectionOffers, sandboxKeySet } from './collection-offers.ts';
 import { controlRoutes } from './control-routes.ts';
 import { documentControlRoutes } from './document.ts';
+import { exampleValues } from './example-values.ts';
 import { keyOf, secretOf } from './keys.ts';
 import { createMiner, type RpcCall } from './miner.ts';
 import { freePort } from './ports.ts';
 import { realNode } from './real-node.ts';
+import { openSession } from './session.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface SandboxOptions {
@@ -99,6 +101,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
   const port = options.port === 0 ? await freePort() : options.port;
   // the policy signer has its own list of collections, as in production
   const described: { slug: string; kind: CollectionKind; sources: string[] }[] = [];
+  let examples: Readonly<Record<string, string>> = {};
   progress('starting the service');
   const started = await buildService(
     readSettings({
@@ -123,6 +126,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
       logger,
       isOnlyProcess: true,
       keySet: sandboxKeySet(),
+      exampleValues: () => examples,
       signer: countedSigner(local, await local.publicKeys(), marketBooks),
       collectionOffers: (parts) =>
         sandboxCollectionOffers(parts, {
@@ -166,16 +170,23 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
   await settle();
 
   const alone = atMost(1);
+  const signIn = async (wallet: string) => {
+    const session = await openSession(url, world.wallets, wallet);
+    examples = await exampleValues(ctx, world, session);
+    return session;
+  };
   const { call, esplora } = chain;
+  const url = `http://127.0.0.1:${port}`;
+  examples = await exampleValues(ctx, world);
   const ord = indexAt(chain.ordUrl);
   api.register(
     async (app) => {
       documentControlRoutes(app);
-      controlRoutes(app, { ctx, call, miner, world, esplora, ord, settle, alone });
+      controlRoutes(app, { ctx, call, miner, world, esplora, ord, settle, signIn, alone });
     },
     { prefix: '/sandbox' },
   );
-  const url = await api.listen({ host: '127.0.0.1', port });
+  await api.listen({ host: '127.0.0.1', port });
   follower.start();
   logger.level = options.logLevel ?? 'warn';
   if (options.blockSeconds > 0)

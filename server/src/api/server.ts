@@ -37,6 +37,7 @@ import { collectionInscriptionOfferRoutes } from './offer/flow-routes.ts';
 import { myOfferRoutes } from './offer/my-offers-routes.ts';
 import { documentRoute, installOpenapi } from './openapi.ts';
 import { collectionPurchaseRoutes } from './purchase/routes.ts';
+import { installReference } from './reference/reference.ts';
 import { saleRoutes } from './sale/routes.ts';
 import type { ApiSettings } from './settings.ts';
 
@@ -121,6 +122,11 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     strictPreflight: false,
   });
   installOpenapi(app, settings.publicUrl);
+  installReference(app, {
+    publicUrl: settings.publicUrl,
+    network: ctx.settings.network,
+    exampleValues: settings.exampleValues,
+  });
   installBearer(app, ctx.settings, settings.tokenKeys);
   installMetrics(app, settings.metrics);
   installStateMetrics(settings.metrics, ctx);

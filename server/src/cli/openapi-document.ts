@@ -27,6 +27,7 @@ export async function openapiDocument(): Promise<object> {
     publicUrl: PUBLIC_URL,
     linkingOrigins: [],
     content: { read: () => Promise.reject(new Error('only the routes are documented')) },
+    exampleValues: () => ({}),
     contentUrl: `${PUBLIC_URL}/content`,
     collectionPageUrl: null,
     keySet: null,

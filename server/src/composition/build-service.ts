@@ -66,6 +66,8 @@ export interface BroughtParts {
   readonly logger?: Logger;
   readonly signer?: Signer;
   readonly keySet?: SignedKeySet;
+  /** Values for the examples of the reference page. */
+  readonly exampleValues?: ApiSettings['exampleValues'];
   /** True: no other process uses the database, so this one follows the chain at any time. */
   readonly isOnlyProcess?: boolean;
   readonly collectionOffers?: (
@@ -125,7 +127,9 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     );
     await watch.start();
     const publicReads = openPublicReads(settings, db, opened);
-    const parts = { logger, limiters: limits.limiters, metrics, keySet, signers: watch.signers, publicReads };
+    const exampleValues = brought.exampleValues ?? (() => ({}));
+    const { limiters } = limits;
+    const parts = { logger, limiters, metrics, keySet, signers: watch.signers, publicReads, exampleValues };
     const api = opened.add(createApi(ctx, apiSettings(settings, parts)), (app) => app.close());
     const isShared = settings.DATABASE_URL !== '' && !brought.isOnlyProcess;
     const election = isShared ? electByDatabase(settings.DATABASE_URL, holder) : alwaysLeading;
@@ -260,7 +264,10 @@ function serviceMetrics(ctx: TradingContext): Registry {
 
 function apiSettings(
   settings: Settings,
-  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'publicReads'>,
+  parts: Pick<
+    ApiSettings,
+    'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'publicReads' | 'exampleValues'
+  >,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [
     bucket,

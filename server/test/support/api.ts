@@ -117,6 +117,7 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     publicUrl: 'http://market.test',
     linkingOrigins: ['https://app.test'],
     content: { read: () => Promise.reject(new Error('this test has no content')) },
+    exampleValues: () => ({}),
     contentUrl: 'http://market.test/content',
     collectionPageUrl: null,
     keySet: null,
