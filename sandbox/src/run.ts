@@ -112,6 +112,7 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
     [
       `API          ${url}/api/v1`,
       `Reference    ${url}/docs`,
+      `Manual       ${url}/manual/`,
       `OpenAPI      ${url}/openapi.json`,
       `Controls     ${url}/sandbox/openapi.json`,
       `Health       ${url}/healthz`,

@@ -33,6 +33,7 @@ import { controlRoutes } from './control-routes.ts';
 import { documentControlRoutes } from './document.ts';
 import { exampleValues } from './example-values.ts';
 import { keyOf, secretOf } from './keys.ts';
+import { manualFiles, manualRoutes } from './manual.ts';
 import { createMiner, type RpcCall } from './miner.ts';
 import { freePort } from './ports.ts';
 import { realNode } from './real-node.ts';
@@ -186,6 +187,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
     },
     { prefix: '/sandbox' },
   );
+  manualRoutes(api, manualFiles());
   await api.listen({ host: '127.0.0.1', port });
   follower.start();
   logger.level = options.logLevel ?? 'warn';
