@@ -68,6 +68,8 @@ export default defineConfig({
   outDir: '../dist/manual',
   cacheDir: '../node_modules/.cache/vitepress',
   lastUpdated: false,
+  // no icon: browsers would look for one outside the manual
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   // vitepress's own check of links: a dead one fails the build
   ignoreDeadLinks: false,
   markdown: {

@@ -15,7 +15,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'front-end.md': /content-security-policy: sandbox allow-scripts/,
   'operator.md': /[0-9a-f]{64}/,
   'trading-bot.md': /"pagination"/,
-  'wallet.md': /60,000 \+ 10,000 postage − 1,000 fee = 69,000 sats[^]*Done/,
+  'wallet.md': /60,000 \+ 10,000 postage − 1,000 fee = 69,000 sats[\s\S]*Done/,
 };
 
 let sandbox: Sandbox;
@@ -31,7 +31,7 @@ describe('the first example of the guide', () => {
   test.each(Object.entries(PRINTS))(
     '%s runs as it is printed',
     async (guide, prints) => {
-      const [, example] = /```sh\n([^]*?)```/.exec(readFileSync(`${GUIDES}/${guide}`, 'utf8'))!;
+      const [, example] = /```sh\n([\s\S]*?)```/.exec(readFileSync(`${GUIDES}/${guide}`, 'utf8'))!;
       const script = example!.replaceAll('http://127.0.0.1:8080', sandbox.url);
       const { VITEST: _, ...env } = process.env;
       const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
