@@ -14,7 +14,7 @@ export interface ManualFiles {
   readonly build?: () => Promise<void>;
 }
 
-/** The manual of this installation: in the repository it is built from docs/, offline, when it is first read. */
+/** The manual of this installation; in the repository it is built from docs/ when it is first read. */
 export function manualFiles(): ManualFiles {
   if (!import.meta.url.endsWith('.ts'))
     return { folder: fileURLToPath(new URL('./manual', import.meta.url)) };

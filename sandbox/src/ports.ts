@@ -4,9 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 export const PORT_SETTINGS = { PORT: 8080, SANDBOX_NODE_PORT: 0, SANDBOX_INDEX_PORT: 0 } as const;
 
 /**
- * Checks that the sandbox can listen on each of its ports. Throws an Error with a line for each port that it
- * cannot have: the port, the reason and the setting to change. A value that is no port is left to the check of
- * the settings. Needs no other module of the sandbox: it runs before they are loaded.
+ * Checks that the sandbox can listen on each of its ports. Throws an Error with a line for each port that
+ * it cannot have: the port, the reason and the setting to change. A value that is no port is left to the
+ * check of the settings. Needs no other module of the sandbox: it runs before they are loaded.
  */
 export async function requireFreePorts(env: NodeJS.ProcessEnv): Promise<void> {
   const asked = Object.entries(PORT_SETTINGS)

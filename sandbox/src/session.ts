@@ -15,8 +15,9 @@ export interface SandboxSession {
 }
 
 /**
- * Signs a wallet of the sandbox in with its own keys, through the API at `url` as any client does. `named` is
- * a wallet's name or one of its addresses. Refuses (404) other names; throws what `signIn` throws. Retry-safe.
+ * Signs a wallet of the sandbox in with its own keys, through the API at `url` as any client does. `named`
+ * is a wallet's name or one of its addresses. Refuses (404) other names; throws what `signIn` throws.
+ * Retry-safe.
  */
 export async function openSession(
   url: string,

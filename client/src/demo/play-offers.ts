@@ -135,8 +135,8 @@ async function acceptTheCounter({ stage, buyer, sandbox, names }: Cast, ref: Ref
 }
 
 /**
- * What a trade pays or costs: price, the inscription's own sats (input 0 of the settlement), the network fee if
- * it is a part, and the rest, which is the marketplace's fee.
+ * What a trade pays or costs: price, the inscription's own sats (input 0 of the settlement), the network
+ * fee if it is a part, and the rest, which is the marketplace's fee.
  */
 function soldInWords(
   totalSats: number,

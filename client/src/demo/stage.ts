@@ -9,7 +9,7 @@ export interface Stage {
 /** Columns of the narrowest terminal in which nothing of a demo is cut or wrapped by the terminal. */
 export const COLUMNS = 80;
 
-/** Plain lines for files and pipes: no colours, no cursor codes. `write` gets text that ends with a newline. */
+/** Plain lines for files and pipes, without colours and cursor codes. `write` gets whole lines. */
 export function plainStage(write: (text: string) => void): Stage {
   return {
     async step(title, work, told) {
@@ -24,7 +24,7 @@ export function plainStage(write: (text: string) => void): Stage {
   };
 }
 
-/** The text with lines of at most `columns`, broken between words. A longer word stays whole on its own line. */
+/** The text with lines of at most `columns`, broken between words. A longer word stays on its own line. */
 export function wrapped(text: string, columns: number): string {
   return text
     .split('\n')

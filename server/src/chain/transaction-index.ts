@@ -2,8 +2,8 @@ import { refuse } from '@ordbook/protocol/refusals';
 import type { Chain } from './port.ts';
 
 /**
- * The height of the node's transaction index. Throws `Refusal('unavailable')` while the node has none or it is
- * behind: until then the node does not know transactions that its blocks have.
+ * The height of the node's transaction index. Throws `Refusal('unavailable')` while the node has none or it
+ * is behind: until then the node does not know transactions that its blocks have.
  */
 export async function requireTransactionIndex(chain: Pick<Chain, 'transactionIndex'>): Promise<number> {
   const index = await chain.transactionIndex();

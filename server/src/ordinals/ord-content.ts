@@ -19,7 +19,7 @@ export interface OrdContentOptions {
 
 const WHAT = 'the inscription index';
 const MAX_BYTES = 16_000_000;
-/** What we can decompress: bodies are inscribed compressed, and browsers that cannot read them would get 406. */
+/** What we can decompress: some bodies are inscribed compressed, and not every browser reads them. */
 const ENCODINGS = 'br, gzip, deflate';
 
 /** Content from an `ord` server. */
