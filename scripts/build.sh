@@ -7,4 +7,7 @@ for package in devnode protocol client mcp server sandbox; do
   npx tsc -p "$package/tsconfig.build.json"
 done
 cp -r server/src/store/migrations server/dist/store/migrations
+cp server/src/api/reference/page.* server/dist/api/reference/
+npx vitepress build docs >/dev/null
+cp -r dist/manual sandbox/dist/manual
 chmod +x devnode/dist/cli/main.js server/dist/cli/main.js mcp/dist/main.js sandbox/dist/main.js

@@ -9,6 +9,7 @@ if bitcoind=$(scripts/fetch-bitcoind.sh); then export BITCOIND="$bitcoind"; fi
 if ord=$(scripts/fetch-ord.sh); then export ORD="$ord"; fi
 if redis=$(scripts/fetch-redis.sh); then export REDIS_SERVER="$redis"; fi
 if promtool=$(scripts/fetch-promtool.sh); then export PROMTOOL="$promtool"; fi
+if chromium=$(scripts/fetch-chromium.sh); then export CHROMIUM="$chromium"; fi
 if schemathesis=$(scripts/fetch-schemathesis.sh); then export SCHEMATHESIS="$schemathesis"; fi
 if tools=$(scripts/fetch-client-tools.sh); then export CLIENT_TOOLS="$tools"; fi
 if bdk=$(scripts/fetch-bdk.sh); then export BDK_PYTHON="$bdk"; fi

@@ -11,6 +11,7 @@ import { type Static, Type } from 'typebox';
 import type { SandboxWallet } from './keys.ts';
 import { keyOf } from './keys.ts';
 import type { Miner, RpcCall } from './miner.ts';
+import type { SandboxSession } from './session.ts';
 import type { World } from './world.ts';
 
 export interface SandboxParts {
@@ -23,6 +24,8 @@ export interface SandboxParts {
   readonly ord: (path: string) => Promise<Answer>;
   /** Resolves once index and service have processed everything up to the node's tip. */
   readonly settle: () => Promise<BlockRef>;
+  /** Signs one of the world's wallets in, by name or address. */
+  readonly signIn: (wallet: string) => Promise<SandboxSession>;
   /** Runs work that changes the chain, after all earlier such work. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -51,6 +54,7 @@ const FaucetBody = Type.Object({
   address: Type.String({ minLength: 1, maxLength: 120 }),
   sats: Type.Integer({ minimum: 294, maximum: 100_000_000_000 }),
 });
+const SessionBody = Type.Object({ wallet: Type.String({ minLength: 1, maxLength: 120 }) });
 const MineBody = Type.Object({ blocks: Type.Integer({ minimum: 1, maximum: 2_000 }) });
 const ReorgBody = Type.Object({ depth: Type.Integer({ minimum: 1, maximum: 100 }) });
 
@@ -104,6 +108,9 @@ export function controlRoutes(app: FastifyInstance, parts: SandboxParts): void {
       await settle();
       return { txid, vout: 0 };
     }),
+  );
+  app.post<{ Body: Static<typeof SessionBody> }>('/session', { schema: { body: SessionBody } }, ({ body }) =>
+    parts.signIn(body.wallet),
   );
   app.post<{ Body: Static<typeof MineBody> }>('/mine', { schema: { body: MineBody } }, ({ body }) =>
     alone(async () => {

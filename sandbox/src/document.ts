@@ -6,6 +6,10 @@ import type { FastifyInstance } from 'fastify';
 const ROUTES: Readonly<Record<string, { readonly operationId: string; readonly summary: string }>> = {
   'GET /world': { operationId: 'getWorld', summary: 'Wallets with their keys, and collections' },
   'POST /wallets': { operationId: 'addWallet', summary: 'A new wallet with coins' },
+  'POST /session': {
+    operationId: 'openSession',
+    summary: 'Signs a wallet of the sandbox in: its session token',
+  },
   'POST /inscribe': { operationId: 'inscribe', summary: 'New inscriptions at an address' },
   'POST /faucet': { operationId: 'payFromFaucet', summary: 'Coins for an address, confirmed' },
   'POST /mine': {

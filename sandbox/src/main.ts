@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { operatorSentence } from '@ordbook/protocol/refusals';
+import './first-line.js';
 import { Command } from 'commander';
-import { runSandbox } from './run.ts';
+import { requireFreePorts } from './ports.ts';
 
 const program = new Command('npm run sandbox')
   .description(
@@ -12,6 +12,8 @@ const program = new Command('npm run sandbox')
     `
 Settings (environment):
   PORT                   where the API listens (8080); 0: any free port
+  SANDBOX_NODE_PORT      where the built-in node listens (0: any free port)
+  SANDBOX_INDEX_PORT     where the built-in index listens (0: any free port)
   SANDBOX_BLOCK_SECONDS  seconds between blocks (10); 0: only on request (POST /sandbox/mine)
   CHAIN_RPC_URL          a real bitcoind -regtest instead of the built-in node
   ORD_URL                a real ord of that node instead of the built-in index
@@ -21,9 +23,15 @@ Settings (environment):
 
 Then run npm run demo to play a complete trade against it.`,
   )
-  .action(() => runSandbox(process.env));
+  .action(async () => {
+    // the ports first: what follows takes seconds to load
+    await requireFreePorts(process.env);
+    const { runSandbox } = await import('./run.ts');
+    await runSandbox(process.env);
+  });
 
-program.parseAsync().catch((error: unknown) => {
+program.parseAsync().catch(async (error: unknown) => {
+  const { operatorSentence } = await import('@ordbook/protocol/refusals');
   process.stderr.write(`sandbox: ${operatorSentence(error)}\n`);
   // parts that did start would keep the process alive
   process.exit(1);

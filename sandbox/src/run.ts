@@ -1,4 +1,4 @@
-import { intro, log, note, outro, spinner } from '@clack/prompts';
+import { log, note, outro, spinner } from '@clack/prompts';
 import { checkSettings, NEEDED_TO_START } from '@ordbook/server/composition/check-settings';
 import { readEnvironment, readSettings, SETTINGS } from '@ordbook/server/composition/settings';
 import { stopOnSignal } from '@ordbook/server/composition/stop-on-signal';
@@ -8,8 +8,12 @@ import { type SandboxOptions, startSandbox } from './sandbox.ts';
 
 const DAY_SECONDS = 86_400;
 
+const ANY_PORT = Type.Integer({ default: 0, minimum: 0, maximum: 65_535 });
+
 const SANDBOX_SETTINGS = {
   PORT: SETTINGS.PORT,
+  SANDBOX_NODE_PORT: ANY_PORT,
+  SANDBOX_INDEX_PORT: ANY_PORT,
   SANDBOX_BLOCK_SECONDS: Type.Number({ default: 10, minimum: 0, maximum: DAY_SECONDS }),
   CHAIN_RPC_URL: SETTINGS.CHAIN_RPC_URL,
   ORD_URL: SETTINGS.ORD_URL,
@@ -17,6 +21,9 @@ const SANDBOX_SETTINGS = {
   LOG_LEVEL: { ...SETTINGS.LOG_LEVEL, default: 'warn' },
   LIMIT_SCALE: { ...SETTINGS.LIMIT_SCALE, default: 1_000 },
 } as const;
+
+/** False in the installed package, which has no npm scripts. */
+const isFromSource = import.meta.url.endsWith('.ts');
 
 const GUIDE = 'ordbook sandbox --help lists them all';
 
@@ -33,8 +40,11 @@ export function sandboxOptions(env: NodeJS.ProcessEnv): SandboxOptions {
       [{ name: 'CHAIN_RPC_URL', seen: undefined, allowed: 'set it to the node that ORD_URL follows' }],
       GUIDE,
     );
+  refuseUnusedPorts(env, settings);
   return {
     port: settings.PORT,
+    nodePort: settings.SANDBOX_NODE_PORT,
+    indexPort: settings.SANDBOX_INDEX_PORT,
     blockSeconds: settings.SANDBOX_BLOCK_SECONDS,
     chainRpcUrl: CHAIN_RPC_URL,
     ordUrl: ORD_URL,
@@ -42,6 +52,26 @@ export function sandboxOptions(env: NodeJS.ProcessEnv): SandboxOptions {
     logLevel: settings.LOG_LEVEL,
     limitScale: settings.LIMIT_SCALE,
   };
+}
+
+/** Throws an Error when a port is set for a built-in part that a real program replaces. */
+function refuseUnusedPorts(
+  env: NodeJS.ProcessEnv,
+  { CHAIN_RPC_URL, ORD_URL }: { CHAIN_RPC_URL: string; ORD_URL: string },
+): void {
+  const unused = [
+    { name: 'SANDBOX_NODE_PORT', replacedBy: 'CHAIN_RPC_URL', isReplaced: CHAIN_RPC_URL !== '' },
+    { name: 'SANDBOX_INDEX_PORT', replacedBy: 'ORD_URL', isReplaced: ORD_URL !== '' },
+  ].filter(({ name, isReplaced }) => isReplaced && env[name] !== undefined);
+  if (unused.length > 0)
+    throw wrongSettings(
+      unused.map(({ name, replacedBy }) => ({
+        name,
+        seen: env[name],
+        allowed: `leave it out, since ${replacedBy} names a program that listens already`,
+      })),
+      GUIDE,
+    );
 }
 
 /** What a sandbox says of its rate limits, which are not those that clients meet in production. */
@@ -58,11 +88,13 @@ function lines() {
   return { start: line, message: line, stop: line, error: line };
 }
 
-/** `ordbook sandbox`: starts everything with progress shown, prints what to paste next, runs until Ctrl-C. */
+/**
+ * Starts everything with progress shown, prints what to paste next, runs until Ctrl-C. `first-line.js` has
+ * printed the title before.
+ */
 export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
   const options = sandboxOptions(env);
   const started = Date.now();
-  intro('ordbook sandbox (regtest: its coins have no value)');
   const progress = process.stdout.isTTY ? spinner() : lines();
   progress.start('starting');
   const sandbox = await startSandbox({ ...options, progress: (step) => progress.message(step) }).catch(
@@ -80,6 +112,7 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
     [
       `API          ${url}/api/v1`,
       `Reference    ${url}/docs`,
+      `Manual       ${url}/manual/`,
       `OpenAPI      ${url}/openapi.json`,
       `Controls     ${url}/sandbox/openapi.json`,
       `Health       ${url}/healthz`,
@@ -101,7 +134,7 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
   log.message(
     [
       '# play a trade, from sign-in to the confirmed sale',
-      `npm run demo -- --url ${url}`,
+      `${isFromSource ? 'npm run demo --' : 'npx ordbook demo'} --url ${url}`,
       '# the wallets with their keys, and the collections',
       `curl -s ${url}/sandbox/world`,
       '# mine a block; returns once the service has processed it',

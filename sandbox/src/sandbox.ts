@@ -31,14 +31,21 @@ import { sandboxBooks, sandboxBounds } from './books.ts';
 import { SANDBOX_TIERS, sandboxCollectionOffers, sandboxKeySet } from './collection-offers.ts';
 import { controlRoutes } from './control-routes.ts';
 import { documentControlRoutes } from './document.ts';
+import { exampleValues } from './example-values.ts';
 import { keyOf, secretOf } from './keys.ts';
+import { manualFiles, manualRoutes } from './manual.ts';
 import { createMiner, type RpcCall } from './miner.ts';
+import { freePort } from './ports.ts';
 import { realNode } from './real-node.ts';
+import { openSession } from './session.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface SandboxOptions {
   /** 0: any free port. */
   readonly port: number;
+  /** Ports of the built-in node and index. Default 0: any free port. */
+  readonly nodePort?: number;
+  readonly indexPort?: number;
   /** Seconds between blocks; 0: only on request. */
   readonly blockSeconds: number;
   /** A real node and a real index; empty: devnode. */
@@ -92,8 +99,10 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
     network: 'regtest',
     feeAddress: keyOf('fees', 'p2wpkh').address,
   });
+  const port = options.port === 0 ? await freePort() : options.port;
   // the policy signer has its own list of collections, as in production
   const described: { slug: string; kind: CollectionKind; sources: string[] }[] = [];
+  let examples: Readonly<Record<string, string>> = {};
   progress('starting the service');
   const started = await buildService(
     readSettings({
@@ -102,7 +111,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
       ORD_URL: chain.ordUrl,
       DATABASE_URL: options.databaseUrl ?? '',
       DOMAIN: 'localhost',
-      PUBLIC_URL: `http://127.0.0.1:${options.port}`,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       TOKEN_KEYS: `sandbox:${hex.encode(secretOf('tokens'))}`,
       FEE_ADDRESS: keyOf('fees', 'p2wpkh').address,
       ANCHOR_POOL_TARGET: ANCHORS,
@@ -118,6 +127,7 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
       logger,
       isOnlyProcess: true,
       keySet: sandboxKeySet(),
+      exampleValues: () => examples,
       signer: countedSigner(local, await local.publicKeys(), marketBooks),
       collectionOffers: (parts) =>
         sandboxCollectionOffers(parts, {
@@ -161,16 +171,24 @@ async function open(options: SandboxOptions, opened: OpenParts): Promise<Sandbox
   await settle();
 
   const alone = atMost(1);
+  const signIn = async (wallet: string) => {
+    const session = await openSession(url, world.wallets, wallet);
+    examples = await exampleValues(ctx, world, session);
+    return session;
+  };
   const { call, esplora } = chain;
+  const url = `http://127.0.0.1:${port}`;
+  examples = await exampleValues(ctx, world);
   const ord = indexAt(chain.ordUrl);
   api.register(
     async (app) => {
       documentControlRoutes(app);
-      controlRoutes(app, { ctx, call, miner, world, esplora, ord, settle, alone });
+      controlRoutes(app, { ctx, call, miner, world, esplora, ord, settle, signIn, alone });
     },
     { prefix: '/sandbox' },
   );
-  const url = await api.listen({ host: '127.0.0.1', port: options.port });
+  manualRoutes(api, manualFiles());
+  await api.listen({ host: '127.0.0.1', port });
   follower.start();
   logger.level = options.logLevel ?? 'warn';
   if (options.blockSeconds > 0)
@@ -192,7 +210,9 @@ async function openChain(options: SandboxOptions, opened: OpenParts) {
     call = realNode(rpcUrl);
   } else {
     const node = createNode();
-    const server = opened.add(await startRpcServer({ node, port: 0 }), (running) => running.close());
+    const server = opened.add(await startRpcServer({ node, port: options.nodePort ?? 0 }), (running) =>
+      running.close(),
+    );
     rpcUrl = server.url;
     call = node.call;
   }
@@ -201,7 +221,9 @@ async function openChain(options: SandboxOptions, opened: OpenParts) {
   let syncIndex = () => levelled(ordUrl, call);
   if (!ordUrl) {
     const ord = opened.add(createOrd({ call, pollMs: INDEX_POLL_MS }), (index) => index.close());
-    const server = opened.add(await startOrdServer(ord, { port: 0 }), (running) => running.close());
+    const server = opened.add(await startOrdServer(ord, { port: options.indexPort ?? 0 }), (running) =>
+      running.close(),
+    );
     ordUrl = server.url;
     syncIndex = () => ord.sync();
   }

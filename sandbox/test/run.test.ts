@@ -5,6 +5,8 @@ describe('the settings of a sandbox', () => {
   test('have defaults: port 8080, a block every ten seconds, everything built in', () => {
     expect(sandboxOptions({})).toEqual({
       port: 8080,
+      nodePort: 0,
+      indexPort: 0,
       blockSeconds: 10,
       chainRpcUrl: '',
       ordUrl: '',
@@ -39,6 +41,11 @@ describe('the settings of a sandbox', () => {
       'an index without its node',
       { ORD_URL: 'http://127.0.0.1:80' },
       'CHAIN_RPC_URL is not set: set it to the node that ORD_URL follows',
+    ],
+    [
+      'a port for a node that is not built in',
+      { CHAIN_RPC_URL: 'http://127.0.0.1:1', SANDBOX_NODE_PORT: '18443' },
+      'SANDBOX_NODE_PORT is "18443": leave it out, since CHAIN_RPC_URL names a program that listens already',
     ],
   ])('are refused with %s, by name and with what is allowed', (_, env, sentence) => {
     expect(() => sandboxOptions(env)).toThrow(

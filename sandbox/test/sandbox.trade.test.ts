@@ -222,9 +222,22 @@ test('the demo plays to its end, and shows four transactions and four sales', as
   expect(half).toContain('59,000 sats to come from the sale');
   expect(one?.match(/buyer, inscriptions/g)).toHaveLength(1);
   expect(three?.match(/buyer, inscriptions/g)).toHaveLength(3);
-  expect(sales?.split('\n')).toHaveLength(4);
+  expect(sales?.split('\n')).toHaveLength(8);
   expect(balances).toContain('seller');
 });
+
+test('two demos beside each other both play to their end, each with its own sales', async () => {
+  const play = async () => {
+    const shown = new Map<string, string>();
+    await playTrade(sandbox.url, {
+      step: (_title, work) => work(),
+      show: (title, picture) => shown.set(title, picture),
+    });
+    return shown.get('Sales')!.match(/Embers \d+ #\d/g)!;
+  };
+  const [mine, theirs] = await Promise.all([play(), play()]);
+  expect(new Set([...mine, ...theirs])).toHaveProperty('size', 8);
+}, 60_000);
 
 test('a sandbox whose port is taken leaves nothing open', async () => {
   const servers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;

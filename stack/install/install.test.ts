@@ -83,7 +83,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     commands
       .replace(
         'npm install --global @ordbook/server',
-        `npm install --global ${tarball('protocol')} ${tarball('server')}`,
+        `npm install --global ${['protocol', 'client', 'mcp', 'server'].map(tarball).join(' ')}`,
       )
       .replaceAll('trade.example', DOMAIN)
       .replaceAll('--network mainnet', '--network regtest')
@@ -161,7 +161,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
     expect(ours.filter((line) => /warn|deprecated|EBADENGINE|override/i.test(line))).toEqual([]);
     expect(output).toMatch(/^\d+\.\d+\.\d+$/m);
     expect(await machine.run('ls "$(npm prefix -g 2>/dev/null)/lib/node_modules/@ordbook"')).toBe(
-      'protocol\nserver\n',
+      'client\nmcp\nprotocol\nserver\n',
     );
   });
 

@@ -105,7 +105,8 @@ function unit(user: string, program: string): string {
 /** Installs the packed program, for tests that are about something else. */
 export async function installProgram(machine: Machine, folder: string): Promise<void> {
   const tarball = await packedPackages(join(folder, 'packages'));
-  await machine.run(`npm install --global ${tarball('protocol')} ${tarball('server')}`, { online: true });
+  const tarballs = ['protocol', 'client', 'mcp', 'server'].map(tarball).join(' ');
+  await machine.run(`npm install --global ${tarballs}`, { online: true });
 }
 
 export interface World {

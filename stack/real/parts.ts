@@ -86,6 +86,11 @@ export function findScriptJudge(): string | undefined {
   return [process.env['SCRIPT_JUDGE'], ...newest].find((path) => path !== undefined && existsSync(path));
 }
 
+/** Chromium: `CHROMIUM`, else the newest one `scripts/fetch-chromium.sh` left in the cache. */
+export function findChromium(): Part | undefined {
+  return firstWorking([process.env['CHROMIUM'], ...cached('chromium-', 'chromium')], '--version');
+}
+
 /** The folder with npm packages of others: `NPM_CLIENTS_DIR`, else that of `scripts/fetch-npm-clients.sh`. */
 export function findNpmClients(): string | undefined {
   const newest = cached('npm-clients-', '');
@@ -156,6 +161,7 @@ export function describeParts(): string[] {
     postgres === undefined
       ? 'PostgreSQL: MISSING, its suites do not run; DATABASE_URL or npm ci with optional packages'
       : `PostgreSQL: ${postgres.kind === 'given' ? 'DATABASE_URL' : `${postgres.version} (${postgres.kind})`}`,
+    line('Chromium', findChromium(), 'scripts/fetch-chromium.sh or CHROMIUM'),
     line('redis', findRedis(), 'scripts/fetch-redis.sh or REDIS_SERVER'),
     line('schemathesis', findSchemathesis(), 'scripts/fetch-schemathesis.sh or SCHEMATHESIS'),
     clientTools

@@ -42,6 +42,25 @@ export function sats(amount: number): string {
   return `${grouped(amount)} sats`;
 }
 
+/** A part of a sum: sats, negative when they go off, and what they are; the first part needs no name. */
+export type Part = readonly [amount: number, name?: string];
+
+/**
+ * A sum as a reader adds it up: `60,000 + 10,000 postage − 1,000 fee = 69,000 sats`. Parts of 0 are left out.
+ * Throws an Error when the parts do not make the total.
+ */
+export function sumInWords(total: number, parts: readonly Part[]): string {
+  const sum = parts.reduce((before, [amount]) => before + amount, 0);
+  const terms = parts
+    .filter(([amount]) => amount !== 0)
+    .map(([amount, name], index) => {
+      const sign = index === 0 ? '' : amount < 0 ? '− ' : '+ ';
+      return `${sign}${grouped(index === 0 ? amount : Math.abs(amount))}${name ? ` ${name}` : ''}`;
+    });
+  if (sum !== total) throw new Error(`${terms.join(' ')} makes ${grouped(sum)}, not ${grouped(total)}`);
+  return `${terms.join(' ')} = ${sats(total)}`;
+}
+
 function column(title: string, cells: readonly Cell[]): { lines: string[]; width: number } {
   const rows = [
     { name: title, amount: 'sats' },

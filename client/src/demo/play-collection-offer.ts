@@ -11,8 +11,9 @@ import {
 import { prepareFill, signFill, submitFill } from '../fill/fill.ts';
 import { readPsbt } from '../signing/psbt.ts';
 import { addressOf } from '../wallet/network.ts';
-import { drawTransaction, sats } from './drawing.ts';
-import { type Cast, enterMarket, NETWORK, type Stage } from './play.ts';
+import { drawTransaction, sats, sumInWords } from './drawing.ts';
+import { type Cast, enterMarket, NETWORK, saleInWords, salesOf } from './play.ts';
+import type { Stage } from './stage.ts';
 
 const PRICE_SATS = 80_000;
 
@@ -27,17 +28,12 @@ export async function playCollectionOffer(url: string, stage: Stage): Promise<vo
     () => cast.sandbox.mine(),
     ({ height }) => `confirmed in block ${height}`,
   );
-  const { sales } = await stage.step(
+  const sales = await stage.step(
     'reading the sale',
-    () => cast.buyer.client.get('/sales', { query: { limit: 20 } }),
+    () => salesOf(cast.buyer.client, (sale) => sale.inscriptionId === inscriptionId, 1),
     () => 'the sale is public',
   );
-  const ours = sales.filter((sale) => sale.inscriptionId === inscriptionId);
-  const lines = ours.map(
-    ({ inscriptionName, priceSats, blockHeight, buyerAddress }) =>
-      `${inscriptionName}  ${sats(priceSats)}  block ${blockHeight}, to ${buyerAddress}`,
-  );
-  stage.show('Sale', lines.join('\n'));
+  stage.show('Sale', sales.map(saleInWords).join('\n'));
 }
 
 /** Makes the offer and returns its id. */
@@ -52,12 +48,12 @@ async function bidForAny({ stage, buyer, sandbox, collectionSlug, names }: Cast)
   const prepared = await stage.step(
     `requesting an offer of ${sats(PRICE_SATS)} for any of them, and recomputing its address`,
     () => prepareCollectionOffers(buyer, { collectionSlug, target, priceSats: PRICE_SATS, esploraUrl }),
-    ({ preflight }) => `the money would be held at ${preflight.offers[0]!.offerAddress}`,
+    ({ preflight }) => `the money would be held at\n${preflight.offers[0]!.offerAddress}`,
   );
   const parent = readPsbt(prepared.preflight.offers[0]!.fundingParentStep.psbtBase64);
   names.set(addressOf(parent.outputs[0]!.script, NETWORK) ?? '', 'offer');
   stage.show(
-    'Funding parent, signed now and stored: it pays no fee, so no node accepts it before the fill',
+    'Funding parent, signed now and stored: without a fee no node accepts it alone',
     drawTransaction(parent, names, NETWORK),
   );
   const [offer] = await stage.step(
@@ -77,7 +73,12 @@ async function fill(
     'the seller requests the fill and checks the PSBT',
     () => prepareFill(seller, { collectionSlug, offerId, inscriptionId, priceSats: PRICE_SATS }),
     ({ checked, preflight }) =>
-      `the seller gets ${sats(checked.receivedSats)} after a network fee of ${sats(preflight.estimatedNetworkFeeSats)}`,
+      `the seller gets ${sumInWords(checked.receivedSats, [
+        [PRICE_SATS],
+        [-preflight.marketplaceFeeSats, 'fee'],
+        [-preflight.creatorRoyaltySats, 'royalty'],
+        [-preflight.estimatedNetworkFeeSats, 'network fee'],
+      ])}`,
   );
   stage.show(
     'Settlement, the child that pays for both',
@@ -86,6 +87,6 @@ async function fill(
   await stage.step(
     'signing and filling',
     async () => submitFill(seller, await signFill(seller, prepared)),
-    ({ settlementTxid }) => `filled; the settlement is ${settlementTxid}`,
+    ({ settlementTxid }) => `filled; the settlement is\n${settlementTxid}`,
   );
 }

@@ -12,8 +12,9 @@ import { prepareCounter, signCounter, submitCounter } from '../counter/make.ts';
 import { prepareAcceptance, signAcceptance, submitAcceptance } from '../offer/accept.ts';
 import { prepareOffers, signOffers, submitOffers } from '../offer/make.ts';
 import { readPsbt } from '../signing/psbt.ts';
-import { drawTransaction, sats } from './drawing.ts';
-import { type Cast, enterMarket, NETWORK, type Stage } from './play.ts';
+import { drawTransaction, sats, sumInWords } from './drawing.ts';
+import { type Cast, enterMarket, NETWORK } from './play.ts';
+import type { Stage } from './stage.ts';
 
 const OFFER_SATS = 80_000;
 const COUNTER_SATS = 95_000;
@@ -44,7 +45,20 @@ async function offer(
   const prepared = await stage.step(
     `requesting offers of ${sats(OFFER_SATS)} on ${what}, and checking the PSBTs`,
     () => prepareOffers(buyer, { collectionSlug, inscriptionIds, priceSats: OFFER_SATS, esploraUrl }),
-    ({ preflight }) => `each costs ${sats(preflight.items[0]!.buyerPayTotalSats)} with fees`,
+    ({ preflight }) => {
+      const item = preflight.items[0]!;
+      const { buyerPayTotalSats, inscriptionUtxoValueSats, estimatedNetworkFeeSats } = item;
+      return `each costs ${sumInWords(
+        buyerPayTotalSats + inscriptionUtxoValueSats + estimatedNetworkFeeSats,
+        [
+          [item.priceSats],
+          [inscriptionUtxoValueSats, 'postage'],
+          [item.buyerMarketplaceFeeSats, 'fee'],
+          [item.buyerCreatorRoyaltySats, 'royalty'],
+          [estimatedNetworkFeeSats, 'network fee'],
+        ],
+      )}`;
+    },
   );
   stage.show(
     'Settlement, signed by the buyer and stored until the owner accepts',
@@ -53,7 +67,10 @@ async function offer(
   return stage.step(
     'signing and submitting the offers',
     async () => submitOffers(buyer, await signOffers(buyer, prepared)),
-    (items) => `${items.length} offers are active; the buyer gets at most one of the inscriptions`,
+    ({ length }) =>
+      length === 1
+        ? 'the offer is active'
+        : `${length} offers are active; the buyer gets at most one of the inscriptions`,
   );
 }
 
@@ -61,7 +78,8 @@ async function accept({ stage, seller, sandbox, names }: Cast, ref: Ref): Promis
   const prepared = await stage.step(
     'the seller requests the acceptance and checks the PSBTs',
     () => prepareAcceptance(seller, { ...ref, priceSats: OFFER_SATS }),
-    ({ checked }) => `the seller gets ${sats(checked.receivedSats)}, including the inscription's own sats`,
+    ({ checked: { receivedSats }, preflight }) =>
+      `the seller gets ${soldInWords(receivedSats, OFFER_SATS, preflight.steps[0]!, -preflight.estimatedNetworkFeeSats)}`,
   );
   const payout = prepared.preflight.steps[1];
   if (payout)
@@ -72,7 +90,7 @@ async function accept({ stage, seller, sandbox, names }: Cast, ref: Ref): Promis
   await stage.step(
     'signing and accepting',
     async () => submitAcceptance(seller, await signAcceptance(seller, prepared)),
-    ({ settlementTxid }) => `accepted; the settlement is ${settlementTxid}`,
+    ({ settlementTxid }) => `accepted; the settlement is\n${settlementTxid}`,
   );
   await mined(stage, sandbox);
 }
@@ -81,7 +99,8 @@ async function counter({ stage, seller, names, marketPublicKey }: Cast, ref: Ref
   const prepared = await stage.step(
     `the seller counters with ${sats(COUNTER_SATS)} and checks the PSBTs`,
     () => prepareCounter(seller, { ...ref, priceSats: COUNTER_SATS, marketPublicKey }),
-    ({ checked }) => `the seller would get ${sats(checked.receivedSats)}`,
+    ({ checked: { receivedSats }, preflight }) =>
+      `the seller would get ${soldInWords(receivedSats, COUNTER_SATS, preflight.steps[1]!)}`,
   );
   stage.show(
     "The counter: its outputs are fixed; the buyer's coin is added later",
@@ -100,7 +119,8 @@ async function acceptTheCounter({ stage, buyer, sandbox, names }: Cast, ref: Ref
   const prepared = await stage.step(
     'the buyer requests the acceptance of the counter and checks the PSBTs',
     () => prepareCounterAcceptance(buyer, { ...ref, priceSats: COUNTER_SATS, esploraUrl }),
-    ({ checked }) => `it costs ${sats(checked.lostSats)} in total`,
+    ({ checked: { lostSats }, preflight }) =>
+      `it costs ${soldInWords(lostSats, COUNTER_SATS, preflight.steps[1]!, preflight.estimatedNetworkFeeSats)}`,
   );
   stage.show(
     'The counter with its funding',
@@ -109,9 +129,28 @@ async function acceptTheCounter({ stage, buyer, sandbox, names }: Cast, ref: Ref
   await stage.step(
     'signing and accepting',
     async () => submitCounterAcceptance(buyer, await signCounterAcceptance(buyer, prepared)),
-    ({ settlementTxid }) => `accepted; the settlement is ${settlementTxid}`,
+    ({ settlementTxid }) => `accepted; the settlement is\n${settlementTxid}`,
   );
   await mined(stage, sandbox);
+}
+
+/**
+ * What a trade pays or costs: price, the inscription's own sats (input 0 of the settlement), the network
+ * fee if it is a part, and the rest, which is the marketplace's fee.
+ */
+function soldInWords(
+  totalSats: number,
+  priceSats: number,
+  settlement: { readonly psbtBase64: string },
+  networkFeeSats = 0,
+): string {
+  const postage = readPsbt(settlement.psbtBase64).inputs[0]!.valueSats;
+  return sumInWords(totalSats, [
+    [priceSats],
+    [postage, 'postage'],
+    [totalSats - priceSats - postage - networkFeeSats, 'fee'],
+    [networkFeeSats, 'network fee'],
+  ]);
 }
 
 async function mined(stage: Stage, sandbox: Cast['sandbox']): Promise<void> {

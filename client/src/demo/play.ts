@@ -5,25 +5,18 @@
  */
 
 import { type Session, signIn } from '../account/sign-in.ts';
-import { createClient } from '../api.ts';
+import { type Answer, type Client, createClient } from '../api.ts';
 import { confirmedCoins } from '../esplora.ts';
 import { type Listed, prepareListing, signListing, submitListing } from '../listing/list.ts';
-import { preparePurchase, signPurchase, submitPurchase } from '../purchase/buy.ts';
+import { type PreparedPurchase, preparePurchase, signPurchase, submitPurchase } from '../purchase/buy.ts';
 import { readPsbt } from '../signing/psbt.ts';
 import { ordSource } from '../source/ord-source.ts';
 import { localWallet } from '../wallet/local-wallet.ts';
 import { addressOf } from '../wallet/network.ts';
 import type { KeyType } from '../wallet/signing-key.ts';
-import { drawTransaction, sats } from './drawing.ts';
+import { drawTransaction, sats, sumInWords } from './drawing.ts';
 import { type Sandbox, sandboxAt } from './sandbox.ts';
-
-/** Shows the progress of a demo. */
-export interface Stage {
-  /** Shows a step while `work` runs, then its result. */
-  step<T>(title: string, work: () => Promise<T>, told: (result: T) => string): Promise<T>;
-  /** Shows text under a title. */
-  show(title: string, picture: string): void;
-}
+import type { Stage } from './stage.ts';
 
 /** The parties of a demo and the sandbox. */
 export interface Cast {
@@ -39,6 +32,9 @@ export interface Cast {
 }
 
 export const NETWORK = 'regtest';
+
+type Sale = Answer<'/sales', 'get'>['sales'][number];
+
 const ITEMS = 4;
 const PRICES = [60_000, 75_000, 90_000, 120_000];
 
@@ -94,7 +90,7 @@ async function enter(sandbox: Sandbox, stage: Stage, name: string, payment: KeyT
       const source = ordSource(`${sandbox.url}/sandbox/ord`);
       return signIn(createClient({ baseUrl: sandbox.url, retries: 3 }), wallet, { source });
     },
-    ({ wallet }) => `the ${name} signed in: pays from ${wallet.paymentAddress} (${payment})`,
+    ({ wallet }) => `the ${name} signed in and pays from this ${payment} address:\n${wallet.paymentAddress}`,
   );
 }
 
@@ -113,7 +109,12 @@ async function sellItems(
     ({ checked }) =>
       checked.listings
         .map(
-          ({ priceSats, proceedsSats }) => `price ${sats(priceSats)}: the seller gets ${sats(proceedsSats)}`,
+          ({ priceSats, utxoValueSats, proceedsSats }) =>
+            `the seller gets ${sumInWords(proceedsSats, [
+              [priceSats],
+              [utxoValueSats, 'postage'],
+              [proceedsSats - priceSats - utxoValueSats, 'fee'],
+            ])}`,
         )
         .join('\n'),
   );
@@ -128,7 +129,7 @@ async function sellItems(
     drawTransaction(transfer!, names, NETWORK),
   );
   stage.show(
-    "The seller's half of the sale: one input and the output at the same index; the rest of the sale may vary",
+    "The seller's half of the sale: an input, and the output at the same index",
     drawTransaction(sale!, names, NETWORK),
   );
   const listed = await stage.step(
@@ -147,8 +148,7 @@ async function purchase(cast: Cast, listings: readonly Priced[]): Promise<string
   const prepared = await stage.step(
     `requesting the purchase of ${what} and checking the PSBT`,
     () => preparePurchase(buyer, { collectionSlug, listings, esploraUrl }),
-    ({ preflight }) =>
-      `it costs ${sats(preflight.totalBuyerCostSats)}, including a network fee of ${sats(preflight.estimatedNetworkFeeSats)}`,
+    ({ preflight }) => `it costs ${costInWords(preflight)}`,
   );
   stage.show(
     `Sale of ${what}, one transaction that follows the transfers`,
@@ -158,7 +158,7 @@ async function purchase(cast: Cast, listings: readonly Priced[]): Promise<string
     'signing and buying',
     async () => submitPurchase(buyer, await signPurchase(buyer, prepared)),
     ({ settlementTxid: txid, listingTransferTxids }) =>
-      `${listingTransferTxids.length + 1} transactions are in the mempool; the sale is ${txid}`,
+      `${listingTransferTxids.length + 1} transactions are in the mempool; the sale is\n${txid}`,
   );
   await stage.step(
     'mining a block',
@@ -168,22 +168,56 @@ async function purchase(cast: Cast, listings: readonly Priced[]): Promise<string
   return settlementTxid;
 }
 
+/** What a purchase takes from the buyer's coins, part by part. */
+function costInWords(preflight: PreparedPurchase['preflight']): string {
+  const { listings, listingTransferFeeSats, estimatedNetworkFeeSats, donationSats } = preflight;
+  const all = (amountOf: (cost: (typeof listings)[number]) => number) =>
+    listings.reduce((sum, cost) => sum + amountOf(cost), 0);
+  return sumInWords(preflight.totalBuyerCostSats, [
+    [all(({ priceSats }) => priceSats)],
+    [all(({ inscriptionUtxoValueSats }) => inscriptionUtxoValueSats), 'postage'],
+    [all(({ buyerFeeSats }) => buyerFeeSats), 'fee'],
+    [all(({ buyerCreatorRoyaltySats }) => buyerCreatorRoyaltySats), 'royalty'],
+    [listingTransferFeeSats, listings.length === 1 ? 'for the transfer' : 'for the transfers'],
+    [estimatedNetworkFeeSats, 'network fee'],
+    [donationSats, 'donation'],
+  ]);
+}
+
+/** Most pages of sales that are read to find ours: other demos may have sold much since. */
+const SALES_PAGES = 10;
+
+/** Our sales among the public ones, newest first. */
+export async function salesOf(
+  client: Client,
+  isOurs: (sale: Sale) => boolean,
+  count: number,
+): Promise<Sale[]> {
+  const found: Sale[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < SALES_PAGES && found.length < count; page += 1) {
+    const { sales, pagination } = await client.get('/sales', {
+      query: { limit: 50, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    found.push(...sales.filter(isOurs));
+    if (!pagination.nextCursor) break;
+    cursor = pagination.nextCursor;
+  }
+  return found;
+}
+
+/** A sale in two lines, the second with the address. */
+export function saleInWords({ inscriptionName, priceSats, blockHeight, buyerAddress }: Sale): string {
+  return `${inscriptionName}  ${sats(priceSats)}  block ${blockHeight}, to\n  ${buyerAddress}`;
+}
+
 async function readBack({ stage, buyer, seller, sandbox }: Cast, txids: readonly string[]): Promise<void> {
-  const { sales } = await stage.step(
+  const sales = await stage.step(
     'reading the sales',
-    () => buyer.client.get('/sales', { query: { limit: 20 } }),
+    () => salesOf(buyer.client, ({ txid }) => txids.includes(txid ?? ''), ITEMS),
     () => 'the sales are public',
   );
-  const ours = sales.filter(({ txid }) => txids.includes(txid ?? ''));
-  stage.show(
-    'Sales',
-    ours
-      .map(
-        (sale) =>
-          `${sale.inscriptionName}  ${sats(sale.priceSats)}  block ${sale.blockHeight}, to ${sale.buyerAddress}`,
-      )
-      .join('\n'),
-  );
+  stage.show('Sales', sales.map(saleInWords).join('\n'));
   const balances = [];
   for (const [name, { wallet }] of [
     ['seller', seller],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawTransaction } from '../../src/demo/drawing.ts';
+import { drawTransaction, sumInWords } from '../../src/demo/drawing.ts';
 import { readPsbt } from '../../src/signing/psbt.ts';
 import { addressOf } from '../../src/wallet/network.ts';
 import { listingPreflight } from '../honest.ts';
@@ -24,4 +24,16 @@ test('a transaction is drawn with a row for each index, names, sats and its fee'
 
 test('half a sale says what the other half has to bring', () => {
   expect(drawTransaction(sale!, names, 'regtest')).toMatch(/99,000 sats to come from the sale$/);
+});
+
+test('a sum is written so that a reader can add it up; parts of 0 are left out', () => {
+  expect(sumInWords(69_000, [[60_000], [10_000, 'postage'], [-1_000, 'fee'], [0, 'royalty']])).toBe(
+    '60,000 + 10,000 postage − 1,000 fee = 69,000 sats',
+  );
+});
+
+test('a sum that does not add up is an error', () => {
+  expect(() => sumInWords(69_001, [[60_000], [10_000, 'postage'], [-1_000, 'fee']])).toThrow(
+    '60,000 + 10,000 postage − 1,000 fee makes 69,000, not 69,001',
+  );
 });

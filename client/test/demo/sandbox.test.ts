@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { playTrade, type Stage } from '../../src/demo/play.ts';
+import { playTrade } from '../../src/demo/play.ts';
+import type { Stage } from '../../src/demo/stage.ts';
 
 const silent: Stage = { step: (_title, work) => work(), show: () => undefined };
 

@@ -1,5 +1,4 @@
 import fastifySwagger from '@fastify/swagger';
-import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { ErrorResponse } from './edge/error-response.ts';
 import { CODE_HEADER } from './edge/errors.ts';
@@ -95,7 +94,7 @@ export function documentRoute({ config, schema }: RouteOptions): void {
   schema.security = config.bucket === 'reads' || config.bucket === 'writes' ? [{ bearerAuth: [] }] : [];
 }
 
-/** OpenAPI 3.1 at /openapi.json, rendered at /docs. Call before the routes are added. */
+/** OpenAPI 3.1 at /openapi.json; /docs renders it (`reference/`). Call before the routes are added. */
 export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
   app.register(fastifySwagger, {
     openapi: {
@@ -127,22 +126,6 @@ export function installOpenapi(app: FastifyInstance, publicUrl: string): void {
     },
     transformObject: (documents) =>
       'openapiObject' in documents ? completed(documents.openapiObject as Json) : documents.swaggerObject,
-  });
-  app.register(fastifySwaggerUi, {
-    routePrefix: '/docs',
-    theme: { title: 'ordbook trading API' },
-    uiConfig: { layout: 'BaseLayout', deepLinking: true, persistAuthorization: true, validatorUrl: null },
-    // Nothing from other hosts, except requests to `servers`, which may be another host than the one that
-    // shows the page.
-    staticCSP: {
-      'default-src': "'self'",
-      'connect-src': `'self' ${new URL(publicUrl).origin}`,
-      'img-src': "'self' data:",
-      'style-src': "'self' 'unsafe-inline'",
-      'object-src': "'none'",
-      'base-uri': "'self'",
-      'frame-ancestors': "'none'",
-    },
   });
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
   app.addHook('onRequest', async (request, reply) => {

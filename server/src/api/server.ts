@@ -7,6 +7,7 @@ import { inTradeScope, tradeIds } from '../base/trade-scope.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { authRoutes } from './account/auth-routes.ts';
 import { meRoutes } from './account/me-routes.ts';
+import { contentRoutes } from './catalogue/content-routes.ts';
 import { floorRoutes } from './catalogue/floor-routes.ts';
 import { collectionInscriptionRoutes } from './catalogue/inscription-routes.ts';
 import { collectionOfferRoutes } from './collection-offer/routes.ts';
@@ -39,6 +40,7 @@ import { collectionInscriptionOfferRoutes } from './offer/flow-routes.ts';
 import { myOfferRoutes } from './offer/my-offers-routes.ts';
 import { documentRoute, installOpenapi } from './openapi.ts';
 import { collectionPurchaseRoutes } from './purchase/routes.ts';
+import { installReference } from './reference/reference.ts';
 import { saleRoutes } from './sale/routes.ts';
 import type { ApiSettings } from './settings.ts';
 import { tradeRoutes } from './trade/routes.ts';
@@ -85,8 +87,8 @@ const PUBLIC_READS: readonly unknown[] = [
 ];
 
 /**
- * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /events,
- * /healthz, /metrics and the operator's key set. It does not listen
+ * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /events, /healthz, /metrics, /llms.txt, the
+ * content of inscriptions and the operator's key set. It does not listen
  * yet: the caller may add routes (the sandbox does), then call `listen` or `inject`.
  */
 export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyInstance {
@@ -149,6 +151,11 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
   });
   installOpenapi(app, settings.publicUrl);
   installLlmsText(app, settings.publicUrl);
+  installReference(app, {
+    publicUrl: settings.publicUrl,
+    network: ctx.settings.network,
+    exampleValues: settings.exampleValues,
+  });
   installBearer(app, ctx.settings, settings.tokenKeys);
   installMetrics(app, settings.metrics);
   installStateMetrics(settings.metrics, ctx);
@@ -159,6 +166,7 @@ export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyIn
     async (_request, reply) =>
       settings.keySet ?? reply.code(404).send({ error: 'this operator publishes no key set' }),
   );
+  contentRoutes(app, settings.content);
   const cursors = createCursors(settings.tokenKeys);
   const limits = createLimits(settings.rateLimits, settings.limiters);
   const parts = { ctx, settings, cursors, limits };

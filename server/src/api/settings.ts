@@ -1,9 +1,11 @@
 import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { InscriptionContent } from '../ordinals/content-port.ts';
 import type { Database } from '../store/port.ts';
 import type { LimiterFactory, RateLimits } from './edge/limits.ts';
 import type { SignerState } from './monitoring/health.ts';
+import type { ExampleValues } from './reference/live-examples.ts';
 
 /** A secret that signs tokens and cursors. `id` is in the token's header (`kid`). */
 export interface TokenKey {
@@ -39,10 +41,12 @@ export interface ApiSettings {
   readonly publicUrl: string;
   /** Origins, besides that of `publicUrl`, whose browser pages may link wallets to a signed-in profile. */
   readonly linkingOrigins: readonly string[];
-  /**
-   * Inscription content is at `<contentUrl>/<inscription id>`, e.g. the operator's `ord` server's `/content`.
-   */
+  /** The bodies of inscriptions, which GET /content serves. */
+  readonly content: InscriptionContent;
+  /** Inscription content is at `<contentUrl>/<inscription id>`, by default this service's own /content. */
   readonly contentUrl: string;
+  /** Values of this service for the examples of the reference page, as they are now; empty for none. */
+  readonly exampleValues: () => ExampleValues;
   /** Collection pages are at `<collectionPageUrl>/<slug>`; null: the operator has none. */
   readonly collectionPageUrl: string | null;
   /** The operator's key set, as it is published; null: the operator has none. */

@@ -20,6 +20,8 @@ export interface RemoteRequest {
   readonly body?: string;
   /** Timeout of the whole exchange including the body, ms. */
   readonly timeoutMs: number;
+  /** Most bytes of the response, after decompression. Default: the largest that any peer sends. */
+  readonly maxBytes?: number;
   /** Names the peer and the call in refusals, e.g. `the node (getblock)`. */
   readonly what: string;
 }
@@ -29,11 +31,24 @@ export interface RemoteRequest {
  * breaks, so callers must send only retry-safe requests. Throws `Refusal('unavailable')` when the peer is
  * unreachable, too slow, or sends too large a response.
  */
-export function exchange(request: RemoteRequest): Promise<{ status: number; text: string }> {
+export async function exchange(request: RemoteRequest): Promise<{ status: number; text: string }> {
+  const { status, body } = await exchangeBytes(request);
+  return { status, text: body.toString('utf8') };
+}
+
+/** A response with its decompressed body. */
+export interface RemoteResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** `exchange` for bodies that are no text. Throws what `exchange` throws. */
+export function exchangeBytes(request: RemoteRequest): Promise<RemoteResponse> {
   return inSpan(request.what, {}, () => exchanged(request));
 }
 
-async function exchanged(request: RemoteRequest): Promise<{ status: number; text: string }> {
+async function exchanged(request: RemoteRequest): Promise<RemoteResponse> {
   const signal = AbortSignal.timeout(request.timeoutMs);
   try {
     return await once(request, signal);
@@ -47,7 +62,8 @@ async function exchanged(request: RemoteRequest): Promise<{ status: number; text
   }
 }
 
-async function once(request: RemoteRequest, signal: AbortSignal): Promise<{ status: number; text: string }> {
+async function once(request: RemoteRequest, signal: AbortSignal): Promise<RemoteResponse> {
+  const { maxBytes = MAX_RESPONSE_BYTES } = request;
   const response = await fetch(request.url, {
     method: request.method ?? 'GET',
     headers: { ...request.headers },
@@ -59,11 +75,10 @@ async function once(request: RemoteRequest, signal: AbortSignal): Promise<{ stat
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_RESPONSE_BYTES)
-      refuse('unavailable', `${request.what} sent more than ${MAX_RESPONSE_BYTES} bytes`);
+    if (size > maxBytes) refuse('unavailable', `${request.what} sent more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return { status: response.status, text: Buffer.concat(chunks).toString('utf8') };
+  return { status: response.status, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
 function isStaleConnection(error: unknown): boolean {

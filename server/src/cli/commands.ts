@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Settings } from '../composition/settings.ts';
 import type { Database } from '../store/port.ts';
+import type { DemoOptions } from './demo.ts';
 import type { PartnerOptions } from './partners.ts';
 import type { ProfileOptions } from './profiles.ts';
 
@@ -183,5 +184,25 @@ export function addProfileCommands(program: Command): void {
     .action(async (options: { binding: string; provider: string }) => {
       const { recordProvider } = await import('./profiles.ts');
       await tellOfStore((db) => recordProvider(db, options));
+    });
+}
+
+/** `ordbook demo`. */
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('Plays complete trades against a running sandbox and shows each transaction.')
+    .addOption(
+      new Option(
+        '--play <what>',
+        'listings and purchases, offers and counters, a collection offer, or all of it',
+      )
+        .choices(['trade', 'offers', 'collection-offer', 'all'])
+        .default('trade'),
+    )
+    .option('--url <url>', 'URL of the sandbox', 'http://127.0.0.1:8080')
+    .action(async (options: DemoOptions) => {
+      const { runDemo } = await import('./demo.ts');
+      process.exitCode = await runDemo(options);
     });
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { operatorSentence } from '@ordbook/protocol/refusals';
 import { Argument, Command, Option } from 'commander';
+import { VERSION } from '../base/version.ts';
 import type { SignerOptions } from '../composition/signer-process.ts';
 import type { AuditCommandOptions } from './audit.ts';
 import { addBusinessCommands, addTradeLists } from './business-commands.ts';
@@ -9,6 +10,7 @@ import { addCollectionCommands } from './collection-commands.ts';
 import {
   AUDIT_HELP,
   addBackupCommands,
+  addDemoCommand,
   addPartnerCommands,
   addProfileCommands,
   addRestoredCommand,
@@ -116,6 +118,7 @@ program
     await runPools(action, process.env);
   });
 
+addDemoCommand(program);
 program
   .command('mcp')
   .description('Serves the order book, and with a local key and limits the trades, as tools of an agent.')

@@ -26,6 +26,8 @@ export async function openapiDocument(): Promise<object> {
     metrics: new Registry(),
     publicUrl: PUBLIC_URL,
     linkingOrigins: [],
+    content: { read: () => Promise.reject(new Error('only the routes are documented')) },
+    exampleValues: () => ({}),
     contentUrl: `${PUBLIC_URL}/content`,
     collectionPageUrl: null,
     events: { pollMs: 1_000, drainMs: 1_000, maxStreams: 1, maxStreamsPerCaller: 1 },

@@ -17,6 +17,7 @@ import { bitcoind } from '../chain/bitcoind.ts';
 import { esploraCoins } from '../chain/esplora.ts';
 import { createFollower, type Follower } from '../follower/follow.ts';
 import { checkedFirst } from '../ordinals/checked-first.ts';
+import { ordContent } from '../ordinals/ord-content.ts';
 import { ordServer } from '../ordinals/ord-server.ts';
 import { mempoolSpacePrices } from '../price/mempool-space.ts';
 import type { FillSigners } from '../signer/fill-port.ts';
@@ -49,8 +50,9 @@ import { installOperatorMetrics } from './operator-metrics.ts';
 import { installPoolMetrics } from './pool-metrics.ts';
 import { withWebhooks } from './run-webhooks.ts';
 import { scheduledAudit } from './scheduled-audit.ts';
-import { listOf, type Settings, tlsFiles, tradingSettings } from './settings.ts';
+import { listOf, type Settings, tradingSettings } from './settings.ts';
 import { readTiers } from './tiers.ts';
+import { tlsFiles } from './tls-files.ts';
 import { watchParts } from './watch-parts.ts';
 
 /** The triggers of `0010-events.sql` notify here. */
@@ -82,6 +84,8 @@ export interface BroughtParts {
   readonly logger?: Logger;
   readonly signer?: Signer;
   readonly keySet?: SignedKeySet;
+  /** Values for the examples of the reference page. */
+  readonly exampleValues?: ApiSettings['exampleValues'];
   /** True: no other process uses the database, so this one follows the chain at any time. */
   readonly isOnlyProcess?: boolean;
   readonly collectionOffers?: (
@@ -146,7 +150,9 @@ export function buildService(settings: Settings, brought: BroughtParts = {}): Pr
     );
     await watch.start();
     const publicReads = openPublicReads(settings, db, opened);
-    const parts = { logger, limiters: limits.limiters, metrics, keySet, signers: watch.signers, publicReads };
+    const exampleValues = brought.exampleValues ?? (() => ({}));
+    const { limiters } = limits;
+    const parts = { logger, limiters, metrics, keySet, signers: watch.signers, publicReads, exampleValues };
     const api = opened.add(createApi(ctx, apiSettings(settings, parts)), (app) => app.close());
     const admin = opened.add(createAdminApi(ctx, await adminSettings(settings, logger)), (app) =>
       app.close(),
@@ -301,7 +307,10 @@ function serviceMetrics(ctx: TradingContext): Registry {
 
 function apiSettings(
   settings: Settings,
-  parts: Pick<ApiSettings, 'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'publicReads'>,
+  parts: Pick<
+    ApiSettings,
+    'logger' | 'limiters' | 'metrics' | 'keySet' | 'signers' | 'publicReads' | 'exampleValues'
+  >,
 ): ApiSettings {
   const scaled = Object.entries(DEFAULT_RATE_LIMITS.buckets).map(([bucket, { perIp, perCaller }]) => [
     bucket,
@@ -317,6 +326,7 @@ function apiSettings(
     trustedProxies: listOf(settings.TRUSTED_PROXIES),
     publicUrl: settings.PUBLIC_URL,
     linkingOrigins: listOf(settings.LINKING_ORIGINS),
+    content: ordContent({ url: settings.ORD_URL, timeoutMs: settings.REMOTE_TIMEOUT_MS }),
     contentUrl: contentUrlOf(settings),
     collectionPageUrl: settings.COLLECTION_PAGE_URL || null,
     events: {
@@ -332,8 +342,8 @@ function apiSettings(
   };
 }
 
-function contentUrlOf({ CONTENT_URL, ORD_URL }: Settings): string {
-  return CONTENT_URL || `${ORD_URL}/content`;
+function contentUrlOf({ CONTENT_URL, PUBLIC_URL }: Settings): string {
+  return CONTENT_URL || `${PUBLIC_URL.replace(/\/+$/, '')}/content`;
 }
 
 /** Parses `id:secret,id:secret`, which `checkSettings` has validated. */

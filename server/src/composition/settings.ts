@@ -85,7 +85,10 @@ const EDGE = {
     '',
   ),
   TRUSTED_PROXIES: text('CIDRs of proxies whose X-Forwarded-For is trusted, separated by commas.', ''),
-  CONTENT_URL: text("Inscription content is at this URL plus `/<id>`; empty: ORD_URL's `/content`.", ''),
+  CONTENT_URL: text(
+    "Inscription content is at this URL plus `/<id>`; empty: this service's own, PUBLIC_URL plus `/content`.",
+    '',
+  ),
   COLLECTION_PAGE_URL: text('Collection pages are at this URL plus `/<slug>`; empty: none.', ''),
   LOG_LEVEL: choice('Log level.', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
   TOKEN_HOURS: decimal('Lifetime of a session token, hours.', 1, 0.01, 24),
@@ -390,13 +393,4 @@ export function listOf(value: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-}
-
-/** Paths of the PEM files for TLS between service and signers. */
-export function tlsFiles(settings: Settings) {
-  return {
-    certificate: settings.SIGNER_TLS_CERT,
-    key: settings.SIGNER_TLS_KEY,
-    authority: settings.SIGNER_TLS_CA,
-  };
 }

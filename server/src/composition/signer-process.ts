@@ -32,9 +32,10 @@ import { socketGroup } from '../signer/transport/socket-group.ts';
 import { checkSettings } from './check-settings.ts';
 import { readKeySet, signerKeys } from './key-set-file.ts';
 import { collectionsFile } from './policy-collections.ts';
-import { listOf, type Settings, tlsFiles } from './settings.ts';
+import { listOf, type Settings } from './settings.ts';
 import { checkSignerBounds, signerBounds } from './signer-bounds.ts';
 import { readTiers } from './tiers.ts';
+import { tlsFiles } from './tls-files.ts';
 
 export const SIGNER_ROLES = ['market', 'policy', 'gate'] as const;
 export type SignerRole = (typeof SIGNER_ROLES)[number];

@@ -12,6 +12,7 @@ import {
   readOutputs,
   readStatus,
 } from './answers.ts';
+import { ordAddress } from './ord-address.ts';
 import type { Ordinals } from './port.ts';
 
 export interface OrdServerOptions {
@@ -143,11 +144,7 @@ type Get = (path: string, accept: string, body?: unknown) => Promise<string | nu
  * anything else.
  */
 function requester({ url, timeoutMs, concurrency = 8 }: OrdServerOptions): Get {
-  const { username, password, origin, pathname } = new URL(url);
-  const base = `${origin}${pathname.replace(/\/+$/, '')}`;
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
-  const authorization: Record<string, string> =
-    username === '' ? {} : { authorization: `Basic ${credentials.toString('base64')}` };
+  const { base, authorization } = ordAddress(url);
   const limited = atMost(concurrency);
 
   return (path, accept, body) =>

@@ -117,6 +117,8 @@ export function apiSettings(overrides: Partial<ApiSettings> = {}): ApiSettings {
     metrics: new Registry(),
     publicUrl: 'http://market.test',
     linkingOrigins: ['https://app.test'],
+    content: { read: () => Promise.reject(new Error('this test has no content')) },
+    exampleValues: () => ({}),
     contentUrl: 'http://market.test/content',
     collectionPageUrl: null,
     keySet: null,

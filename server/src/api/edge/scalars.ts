@@ -32,6 +32,8 @@ export function oneOfIntegers<const V extends number>(
   return Type.Unsafe<V>({ type: 'integer', enum: [...values], description, ...extra });
 }
 
+/** An address of mainnet; the reference page shows that of its own network. */
+export const EXAMPLE_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 export const EXAMPLE_TXID = '5df6e0e2761359d30a8275058e299fcc0381534545f55cf43e41983f5d4c9456';
 /** Pays 99,000 of the 100,000 sats of one P2WPKH coin. */
 const EXAMPLE_PSBT =
@@ -50,7 +52,7 @@ export const Address = (description: string) =>
     minLength: 1,
     maxLength: 120,
     description,
-    examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    examples: [EXAMPLE_ADDRESS],
   });
 export const Txid = (description: string) =>
   Type.String({ pattern: PATTERNS.hash, description, examples: [EXAMPLE_TXID] });

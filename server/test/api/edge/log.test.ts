@@ -1,5 +1,6 @@
+import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createLogger } from '../../../src/api/edge/log.ts';
+import { createLogger, linesForPeople } from '../../../src/api/edge/log.ts';
 
 describe('log', () => {
   test('secrets are hidden wherever a line nests them', () => {
@@ -15,5 +16,18 @@ describe('log', () => {
     const lines: string[] = [];
     createLogger('warn', { write: (line) => lines.push(line) }).info({}, 'quiet');
     expect(lines).toEqual([]);
+  });
+
+  test('lines for people have time, level, message and fields, and are no JSON', () => {
+    let shown = '';
+    const terminal = new Writable({
+      write(chunk, _encoding, done) {
+        shown += String(chunk);
+        done();
+      },
+    });
+    createLogger('info', linesForPeople(terminal)).warn({ setting: 'PORT', secret: 'hush' }, 'look here');
+    expect(shown).toMatch(/^\[\d\d:\d\d:\d\d\] WARN: look here .*PORT/);
+    expect(shown).not.toMatch(/hush|^\{/);
   });
 });

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const staticImports = (path: string) =>
+  [...read(path).matchAll(/^(?:import|export) (?!type )(?:[^;']* from )?'([^']+)'/gm)].map(
+    ([, name]) => name,
+  );
+
+describe('the first line of a sandbox', () => {
+  test('is printed before the loader of TypeScript starts', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    expect(scripts['sandbox']).toMatch(/^node --import \.\/sandbox\/src\/first-line\.js --import tsx /);
+  });
+
+  test('needs no other module', () => {
+    expect(read('sandbox/src/first-line.js')).not.toMatch(/\bimport\b.*['(]|\brequire\(/);
+  });
+
+  test('and the check of the ports come before the modules that take seconds to load', () => {
+    expect(staticImports('sandbox/src/main.ts')).toEqual(['./first-line.js', 'commander', './ports.ts']);
+    expect(staticImports('sandbox/src/ports.ts')).toEqual(['node:net']);
+  });
+});

@@ -1,0 +1,74 @@
+import { refuse } from '@ordbook/protocol/refusals';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ContentResponse, InscriptionContent } from '../../ordinals/content-port.ts';
+
+/**
+ * What an inscription's document may do. Anybody can inscribe a page, and it is served from the API's origin.
+ * So it runs without that origin (`sandbox`): no storage, no cookies, no token of the visitor, no pop-ups, no
+ * forms. It may read other inscriptions and `/r/…` of this server, and nothing else, not even what the API
+ * shows to everybody. Two policies: a request must satisfy both.
+ */
+const POLICIES = [
+  [
+    'sandbox allow-scripts',
+    "default-src 'self' 'unsafe-eval' 'unsafe-inline' data: blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; '),
+  "default-src *:*/content/ *:*/r/ 'unsafe-eval' 'unsafe-inline' data: blob:",
+];
+
+/** The first words of `ord`'s recursive endpoints. */
+const RECURSIVE = [
+  'blockhash',
+  'blockheight',
+  'blockinfo',
+  'blocktime',
+  'children',
+  'inscription',
+  'metadata',
+  'parents',
+  'sat',
+  'tx',
+  'undelegated-content',
+  'utxo',
+];
+/** A name and up to five words after it; no dots, so that no path leaves `/r/`. */
+const RECURSIVE_PATH = new RegExp(`^(${RECURSIVE.join('|')})(/[\\w:-]{1,80}){0,5}$`);
+
+/**
+ * GET /content/{id} and GET /r/…: the bodies of inscriptions on the API's port, sandboxed, and `ord`'s
+ * recursive endpoints that their scripts read.
+ */
+export function contentRoutes(app: FastifyInstance, content: InscriptionContent): void {
+  const schema: object = { hide: true };
+  app.get<{ Params: { id: string } }>('/content/:id', { schema }, async ({ params }, reply) => {
+    if (!/^[0-9a-f]{64}i\d{1,10}$/.test(params.id))
+      refuse('not_found', `${params.id} is not the id of an inscription`);
+    return send(
+      reply,
+      await content.read(`/content/${params.id}`),
+      `inscription ${params.id} has no content`,
+    );
+  });
+  app.get<{ Params: { '*': string } }>('/r/*', { schema }, async ({ params }, reply) => {
+    const path = params['*'];
+    if (!RECURSIVE_PATH.test(path)) refuse('not_found', `/r/${path} is not a recursive endpoint`);
+    return send(reply, await content.read(`/r/${path}`), `the index has nothing at /r/${path}`);
+  });
+}
+
+function send(reply: FastifyReply, found: ContentResponse, missing: string): FastifyReply {
+  if (found.status !== 200) refuse('not_found', missing);
+  return reply
+    .headers({
+      'content-security-policy': POLICIES,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': found.cacheControl ?? 'no-store',
+    })
+    .type(found.contentType ?? 'application/octet-stream')
+    .send(Buffer.from(found.body));
+}

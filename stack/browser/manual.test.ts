@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { manualRoutes } from '../../sandbox/src/manual.ts';
+import { startChromium } from '../real/chromium.ts';
+import { findChromium } from '../real/parts.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+describe.skipIf(!findChromium())('the manual, in a real browser', () => {
+  let app: FastifyInstance;
+  let browser: Browser;
+  let url: string;
+  beforeAll(async () => {
+    // a dead link between its pages fails the build
+    execFileSync('npm', ['run', '-s', 'manual'], { cwd: ROOT, stdio: 'pipe' });
+    app = Fastify();
+    manualRoutes(app, { folder: `${ROOT}dist/manual` });
+    url = await app.listen({ host: '127.0.0.1', port: 0 });
+    browser = await startChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  test('finds words in its pages, and loads nothing from other hosts', async () => {
+    const page = await browser.newPage();
+    const troubles: string[] = [];
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(url))
+        troubles.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') troubles.push(message.text());
+    });
+    await page.goto(`${url}/manual/guides/trading-bot.html`);
+    await page.locator('.VPNavBarSearch button').click();
+    await page.locator('#localsearch-input').fill('passthrough');
+    await page.locator('#localsearch-list li a').first().click();
+    await expect.poll(() => page.locator('main').innerText()).toMatch(/passthrough/i);
+    expect(troubles).toEqual([]);
+  });
+
+  test('fits a phone, in both schemes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({ colorScheme, viewport: { width: 360, height: 800 } });
+      const page = await context.newPage();
+      await page.goto(`${url}/manual/`);
+      await expect.poll(() => page.locator('h1').innerText()).toContain('ordbook manual');
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      const isDark = await page.evaluate(`document.documentElement.classList.contains('dark')`);
+      expect(isDark).toBe(colorScheme === 'dark');
+    }
+  });
+});
