@@ -134,7 +134,7 @@ export async function runSandbox(env: NodeJS.ProcessEnv): Promise<void> {
   log.message(
     [
       '# play a trade, from sign-in to the confirmed sale',
-      `${isFromSource ? 'npm run demo --' : 'npx ordbook demo'} --url ${url}`,
+      `${isFromSource ? 'npm run demo --' : 'npx --no ordbook demo'} --url ${url}`,
       '# the wallets with their keys, and the collections',
       `curl -s ${url}/sandbox/world`,
       '# mine a block; returns once the service has processed it',

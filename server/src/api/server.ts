@@ -87,9 +87,9 @@ const PUBLIC_READS: readonly unknown[] = [
 ];
 
 /**
- * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /events, /healthz, /metrics, /llms.txt, the
- * content of inscriptions and the operator's key set. It does not listen
- * yet: the caller may add routes (the sandbox does), then call `listen` or `inject`.
+ * The HTTP server: the API under /api/v1, and /openapi.json, /docs, /events, /healthz, /metrics, /llms.txt,
+ * the content of inscriptions and the operator's key set. It does not listen yet: the caller may add routes
+ * (the sandbox does), then call `listen` or `inject`.
  */
 export function createApi(ctx: TradingContext, settings: ApiSettings): FastifyInstance {
   const app = Fastify({
