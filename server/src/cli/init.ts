@@ -6,10 +6,9 @@
  * It writes into a folder that must be empty or missing, and opens every file as new, so it never replaces
  * one.
  */
-import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { SignedKeySet } from '@ordbook/protocol/key-set';
+import { VERSION } from '../base/version.ts';
 import { checkSettings } from '../composition/check-settings.ts';
 import { readSettings } from '../composition/settings.ts';
 import { SIGNER_ROLES } from '../composition/signer-process.ts';
@@ -18,7 +17,7 @@ import { type Answers, completeAnswers } from './init/answers.ts';
 import { askOperator } from './init/ask.ts';
 import { makeAuthority } from './init/certificates.ts';
 import { keyPath, madeFiles, publicPath } from './init/files.ts';
-import { commonSettings, makePasswords, type Plan, serviceSettings } from './init/plan.ts';
+import { commonSettings, type MadeFolder, makePasswords, type Plan, serviceSettings } from './init/plan.ts';
 import { makeSignerKeys } from './init/signer-keys.ts';
 import { summary } from './init/summary.ts';
 
@@ -54,19 +53,13 @@ export async function runInit(options: InitOptions): Promise<number> {
   return 0;
 }
 
-export interface MadeFolder {
-  readonly plan: Plan;
-  readonly keySet: SignedKeySet;
-  readonly anchorAddress: string;
-}
-
 /** Makes the folder. Throws an Error when it is not empty, and when a file appears in it meanwhile. */
 export async function makeFolder(folder: string, answers: Answers): Promise<MadeFolder> {
   await requireEmpty(folder);
   const isRoot = process.getuid?.() === 0;
   const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const user = isRoot ? CONTAINER_USER : own;
-  const plan: Plan = { answers, passwords: makePasswords(), version: await ownVersion(), user };
+  const plan: Plan = { answers, passwords: makePasswords(), version: VERSION, user };
   const settings = readSettings({ ...commonSettings(plan), ...serviceSettings(plan) });
   checkSettings(settings);
   const write = async (path: string, text: string, mode: number) => {
@@ -122,10 +115,4 @@ async function requireEmpty(folder: string): Promise<void> {
   });
   if (inside.length > 0)
     throw new Error(`${folder} is not empty, and init replaces nothing; name a new folder with --folder`);
-}
-
-/** The version of the installed package. */
-export async function ownVersion(): Promise<string> {
-  const manifest = fileURLToPath(new URL('../../package.json', import.meta.url));
-  return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version;
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { SignedKeySet } from '@ordbook/protocol/key-set';
 import type { NetworkName } from '@ordbook/protocol/network';
 import type { SignerRole } from '../../composition/signer-process.ts';
 import type { Answers } from './answers.ts';
@@ -100,4 +101,11 @@ export function serviceSettings(plan: Plan): SettingValues {
 /** `rpcauth` of Bitcoin Core for the user `ordbook`: salt and HMAC-SHA256 of the password. */
 export function rpcAuth({ node, salt }: Passwords): string {
   return `ordbook:${salt}$${createHmac('sha256', salt).update(node).digest('hex')}`;
+}
+
+/** What init has made, for its summary. */
+export interface MadeFolder {
+  readonly plan: Plan;
+  readonly keySet: SignedKeySet;
+  readonly anchorAddress: string;
 }

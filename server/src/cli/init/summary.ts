@@ -3,9 +3,8 @@ import { ADMISSION_SATS } from '@ordbook/protocol/collection-offer/admission';
 import { readSettings } from '../../composition/settings.ts';
 import { SIGNER_ROLES } from '../../composition/signer-process.ts';
 import { readTiers } from '../../composition/tiers.ts';
-import type { MadeFolder } from '../init.ts';
 import { keyPath } from './files.ts';
-import { commonSettings } from './plan.ts';
+import { commonSettings, type MadeFolder } from './plan.ts';
 
 /** For the fees of fan-outs, and for anchors that are too small for their own fee, sats. */
 const SPARE_SATS = 100_000;
