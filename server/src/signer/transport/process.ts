@@ -134,8 +134,16 @@ async function respondTo(
 /** Why a TLS client is not the service; null when it is, or when it uses the unix socket. */
 function strangerFault({ socket }: IncomingMessage): string | null {
   if (!(socket instanceof TLSSocket)) return null;
-  if (!socket.authorized) return "its certificate is not of the signer's authority";
+  if (!isOfAuthority(socket)) return "its certificate is not of the signer's authority";
   return wrongRole(socket.getPeerX509Certificate()?.subjectAltName, SERVICE);
+}
+
+/**
+ * Whether the client has shown a certificate of the authority. `authorized` alone does not say so: Node sets it
+ * for a resumed session of TLS 1.3 that never had a certificate.
+ */
+function isOfAuthority(socket: TLSSocket): boolean {
+  return socket.authorized && socket.getPeerX509Certificate() !== undefined;
 }
 
 /** The subject and the issuer of the certificate that a client shows, on one line; null: it shows none. */
@@ -185,7 +193,7 @@ async function listen({ listener, address, socketGroup, log }: Listening): Promi
     );
     // before a request can be read
     server.prependListener('secureConnection', (socket: TLSSocket) => {
-      if (socket.authorized) return;
+      if (isOfAuthority(socket)) return;
       log.warn(
         {
           peer: socket.remoteAddress,
