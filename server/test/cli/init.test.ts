@@ -86,7 +86,7 @@ describe.each(['systemd', 'compose'] as const)('ordbook init --for %s', (target)
       PUBLIC_URL: 'https://trade.example',
       FEE_ADDRESS: FLAGS.feeAddress,
     });
-    checkSettings(await settingsOf('signers.env', 'policy.env'), ['SIGNER_ENDPOINT', 'TOKEN_KEYS']);
+    checkSettings(await settingsOf('signers.env', 'policy.env'), ['SIGNER_ENDPOINT', 'TOKEN_KEYS', 'DATABASE_URL']);
     // what both files have must be equal
     expect(Object.keys(parseEnv(await text('service.env')))).not.toContain('ADMISSION_TIERS');
   });
@@ -231,7 +231,7 @@ describe('the command', () => {
       'show',
       join(folder, 'key-set.json'),
     );
-    expect(good.stdout).toContain('1 of regtest');
+    expect(good.stdout).toContain('a key set, signed by its publisher, of regtest');
     const { code, stderr } = await ordbook('--settings', join(folder, 'none.env'), 'check');
     expect(code).toBe(1);
     expect(stderr).toContain(`${join(folder, 'none.env')} cannot be read`);
