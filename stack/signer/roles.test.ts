@@ -198,7 +198,7 @@ describe.runIf(inject('postgresUrl'))('signers in processes of their own', () =>
     const keys = { ...service.ctx.keys, ...service.ctx.collectionOffers!.keys };
     expect(word(role, `${role} key`)).toBe(keys[role]);
     await expect(printed(['keys', '--role', role, '--file', keysOf(role)], REGTEST)).rejects.toThrow(
-      /EEXIST/,
+      /exists already/,
     );
   });
 

@@ -11,7 +11,7 @@ export async function runBackup(file: string, env: NodeJS.ProcessEnv): Promise<v
   tell(
     `wrote ${file}: ${size}, ${height === null ? 'no block yet' : `up to block ${height}`}, in ${seconds} s`,
   );
-  tell("It has no keys: back up each signer's key file and journal apart from it.");
+  tell("It has no keys: back up each signer's key file apart from it, and never its journal.");
 }
 
 /** `ordbook restore`: says what was ended, and what to run next. */

@@ -125,7 +125,7 @@ const BACKUP_HELP = `
 With DATABASE_URL it needs pg_dump and pg_restore, of the server's version or newer. The service may run
 meanwhile, and what is written after the beginning is not in the file. With DATA_DIR the service must be stopped.
 The file has sellers' signatures: keep it as safe as a key file. It has no keys: back up each signer's key file
-and journal apart from it.
+apart from it, and never its journal: an old journal forgets what was signed since.
 
   ordbook backup ordbook-$(date +%F).dump`;
 
