@@ -139,8 +139,8 @@ function strangerFault({ socket }: IncomingMessage): string | null {
 }
 
 /**
- * Whether the client has shown a certificate of the authority. `authorized` alone does not say so: Node sets it
- * for a resumed session of TLS 1.3 that never had a certificate.
+ * Whether the client has shown a certificate of the authority. `authorized` alone does not say so: Node sets
+ * it for a resumed session of TLS 1.3 that never had a certificate.
  */
 function isOfAuthority(socket: TLSSocket): boolean {
   return socket.authorized && socket.getPeerX509Certificate() !== undefined;
