@@ -57,7 +57,9 @@ export async function describeKeys(
 ): Promise<string[]> {
   const { NETWORK: network, ADMISSION_TIERS } = settings;
   const { keys, isKeySet } = await publicKeysIn(path, network, passphrase);
-  const lines = [`${path}: ${isKeySet ? 'a key set, signed by its publisher, of' : 'a key file of'} ${network}`];
+  const lines = [
+    `${path}: ${isKeySet ? 'a key set, signed by its publisher, of' : 'a key file of'} ${network}`,
+  ];
   for (const role of ROLES) {
     const key = keys[role];
     if (key) lines.push(`${role.padEnd(10)} ${key}   ${fingerprint(key)}`);

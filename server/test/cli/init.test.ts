@@ -86,7 +86,11 @@ describe.each(['systemd', 'compose'] as const)('ordbook init --for %s', (target)
       PUBLIC_URL: 'https://trade.example',
       FEE_ADDRESS: FLAGS.feeAddress,
     });
-    checkSettings(await settingsOf('signers.env', 'policy.env'), ['SIGNER_ENDPOINT', 'TOKEN_KEYS', 'DATABASE_URL']);
+    checkSettings(await settingsOf('signers.env', 'policy.env'), [
+      'SIGNER_ENDPOINT',
+      'TOKEN_KEYS',
+      'DATABASE_URL',
+    ]);
     // what both files have must be equal
     expect(Object.keys(parseEnv(await text('service.env')))).not.toContain('ADMISSION_TIERS');
   });

@@ -23,10 +23,10 @@ import {
 } from 'kysely';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { TermMark } from './election.ts';
 
-/** Any number that nothing else locks. */
-const TERM_LOCK = 7_263_044;
+const TERM_LOCK = ADVISORY_LOCKS.term;
 const SHARE_TERM = `select pg_advisory_xact_lock_shared(${TERM_LOCK})`;
 const CHECK_TERM = 'select 1 from leadership where token = $1 and holder = $2';
 /** The statement of the next leader, in the transaction that changes the token. */

@@ -17,12 +17,12 @@
  * log, so it is lost as well, and the term before it is in force again.
  */
 import pg from 'pg';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { Election, Term, TermMark } from './election.ts';
 import { LOCK_TERM } from './fence.ts';
 import { connectToPrimary } from './primary.ts';
 
-/** Any number that nothing else locks; a database is one market. */
-const ADVISORY_LOCK = 7_263_042;
+const ADVISORY_LOCK = ADVISORY_LOCKS.lead;
 /** A leader that has not renewed its lease for this long is replaced, ms. */
 const LEASE_MS = 3_000;
 const RENEW_MS = 1_000;

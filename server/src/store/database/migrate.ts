@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Database } from '../port.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Beside this file, in the source and in `dist` alike (the build copies `.sql` files). */
 const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
-/** Any number that nothing else locks: serialises replicas that start together. */
-const ADVISORY_LOCK = 7_263_041;
+const ADVISORY_LOCK = ADVISORY_LOCKS.migrate;
 
 export interface Migration {
   /** File name: migrations are applied in the order of their names. */

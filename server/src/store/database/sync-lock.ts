@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { storedTip } from '../chain/blocks.ts';
 import type { Database } from '../port.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Any number that nothing else locks. */
-const ADVISORY_LOCK = 7_263_043;
+const ADVISORY_LOCK = ADVISORY_LOCKS.sync;
 
 /**
  * Takes the lock of everything that stores blocks, rolls them back or updates inscription locations, until

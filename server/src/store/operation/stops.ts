@@ -1,13 +1,13 @@
 /** What the operator has stopped: pauses and bans. */
 import { type Selectable, sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
 
 export type Pause = Selectable<Schema['pauses']>;
 export type Ban = Selectable<Schema['bans']>;
 
-/** Any number that nothing else locks: trades that are being stored share it, a stop takes it alone. */
-const STOP_LOCK = 7_263_042;
+const STOP_LOCK = ADVISORY_LOCKS.stop;
 
 /** A trade that somebody asks for. */
 export interface Attempt {

@@ -1,5 +1,6 @@
 import type { Outpoint } from '@ordbook/protocol/outpoint';
 import { type Selectable, sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
 import { outpointRows } from '../database/outpoint-rows.ts';
 import type { Database } from '../port.ts';
 import type { Schema } from '../schema.ts';
@@ -23,7 +24,7 @@ export type Admission = Selectable<Schema['admissions']>;
 
 const POOL: Pool = {
   table: 'admissions',
-  lock: 7_263_045,
+  lock: ADVISORY_LOCKS.admissions,
   reserve: admissionMachine.statement(['free', 'reserved'], 'reserved'),
   assign: admissionMachine.statement(['reserved'], 'assigned'),
   release: admissionMachine.statement(['reserved'], 'free'),

@@ -1,6 +1,7 @@
 import type { Outpoint, Utxo } from '@ordbook/protocol/outpoint';
 import type { Sats } from '@ordbook/protocol/sats';
 import { type Selectable, sql } from 'kysely';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
 import { outpointRows } from '../database/outpoint-rows.ts';
 import { inOrder } from '../database/rows-by-id.ts';
 import type { Database } from '../port.ts';
@@ -30,7 +31,7 @@ export interface NewCoin extends Utxo {
 
 const POOL: Pool = {
   table: 'anchors',
-  lock: 7_263_044,
+  lock: ADVISORY_LOCKS.anchors,
   reserve: anchorMachine.statement(['free', 'reserved'], 'reserved'),
   assign: anchorMachine.statement(['free', 'reserved'], 'assigned'),
   release: anchorMachine.statement(['reserved'], 'free'),
