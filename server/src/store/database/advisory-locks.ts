@@ -7,7 +7,7 @@ export const ADVISORY_LOCKS = {
   migrate: 7_263_041,
   /** Held by the session of the leader. */
   lead: 7_263_042,
-  /** Reading a collection. */
+  /** Storing blocks, and where inscriptions are. */
   sync: 7_263_043,
   /** Reserving anchors. */
   anchors: 7_263_044,
