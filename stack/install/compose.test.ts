@@ -87,7 +87,7 @@ SQL`);
     await until('check finds every part', async () => {
       // it ends with 1: the pools are not funded yet
       const output = await inService('ordbook check || true');
-      for (const part of ['node', 'index', 'signer', 'database', 'policy', 'gate'])
+      for (const part of ['node', 'index', 'database', 'market signer', 'policy signer', 'gate signer'])
         expect(output).toMatch(new RegExp(`^ok +${part}`, 'm'));
     });
     for (const role of ['market', 'policy', 'gate'])

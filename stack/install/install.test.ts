@@ -217,7 +217,7 @@ describe.runIf(reason === null)('an installation, as documented', () => {
   test('check finds every part', async () => {
     const output = await walk(6);
     expect(output).not.toMatch(/^NO /m);
-    for (const part of ['node', 'index', 'signer', 'database', 'policy', 'gate'])
+    for (const part of ['node', 'index', 'database', 'market signer', 'policy signer', 'gate signer'])
       expect(output).toMatch(new RegExp(`^ok +${part}`, 'm'));
   });
 
