@@ -11,7 +11,7 @@ const OTHERS = 0o077;
 /** Who may use the admin API, and the bounds of its acts. Throws an Error when the token file is wrong. */
 export async function adminSettings(settings: Settings, logger: Logger): Promise<AdminSettings> {
   return {
-    access: { tokens: await adminTokens(settings), socketUser: userInfo().username },
+    access: { tokens: await adminTokens(settings), socketUser: userName() },
     feeBounds: { leastFillBps: settings.SIGNER_LEAST_FEE_BPS },
     logger,
   };
@@ -37,4 +37,13 @@ export async function adminTokens({
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`two admin tokens are named ${twice}; each needs a name of its own`);
   return tokens;
+}
+
+/** Of this process; in a container its user may have a number only. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
 }

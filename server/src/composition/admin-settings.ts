@@ -1,4 +1,4 @@
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
 import { text } from './setting-types.ts';
@@ -100,6 +100,6 @@ export function tokenOf(line: string): { name: string; token: string } {
 function defaultSocket(port: number, env: NodeJS.ProcessEnv): string {
   const { RUNTIME_DIRECTORY, XDG_RUNTIME_DIR } = env;
   const own = RUNTIME_DIRECTORY?.split(':')[0] || XDG_RUNTIME_DIR;
-  const folder = own || join(tmpdir(), `ordbook-${userInfo().uid}`);
+  const folder = own || join(tmpdir(), `ordbook-${process.getuid?.() ?? 'user'}`);
   return join(folder, `ordbook-admin-${port}.sock`);
 }

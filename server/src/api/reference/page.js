@@ -35,6 +35,8 @@ function repair() {
   page.querySelector('.operation-filter-input')?.setAttribute('aria-label', 'Filter the operations');
   for (const area of page.querySelectorAll('textarea:not([aria-label])'))
     area.setAttribute('aria-label', 'Request body');
+  for (const button of page.querySelectorAll('button:empty:not([aria-label])'))
+    button.setAttribute('aria-label', 'Copy');
   for (const select of page.querySelectorAll('select:not([aria-label]):not([id])'))
     select.setAttribute('aria-label', 'Choice');
   for (const block of page.querySelectorAll(
