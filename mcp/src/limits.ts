@@ -1,4 +1,4 @@
-/** The limits of the agent. They hold before anything is signed, whatever the agent was told. */
+/** The limits of the agent. They are checked before anything is signed. */
 import type { SafetyStorage } from '@ordbook/client';
 import type { AgentSettings } from './settings.ts';
 
