@@ -85,7 +85,7 @@ test('every alert has a line in the runbook', async () => {
   expect(alerts.filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
-test('build, leader, packages that wait and fees are told', async () => {
+test('shows the build, the leader, the age of waiting packages, and fees', async () => {
   expect(await text()).toMatch(/^ordbook_build_info\{version="\d+\.\d+\.\d+",network="regtest"\} 1$/m);
   expect(await text()).toMatch(/^ordbook_leader 0$/m);
   service.ledFollower.start();

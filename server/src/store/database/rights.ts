@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../port.ts';
 
-/** Who uses a database, and what its role may not do there. */
+/** The role that connects to a database, and the rights that it lacks. */
 export interface Rights {
   readonly role: string;
   readonly database: string;

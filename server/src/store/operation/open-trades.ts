@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../port.ts';
 
-/** Ids of what is open, or might be again. */
+/** Ids of trades that are open, or that a reorg or a failure may open again. */
 export interface OpenTrades {
   readonly listings: string[];
   /** Inscription offers and counters. */
