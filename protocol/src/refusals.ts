@@ -111,8 +111,9 @@ export const REFUSALS = {
   },
   origin_refused: {
     status: 403,
-    meaning: 'A signed-in browser page of another origin asked to link a wallet.',
-    action: "Link from a page of the service's own origin, or ask the operator to allow this one.",
+    meaning: 'A browser page of another origin asked to link a wallet, or used the admin API.',
+    action:
+      "Use a page of the service's own origin. To link a wallet from another one, ask the operator to allow it.",
   },
   trading_disabled: {
     status: 403,

@@ -5,9 +5,17 @@
  * linear time. btc-signer hashes them again for each input. Tests compare every hash with btc-signer's.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { type Layout, type Pay, SIGHASHES, type Sighash, type Spend } from '../layout/layout.ts';
+import {
+  type Layout,
+  outpointBytes,
+  outputBytes,
+  type Pay,
+  SIGHASHES,
+  type Sighash,
+  type Spend,
+} from '../layout/layout.ts';
 import { spendingOf } from '../locks/lock.ts';
-import { concatBytes, hexToBytes, sha256d, txidBytes, u32, u64, varBytes } from './bytes.ts';
+import { concatBytes, hexToBytes, sha256d, u32, u64, varBytes } from './bytes.ts';
 import { taggedHash } from './taproot.ts';
 
 const ANYONECANPAY = 0x80;
@@ -51,7 +59,7 @@ function taprootSighash(table: Layout, index: number, input: Spend, type: number
   parts.push(Uint8Array.of(leafHash === null ? 0 : 2));
   if (type & ANYONECANPAY) {
     parts.push(
-      outpoint(input),
+      outpointBytes(input),
       u64(input.coin.valueSats),
       varBytes(hexToBytes(input.lock.script)),
       u32(input.sequence),
@@ -59,7 +67,7 @@ function taprootSighash(table: Layout, index: number, input: Spend, type: number
   } else {
     parts.push(u32(index));
   }
-  if (isSingle) parts.push(sha256(output(pairedOutput(table, index))));
+  if (isSingle) parts.push(sha256(outputBytes(pairedOutput(table, index))));
   if (leafHash !== null) parts.push(hexToBytes(leafHash), Uint8Array.of(0), u32(0xffffffff));
   return taggedHash('TapSighash', ...parts);
 }
@@ -80,11 +88,11 @@ function segwitSighash(
       u32(table.version),
       isAnyone ? zero : sha256(all.prevouts),
       isAnyone || isSingle ? zero : sha256(all.sequences),
-      outpoint(input),
+      outpointBytes(input),
       varBytes(scriptCode),
       u64(input.coin.valueSats),
       u32(input.sequence),
-      isSingle ? sha256d(output(pairedOutput(table, index))) : sha256(all.outputs),
+      isSingle ? sha256d(outputBytes(pairedOutput(table, index))) : sha256(all.outputs),
       u32(0),
       u32(type),
     ),
@@ -96,11 +104,11 @@ function sharedHashes(table: Layout): SharedHashes {
   if (known) return known;
   const { inputs, outputs } = table;
   const hashes = {
-    prevouts: sha256(concatBytes(...inputs.map(outpoint))),
+    prevouts: sha256(concatBytes(...inputs.map(outpointBytes))),
     amounts: sha256(concatBytes(...inputs.map(({ coin }) => u64(coin.valueSats)))),
     scripts: sha256(concatBytes(...inputs.map(({ lock }) => varBytes(hexToBytes(lock.script))))),
     sequences: sha256(concatBytes(...inputs.map(({ sequence }) => u32(sequence)))),
-    outputs: sha256(concatBytes(...outputs.map(output))),
+    outputs: sha256(concatBytes(...outputs.map(outputBytes))),
   };
   shared.set(table, hashes);
   return hashes;
@@ -110,12 +118,4 @@ function pairedOutput(table: Layout, index: number): Pay {
   const paired = table.outputs[index];
   if (!paired) throw new RangeError(`${table.name} has no output ${index} for a SINGLE signature`);
   return paired;
-}
-
-function outpoint({ coin }: Spend): Uint8Array {
-  return concatBytes(txidBytes(coin.txid), u32(coin.vout));
-}
-
-function output({ valueSats, script }: Pay): Uint8Array {
-  return concatBytes(u64(valueSats), varBytes(hexToBytes(script)));
 }

@@ -1,5 +1,6 @@
 import { isPointCompressed, isXOnlyPoint, verify, verifySchnorr } from '#curve';
 import { type Layout, SIGHASHES } from '../layout/layout.ts';
+import type { InputSignature } from '../layout/terms.ts';
 import { spendingOf } from '../locks/lock.ts';
 import type { Party } from '../locks/spending.ts';
 import { hexToBytes } from './bytes.ts';
@@ -20,6 +21,24 @@ export function signatureFault(table: Layout, index: number, party: Party, signa
   const fault = faultOf(table, index, party, signature);
   if (fault === null) verified.set(table, known.add(name));
   return fault;
+}
+
+/** Verified between two pauses: 2 ms of work. */
+export const SIGNATURES_PER_SLICE = 8;
+
+/**
+ * Verifies signatures of `party` with pauses, until the first that does not verify. Afterwards
+ * `signatureFault` knows those that do.
+ */
+export function* verifying(
+  table: Layout,
+  party: Party,
+  signatures: readonly InputSignature[],
+): Generator<undefined, void> {
+  for (const [i, { inputIndex, signature }] of signatures.entries()) {
+    if (i % SIGNATURES_PER_SLICE === 0) yield;
+    if (signatureFault(table, inputIndex, party, signature) !== null) return;
+  }
 }
 
 function faultOf(table: Layout, index: number, party: Party, signature: string): string | null {

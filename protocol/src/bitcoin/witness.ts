@@ -1,10 +1,10 @@
-import { RawTx, RawWitness } from '@scure/btc-signer';
-import { inputsOf, type Layout, layoutTxid, type Spend } from '../layout/layout.ts';
+import { RawWitness } from '@scure/btc-signer';
+import { inputsOf, type Layout, layoutTxid, type Spend, serializedWithWitnesses } from '../layout/layout.ts';
 import type { InputSignature } from '../layout/terms.ts';
 import { spendingOf } from '../locks/lock.ts';
 import type { Party } from '../locks/spending.ts';
 import { refuse } from '../refusals.ts';
-import { bytesToHex, hexToBytes } from './bytes.ts';
+import { bytesToHex } from './bytes.ts';
 import { signatureFault } from './signatures.ts';
 
 /** A transaction ready to broadcast. */
@@ -42,23 +42,7 @@ export function complete(table: Layout, signatures: Signatures): Completed {
       return fault === null ? signature : refuse('bad_signature', `${table.name}: ${fault}`);
     }),
   );
-  const raw = RawTx.encode({
-    version: table.version,
-    segwitFlag: true,
-    inputs: table.inputs.map(({ coin, lock, sequence }) => ({
-      txid: hexToBytes(coin.txid),
-      index: coin.vout,
-      finalScriptSig: spendingOf(lock).scriptSig(),
-      sequence,
-    })),
-    outputs: table.outputs.map(({ valueSats, script }) => ({
-      amount: BigInt(valueSats),
-      script: hexToBytes(script),
-    })),
-    witnesses: witnesses.map((items) => items.map((item) => hexToBytes(item))),
-    lockTime: 0,
-  });
-  return { hex: bytesToHex(raw), txid: layoutTxid(table) };
+  return { hex: bytesToHex(serializedWithWitnesses(table, witnesses)), txid: layoutTxid(table) };
 }
 
 /** Assigns `signatures` to the inputs that `party` signs, in order. */

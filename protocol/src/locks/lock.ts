@@ -8,8 +8,20 @@ import type { Spending } from './spending.ts';
 /** What a coin asks of its spender. Scripts and keys are hex; `script` is that of the output. */
 export type Lock = P2wpkhLock | P2shP2wpkhLock | P2trLock | LeafLock | SeenLock;
 
-/** How a coin behind `lock` is spent. The compiler names this switch when a kind of lock is added. */
+/** Of locks, which never change: the coins of a purchase share theirs. */
+const spendings = new WeakMap<Lock, Spending>();
+
+/** How a coin behind `lock` is spent. */
 export function spendingOf(lock: Lock): Spending {
+  const known = spendings.get(lock);
+  if (known) return known;
+  const made = spendingBy(lock);
+  spendings.set(lock, made);
+  return made;
+}
+
+/** The compiler names this switch when a kind of lock is added. */
+function spendingBy(lock: Lock): Spending {
   switch (lock.type) {
     case 'p2wpkh':
       return spendP2wpkh(lock);

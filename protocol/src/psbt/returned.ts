@@ -7,8 +7,9 @@
  * read in one pass (`framing.ts`), and only needed fields are decoded. No curve arithmetic, no parsing of
  * transactions.
  */
-import { CompactSizeLen } from '@scure/btc-signer/script.js';
-import { concatBytes, hexToBytes, sameBytes } from '../bitcoin/bytes.ts';
+import { RawTx } from '@scure/btc-signer';
+import { RawOldTx } from '@scure/btc-signer/script.js';
+import { compactSize, concatBytes, hexToBytes, sameBytes } from '../bitcoin/bytes.ts';
 import { inputsOf, type Layout, serialized } from '../layout/layout.ts';
 import { spendingOf } from '../locks/lock.ts';
 import type { Party } from '../locks/spending.ts';
@@ -140,7 +141,7 @@ export function returnedInputs(
     );
   }
   const bytes = decodeBase64(psbtBase64) ?? say('bad_psbt', 'is not base64');
-  const start = concatBytes(MAGIC, CompactSizeLen.encode(unsigned.length), unsigned);
+  const start = startOf(unsigned);
   if (!sameBytes(bytes.subarray(0, MAGIC.length), MAGIC)) say('bad_psbt', 'is not a PSBT of version 0');
   if (!sameBytes(bytes.subarray(0, start.length), start))
     say('bad_psbt', 'is not the transaction of the preflight; sign that PSBT unchanged');
@@ -162,6 +163,24 @@ export function returnedInputs(
     );
   requireVersion0(maps, damaged);
   return maps.inputs.map((map, index) => readInput(map, `input ${index}`, damaged));
+}
+
+/**
+ * Whether a returned PSBT is of this transaction (raw hex, complete): equal byte for byte except for
+ * scriptSigs and witnesses. Judges no signature. Throws what `readTransaction` throws for anything but a
+ * transaction.
+ */
+export function isPsbtOf(psbtBase64: string, transactionHex: string): boolean {
+  if (psbtBase64.length > MAX_PSBT_LENGTH) return false;
+  const { version, inputs, outputs, lockTime } = RawTx.decode(hexToBytes(transactionHex));
+  const bare = inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array() }));
+  const start = startOf(RawOldTx.encode({ version, inputs: bare, outputs, lockTime }));
+  return sameBytes(decodeBase64(psbtBase64)?.subarray(0, start.length) ?? new Uint8Array(), start);
+}
+
+/** How a PSBT of version 0 with this unsigned transaction begins. */
+function startOf(unsigned: Uint8Array): Uint8Array {
+  return concatBytes(MAGIC, compactSize(unsigned.length), unsigned);
 }
 
 function previousBytes({ type, keyData, value }: PsbtField): number {

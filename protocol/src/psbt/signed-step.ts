@@ -6,7 +6,7 @@
  */
 
 import { bytesToHex, concatBytes, hexToBytes, sameBytes, u32, u64, varBytes } from '../bitcoin/bytes.ts';
-import { signatureFault } from '../bitcoin/signatures.ts';
+import { SIGNATURES_PER_SLICE, signatureFault } from '../bitcoin/signatures.ts';
 import { readKeyWitness } from '../bitcoin/witness.ts';
 import { type Layout, SIGHASHES, type Spend } from '../layout/layout.ts';
 import type { InputSignature } from '../layout/terms.ts';
@@ -27,14 +27,30 @@ export function readSignatures(
   psbtBase64: string,
   what: string,
 ): InputSignature[] {
+  return withoutPause(readingSignatures(table, party, psbtBase64, what));
+}
+
+/** As `readSignatures`, with a pause whenever it has verified some: for a process that serves others too. */
+export function* readingSignatures(
+  table: Layout,
+  party: Party,
+  psbtBase64: string,
+  what: string,
+): Generator<undefined, InputSignature[]> {
+  yield;
   const returned = returnedInputs(table, party, psbtBase64, what);
-  return table.inputs.flatMap((input, inputIndex): InputSignature[] => {
+  yield;
+  const read: InputSignature[] = [];
+  for (const [inputIndex, input] of table.inputs.entries()) {
     const say: Say = (code, sentence) => refuse(code, `${what}, input ${inputIndex}: ${sentence}`);
     const signature = signatureOf(input, party, returned[inputIndex]!, say);
-    if (signature === null) return [];
+    if (signature === null) continue;
+    if (read.length % SIGNATURES_PER_SLICE === 0) yield;
     const fault = signatureFault(table, inputIndex, party, signature);
-    return fault === null ? [{ inputIndex, signature }] : refuse('bad_signature', `${what}: ${fault}`);
-  });
+    if (fault !== null) refuse('bad_signature', `${what}: ${fault}`);
+    read.push({ inputIndex, signature });
+  }
+  return read;
 }
 
 /**
@@ -47,12 +63,31 @@ export function readSteps(
   steps: readonly { readonly stepIndex: number; readonly psbtBase64: string }[],
   of = '',
 ): InputSignature[][] {
-  return tables.map((table, stepIndex) => {
+  return withoutPause(readingSteps(tables, party, steps, of));
+}
+
+/** As `readSteps`, with the pauses of `readingSignatures`. */
+export function* readingSteps(
+  tables: readonly Layout[],
+  party: Party,
+  steps: readonly { readonly stepIndex: number; readonly psbtBase64: string }[],
+  of = '',
+): Generator<undefined, InputSignature[][]> {
+  const read: InputSignature[][] = [];
+  for (const [stepIndex, table] of tables.entries()) {
     const returned = steps.find((step) => step.stepIndex === stepIndex);
     if (!returned)
       refuse('bad_psbt', `signedSteps has no step ${stepIndex}${of}; send every step of the preflight`);
-    return readSignatures(table, party, returned.psbtBase64, `step ${stepIndex}${of}`);
-  });
+    read.push(yield* readingSignatures(table, party, returned.psbtBase64, `step ${stepIndex}${of}`));
+  }
+  return read;
+}
+
+function withoutPause<Result>(work: Generator<undefined, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
 }
 
 type Say = (code: RefusalCode, sentence: string) => never;

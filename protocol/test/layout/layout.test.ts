@@ -1,5 +1,7 @@
+import { RawTx } from '@scure/btc-signer';
+import { RawOldTx } from '@scure/btc-signer/script.js';
 import { describe, expect, test } from 'vitest';
-import { bytesToHex } from '../../src/bitcoin/bytes.ts';
+import { bytesToHex, hexToBytes } from '../../src/bitcoin/bytes.ts';
 import {
   inputsOf,
   layout,
@@ -9,16 +11,19 @@ import {
   renderLayout,
   row,
   rows,
+  serialized,
+  serializedWithWitnesses,
   spend,
   toTransaction,
 } from '../../src/layout/layout.ts';
 import { passthroughLock } from '../../src/listing/passthrough.ts';
 import { p2trLock } from '../../src/locks/p2tr.ts';
-import { p2wpkhLock } from '../../src/locks/p2wpkh.ts';
+import { p2wpkhLock, p2wpkhScript } from '../../src/locks/p2wpkh.ts';
 import { payerLock } from '../../src/locks/payer.ts';
 import { coin, KEYS, payer, publicKey, xOnly } from '../parties.ts';
 
 const lock = p2wpkhLock(publicKey('anchor'));
+const NONE = new Uint8Array();
 const anchor = spend('anchor', coin('a', 1000), lock, { operator: 'ALL' });
 const leg = spend('passthrough', coin('b', 546), passthroughLock(xOnly('seller'), KEYS.market), {
   seller: 'SINGLE|ANYONECANPAY',
@@ -78,6 +83,51 @@ describe('a layout', () => {
       else expect(transaction.getInput(0).redeemScript).toBeDefined();
     },
   );
+
+  test.each([1, 252, 253, 300])('of %i inputs and outputs is written as btc-signer writes it', (count) => {
+    const p2sh = payerLock(payer('buyer', 'p2sh-p2wpkh'));
+    const inputs = Array.from({ length: count }, (_, i) =>
+      spend('payment', { ...coin(`coin ${i}`, 9000), vout: i }, i % 2 ? lock : p2sh, { buyer: 'ALL' }, i),
+    );
+    const outputs = Array.from({ length: count }, (_, i) => pay('to', 8000 + i, i % 2 ? lock.script : '6a'));
+    const table = layout('many', rows(inputs, outputs), 3);
+    const encoded = (scriptSigs: boolean) => ({
+      version: 3,
+      inputs: inputs.map(({ coin: { txid, vout }, lock: { type, script }, sequence }) => ({
+        txid: hexToBytes(txid),
+        index: vout,
+        finalScriptSig: scriptSigs ? hexToBytes(type === 'p2wpkh' ? '' : `16${redeemOf(script)}`) : NONE,
+        sequence,
+      })),
+      outputs: outputs.map(({ valueSats, script }) => ({
+        amount: BigInt(valueSats),
+        script: hexToBytes(script),
+      })),
+      lockTime: 0,
+    });
+    const redeemOf = (script: string) => (script === p2sh.script ? p2wpkhScript(publicKey('buyer')) : '');
+    for (const scriptSigs of [true, false])
+      expect(bytesToHex(serialized(table, scriptSigs))).toBe(
+        bytesToHex(RawOldTx.encode(encoded(scriptSigs))),
+      );
+
+    const witnesses = inputs.map((_, i) => ['30', '', '02'.repeat(33)].slice(0, 1 + (i % 3)));
+    expect(bytesToHex(serializedWithWitnesses(table, witnesses))).toBe(
+      bytesToHex(
+        RawTx.encode({
+          ...encoded(true),
+          segwitFlag: true,
+          witnesses: witnesses.map((items) => items.map((item) => hexToBytes(item))),
+        }),
+      ),
+    );
+  });
+
+  test('is written with a witness for each input, or not at all', () => {
+    const table = layout('two', rows([anchor, anchor], [pay('to', 800, lock.script)]));
+    for (const witnesses of [[], [['30'], []], [['30']], [['30'], ['30'], ['30']]])
+      expect(() => serializedWithWitnesses(table, witnesses)).toThrow(/witnesses for 2 inputs/);
+  });
 
   test('gives the fields for signing to the inputs of one party only', () => {
     const table = layout('two parties', [
