@@ -29,15 +29,21 @@ interface NodeBlock {
   readonly tx: readonly string[];
 }
 
-async function block({ context }: BlockRequest, hash: string): Promise<NodeBlock> {
+/** Null: the node does not know it. */
+async function findBlock({ context }: BlockRequest, hash: string): Promise<NodeBlock | null> {
   if (!/^[0-9a-f]{64}$/i.test(hash)) throw badRequest('Invalid hex string');
   try {
     return (await context.call('getblock', [hash, 1])) as NodeBlock;
   } catch (error) {
-    if (error instanceof RpcError && error.code === RPC.INVALID_ADDRESS_OR_KEY)
-      throw new Refused(404, 'Block not found');
+    if (error instanceof RpcError && error.code === RPC.INVALID_ADDRESS_OR_KEY) return null;
     throw error;
   }
+}
+
+async function block(request: BlockRequest, hash: string): Promise<NodeBlock> {
+  const found = await findBlock(request, hash);
+  if (found === null) throw new Refused(404, 'Block not found');
+  return found;
 }
 
 const requested = (request: BlockRequest): Promise<NodeBlock> => block(request, request.params[0]!);
@@ -76,10 +82,13 @@ async function blocksFrom(request: BlockRequest, start: number): Promise<Answer>
   return jsonAnswer(rows);
 }
 
+/** Esplora gives an unknown block the status of one that a reorg replaced. */
 async function status(request: BlockRequest): Promise<Answer> {
-  const { hash, height } = await requested(request);
+  const found = await findBlock(request, request.params[0]!);
   const { tables } = request.context;
-  if (tables.blocks.get(height)?.hash !== hash) return jsonAnswer({ in_best_chain: false });
+  if (!found || tables.blocks.get(found.height)?.hash !== found.hash)
+    return jsonAnswer({ in_best_chain: false });
+  const { height } = found;
   return jsonAnswer({ in_best_chain: true, height, next_best: tables.blocks.get(height + 1)?.hash ?? null });
 }
 

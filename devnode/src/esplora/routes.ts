@@ -15,6 +15,9 @@ import { type FoundTransaction, findTransaction, spenderOf } from './view.ts';
 
 type EsploraRequest = Request<EsploraContext>;
 
+/** How many transactions `/mempool/recent` lists at most. */
+const NEWEST_TRANSACTIONS = 10;
+
 function requestedTxid({ params }: EsploraRequest): string {
   if (!/^[0-9a-f]{64}$/i.test(params[0]!)) throw badRequest('Invalid hex string');
   return params[0]!.toLowerCase();
@@ -112,7 +115,30 @@ async function mempoolSummary({ context }: EsploraRequest): Promise<Answer> {
   });
 }
 
-type MempoolRow = { readonly vsize: number; readonly fees: { readonly base: number } };
+/** The newest transactions that wait, newest first: `fee` and `value`, the sum of the outputs, in sats. */
+async function newestInMempool({ context }: EsploraRequest): Promise<Answer> {
+  const entries = (await context.call('getrawmempool', [true])) as Record<string, MempoolRow>;
+  const newest = [...context.mempool.transactions].flatMap(([txid, transaction]) => {
+    const entry = entries[txid];
+    return entry ? [{ txid, transaction, ...entry }] : [];
+  });
+  newest.sort((a, b) => b.time - a.time);
+  return jsonAnswer(
+    newest.slice(0, NEWEST_TRANSACTIONS).map(({ txid, transaction, vsize, fees }) => ({
+      txid,
+      fee: Math.round(fees.base * 1e8),
+      vsize,
+      value: transaction.outputs.reduce((sum, { valueSats }) => sum + valueSats, 0),
+    })),
+  );
+}
+
+type MempoolRow = {
+  readonly vsize: number;
+  /** When it came, in s since 1970. */
+  readonly time: number;
+  readonly fees: { readonly base: number };
+};
 
 export const esploraRoutes: readonly Route<EsploraContext>[] = [
   ...blockRoutes,
@@ -124,7 +150,11 @@ export const esploraRoutes: readonly Route<EsploraContext>[] = [
   { path: '/tx/*/hex', get: (request) => textAnswer(transactionHex(requestedTransaction(request))) },
   {
     path: '/tx/*/status',
-    get: (request) => jsonAnswer(statusJson(request.context, requestedTransaction(request).height)),
+    // Esplora gives an unknown transaction the status of an unconfirmed one.
+    get: (request) =>
+      jsonAnswer(
+        statusJson(request.context, findTransaction(request.context, requestedTxid(request))?.height),
+      ),
   },
   { path: '/tx/*/outspend/*', get: outspend },
   { path: '/tx/*/outspends', get: outspends },
@@ -138,5 +168,6 @@ export const esploraRoutes: readonly Route<EsploraContext>[] = [
   { path: '/tx/*/merkleblock-proof', get: merkleBlockProof },
   { path: '/mempool', get: mempoolSummary },
   { path: '/mempool/txids', get: ({ context }) => jsonAnswer([...context.mempool.transactions.keys()]) },
+  { path: '/mempool/recent', get: newestInMempool },
   { path: '/fee-estimates', get: async ({ context }) => jsonAnswer(await feeEstimates(context.call)) },
 ];

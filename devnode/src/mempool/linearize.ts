@@ -80,6 +80,8 @@ function comesBefore<T extends Linked<T>>(a: T, b: T): boolean {
  * part that pays more than that rate, until there is none (Dinkelbach's method on the closure problem).
  */
 function bestPart<T extends Linked<T>>(txs: readonly T[]): T[] {
+  const single = bestAlone(txs);
+  if (single) return [single];
   const parents = parentIndexes(txs);
   let { feeSats, weight } = chunkFrom(txs);
   for (;;) {
@@ -91,6 +93,22 @@ function bestPart<T extends Linked<T>>(txs: readonly T[]): T[] {
     if (better.length === 0) return smallest(txs, flow);
     ({ feeSats, weight } = chunkFrom(better.map((index) => txs[index]!)));
   }
+}
+
+/**
+ * The best part when it is one transaction: no part has a higher rate than the best of its transactions, and
+ * a part of several with that rate has a smaller one in it, the transaction that needs none of the others.
+ * This is every part of a chain whose rates never rise, and needs no flow.
+ */
+function bestAlone<T extends Linked<T>>(txs: readonly T[]): T | undefined {
+  const left = new Set(txs);
+  const best = txs.reduce((one, other) =>
+    compareRates(other.feeSats, other.adjustedWeight, one.feeSats, one.adjustedWeight) > 0 ? other : one,
+  );
+  const isBest = (tx: T) =>
+    compareRates(tx.feeSats, tx.adjustedWeight, best.feeSats, best.adjustedWeight) === 0;
+  const needsNone = (tx: T) => ![...tx.parents].some((parent) => left.has(parent));
+  return txs.filter((tx) => isBest(tx) && needsNone(tx)).sort((a, b) => (comesBefore(a, b) ? -1 : 1))[0];
 }
 
 function parentIndexes<T extends Linked<T>>(txs: readonly T[]): number[][] {

@@ -107,4 +107,17 @@ test('a merkle proof leads from the transaction to the root of its block', async
 test('the mempool is summed up and listed', async () => {
   expect(await get('/mempool')).toMatchObject({ count: 1 });
   expect(await world.esplora('/mempool/txids')).toEqual([txids.at(-1)]);
+  const [newest] = (await world.esplora('/mempool/recent')) as Record<string, unknown>[];
+  const { fee, vout } = (await world.esplora(`/tx/${txids.at(-1)}`)) as {
+    fee: number;
+    vout: { value: number }[];
+  };
+  const value = vout.reduce((sum, output) => sum + output.value, 0);
+  expect(newest).toMatchObject({ txid: txids.at(-1), fee, value });
+});
+
+test('an unknown transaction or block has the status of one outside the chain', async () => {
+  const unknown = '00'.repeat(32);
+  expect(await world.esplora(`/tx/${unknown}/status`)).toEqual({ confirmed: false });
+  expect(await world.esplora(`/block/${unknown}/status`)).toEqual({ in_best_chain: false });
 });
