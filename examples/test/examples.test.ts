@@ -123,7 +123,8 @@ test('the webhook receiver takes signed events once, and nothing else', async ()
     await expect
       .poll(() => printed.join(''), { timeout: 20_000 })
       .toMatch(/^block\.applied {2}\{"height":\d+/m);
-    expect(lines.join('\n')).toMatch(/ok {4}block\.applied/);
+    // The receiver prints before it answers, so `listen` hears of it after.
+    await expect.poll(() => lines.join('\n'), { timeout: 20_000 }).toMatch(/ok {4}block\.applied/);
     const forged = await fetch(forwardTo, {
       method: 'POST',
       body: '{"type":"sale.confirmed"}',

@@ -24,7 +24,7 @@ const spentBy = (txid: string, height?: number) => ({
 async function ask(anchor: unknown, coin: unknown, tip: unknown = 110) {
   const answers: Record<string, unknown> = { [ANCHOR]: anchor, [COIN]: coin, '/blocks/tip/height': tip };
   const fetch: typeof globalThis.fetch = async (url) => {
-    const { origin, pathname } = new URL(String(url));
+    const { origin, pathname } = new URL((url as Request).url);
     expect(origin).toBe('http://esplora.test');
     const answer = answers[pathname.replace('/api', '')];
     return answer === undefined ? new Response('gone', { status: 404 }) : Response.json(answer);
@@ -70,4 +70,19 @@ test.each<[string, unknown, unknown, unknown]>([
   ['a refusal', undefined, UNSPENT, 110],
 ])('%s proves nothing: it is an error', async (_, anchor, coin, tip) => {
   await expect(ask(anchor, coin, tip)).rejects.toMatchObject({ name: 'ApiError' });
+});
+
+test('a server that sends no answer, or no end of it, is given up', async () => {
+  const silent = () => new Promise<Response>(() => undefined);
+  const endless = async () =>
+    new Response(new ReadableStream({ start: (it) => it.enqueue(new Uint8Array(1)) }));
+  for (const fetch of [silent, endless] as (typeof globalThis.fetch)[])
+    await expect(isRevoked(RECORD, 'http://esplora.test', fetch, 20)).rejects.toMatchObject({
+      name: 'ResponseTimeout',
+    });
+});
+
+test('an answer with an error proves nothing, whatever its body says', async () => {
+  const fetch = async () => Response.json(spentBy(id('aa'), 105), { status: 500 });
+  await expect(isRevoked(RECORD, 'http://esplora.test', fetch)).rejects.toMatchObject({ status: 500 });
 });

@@ -1,0 +1,119 @@
+import { dustLimit } from '@ordbook/protocol/bitcoin/weights';
+import type { Explanation, Finding } from './explanation.ts';
+import { isWitnessProgram, type ReadInput, type ReadPsbt } from './read.ts';
+import { capital, sats } from './words.ts';
+
+/** A fee above a quarter of the spent value and above 20,000 sats is absurd. */
+const MAX_FEE_SHARE = 0.25;
+const MAX_FEE_SATS = 20_000;
+/** sat/vB. Above the first read it, above the second do not sign. */
+const HIGH_FEE_RATE = 200;
+const ABSURD_FEE_RATE = 2_000;
+
+/** Checks of coins, amounts and fee. */
+export function coinFindings(explanation: Explanation, psbt: ReadPsbt): Finding[] {
+  return [
+    ...psbt.inputs.flatMap((input, index) => spentFindings(explanation, input, index)),
+    ...twiceFindings(explanation),
+    ...outputFindings(explanation),
+    ...feeFindings(explanation),
+    ...timeFindings(explanation),
+  ];
+}
+
+function spentFindings({ inputs }: Explanation, read: ReadInput, index: number): Finding[] {
+  const { owner, signature } = inputs[index]!;
+  const isAsked = signature.state === 'asked';
+  if (read.contradiction !== null)
+    return [{ severity: 'stop', code: 'utxo-mismatch', text: `${capital(read.contradiction)}.` }];
+  if (read.valueSats === null)
+    return [
+      {
+        severity: isAsked ? 'stop' : 'warning',
+        code: 'utxo-missing',
+        text: `Input ${index} does not show the coin that it spends, so that nobody can tell what is paid.`,
+      },
+    ];
+  const isLegacy = read.script !== null && !isWitnessProgram(read.script) && !read.fields.redeemScript;
+  if (isLegacy && !read.isProven && signature.state !== 'final')
+    return [
+      {
+        severity: isAsked ? 'stop' : 'note',
+        code: 'value-unproven',
+        text: `Input ${index} is not segwit and lacks its previous transaction: its ${sats(read.valueSats)} are a claim.`,
+      },
+    ];
+  return isAsked && owner === 'other'
+    ? [
+        {
+          severity: 'stop',
+          code: 'not-your-coin',
+          text: `You are asked to sign input ${index}, which is not yours.`,
+        },
+      ]
+    : [];
+}
+
+function twiceFindings({ inputs }: Explanation): Finding[] {
+  const seen = new Set<string>();
+  return inputs.flatMap(({ txid, vout }, index): Finding[] => {
+    const outpoint = `${txid}:${vout}`;
+    if (!seen.has(outpoint)) {
+      seen.add(outpoint);
+      return [];
+    }
+    return [{ severity: 'stop', code: 'spent-twice', text: `Input ${index} spends ${outpoint} again.` }];
+  });
+}
+
+function outputFindings({ outputs }: Explanation): Finding[] {
+  return outputs.flatMap(({ valueSats, script, owner }, index): Finding[] => {
+    if (owner === 'nobody')
+      return valueSats === 0
+        ? []
+        : [{ severity: 'stop', code: 'burnt', text: `Output ${index} burns ${sats(valueSats)}.` }];
+    const limit = dustLimit(script);
+    if (valueSats >= limit) return [];
+    const text = `Output ${index} of ${sats(valueSats)} is dust: nodes relay ${sats(limit)} or more.`;
+    return [{ severity: 'warning', code: 'dust', text }];
+  });
+}
+
+function feeFindings({ inputs, feeSats, feeRate }: Explanation): Finding[] {
+  if (feeSats === null) return [];
+  if (feeSats < 0) {
+    const canGrow = inputs.some(({ signature: { coverage } }) => coverage?.inputs === 'own');
+    const text = `The outputs pay ${sats(-feeSats)} more than the coins hold.`;
+    return canGrow
+      ? []
+      : [{ severity: 'stop', code: 'pays-too-much', text: `${text} No node accepts that.` }];
+  }
+  const spent = inputs.reduce((total, { valueSats }) => total + (valueSats ?? 0), 0);
+  if (feeSats > MAX_FEE_SATS && feeSats > spent * MAX_FEE_SHARE)
+    return [
+      {
+        severity: 'stop',
+        code: 'absurd-fee',
+        text: `The network fee of ${sats(feeSats)} is ${Math.round((100 * feeSats) / spent)} % of the coins that it spends.`,
+      },
+    ];
+  if (feeRate === null || feeRate <= HIGH_FEE_RATE) return [];
+  return [
+    {
+      severity: feeRate > ABSURD_FEE_RATE ? 'stop' : 'warning',
+      code: 'absurd-fee',
+      text: `The network fee of ${sats(feeSats)} is ${feeRate} sat/vB; compare it with what blocks take now.`,
+    },
+  ];
+}
+
+function timeFindings({ lockTime, version }: Explanation): Finding[] {
+  const found: Finding[] = [];
+  if (lockTime > 0) {
+    const when = lockTime < 500_000_000 ? `block ${lockTime}` : new Date(lockTime * 1000).toISOString();
+    found.push({ severity: 'note', code: 'lock-time', text: `It cannot be in a block before ${when}.` });
+  }
+  if (version > 3)
+    found.push({ severity: 'warning', code: 'version', text: `Nodes do not relay version ${version}.` });
+  return found;
+}

@@ -1,0 +1,159 @@
+import type { SatRun } from '@ordbook/protocol/layout/sat-flow';
+import type { NetworkName } from '../wallet/network.ts';
+import type { InputToSign } from '../wallet/wallet.ts';
+
+/** What the viewer knows beside the PSBT. Everything is optional but the network. */
+export interface InspectOptions {
+  readonly network: NetworkName;
+  /** Your addresses, or output scripts as hex. Without them nothing is marked as yours. */
+  readonly yours?: readonly string[];
+  /** Where inscriptions are, as your own source knows. */
+  readonly inscriptions?: readonly KnownInscription[];
+  /** The operator's market key, x-only hex: with it, outputs to your passthroughs are recognised. */
+  readonly marketKey?: string;
+  /** Which signatures are asked for. Default: yours on every coin of yours that has none. */
+  readonly inputsToSign?: readonly InputToSign[];
+  /** What you agreed to. The findings say where the PSBT differs. */
+  readonly expected?: Expected;
+}
+
+export interface KnownInscription {
+  readonly txid: string;
+  readonly vout: number;
+  /** Sats before the inscription in its output. Default 0. */
+  readonly offset?: number;
+  /** Its name or id, as shown. */
+  readonly name?: string;
+}
+
+export interface Expected {
+  /** Most sats that your coins lose, everything included: a purchase's `totalBuyerCostSats`. */
+  readonly paysAtMostSats?: number;
+  /** Least sats that you receive beside what inscriptions carry to you. */
+  readonly receivesAtLeastSats?: number;
+}
+
+/**
+ * What a transaction looks like. Anyone can build a transaction that looks like another, so that a role adds
+ * checks and words, and no trust.
+ */
+export type RoleKind =
+  | 'transfer'
+  | 'listing sale'
+  | 'recovery'
+  | 'take-back'
+  | 'purchase'
+  | 'offer settlement'
+  | 'payout'
+  | 'counter'
+  | 'counter recovery'
+  | 'counter settlement'
+  | 'counter funding'
+  | 'collection offer'
+  | 'fill'
+  | 'unknown';
+
+export interface Role {
+  readonly kind: RoleKind;
+  /** In words, such as `a purchase of 2 listings`. */
+  readonly words: string;
+}
+
+/**
+ * Whose a coin or an output is. `passthrough`: yours by key path, and with the market's signature anybody's
+ * who keeps the terms that you signed. `offer`: yours by key path, and with the signers' a seller's.
+ */
+export type Owner = 'you' | 'passthrough' | 'offer' | 'other' | 'nobody';
+
+/** How a signature covers its transaction, by its sighash. */
+export interface Coverage {
+  readonly name: string;
+  readonly byte: number;
+  readonly inputs: 'all' | 'own';
+  readonly outputs: 'all' | 'paired' | 'none';
+}
+
+export interface InputSignature {
+  /** `asked`: of you, now. `missing`: of another, or later. `made`: in the PSBT. `final`: complete. */
+  readonly state: 'asked' | 'missing' | 'made' | 'final';
+  /** null: no such sighash, or not known. */
+  readonly coverage: Coverage | null;
+  /** The sighash as a number; null: not known. */
+  readonly byte: number | null;
+}
+
+export interface ExplainedInput {
+  readonly txid: string;
+  readonly vout: number;
+  /** null: the PSBT does not show it. */
+  readonly valueSats: number | null;
+  /** Hex; null: the PSBT does not show it. */
+  readonly script: string | null;
+  /** null: the script has none, or is not known. */
+  readonly address: string | null;
+  readonly owner: Owner;
+  /** What it is in its role, such as `the anchor`; empty: not known. */
+  readonly name: string;
+  readonly signature: InputSignature;
+}
+
+export interface ExplainedOutput {
+  readonly valueSats: number;
+  readonly script: string;
+  readonly address: string | null;
+  readonly owner: Owner;
+  readonly name: string;
+}
+
+/** An inscription, and where its sat lands as the PSBT stands. */
+export interface MovedInscription {
+  readonly input: number;
+  readonly offset: number;
+  /** null: the PSBT's shape says that the coin holds one, and nobody said which. */
+  readonly name: string | null;
+  /** null: a value before it is not known. */
+  readonly lands: { readonly output: number; readonly offset: number } | 'fee' | null;
+  /** Whether its output holds exactly the sats of its coin. */
+  readonly isWhole: boolean;
+  /** Whether those who complete the transaction can still lead it elsewhere. */
+  readonly isOpen: boolean;
+}
+
+/** `stop`: do not sign. `warning`: read it before you sign. `note`: worth knowing. */
+export type Severity = 'stop' | 'warning' | 'note';
+
+export interface Finding {
+  readonly severity: Severity;
+  /** Names the check; stable. */
+  readonly code: string;
+  /** What is wrong, with the value, and what to do. */
+  readonly text: string;
+}
+
+/** Everything that a PSBT says, as plain data. */
+export interface Explanation {
+  readonly role: Role;
+  readonly network: NetworkName;
+  /** Whether the viewer named addresses. */
+  readonly hasViewer: boolean;
+  readonly version: number;
+  readonly lockTime: number;
+  /** null: an input's signature will change it. */
+  readonly txid: string | null;
+  readonly inputs: readonly ExplainedInput[];
+  readonly outputs: readonly ExplainedOutput[];
+  /** Every sat of the inputs, in order, first in, first out; null: a value is not known. */
+  readonly sats: readonly SatRun[] | null;
+  readonly inscriptions: readonly MovedInscription[];
+  /** Inputs minus outputs. Negative: others must add coins. null: a value is not known. */
+  readonly feeSats: number | null;
+  /** About, with every signature; null: the size of a signature is not known. */
+  readonly vsize: number | null;
+  /** sat/vB; null: one of the two is not known. */
+  readonly feeRate: number | null;
+  /** What the signatures that you give fix. */
+  readonly fixed: readonly string[];
+  /** What they leave open. */
+  readonly open: readonly string[];
+  readonly findings: readonly Finding[];
+}

@@ -1,0 +1,115 @@
+import type { Explanation, Finding, InspectOptions, MovedInscription } from './explanation.ts';
+import type { Shape } from './roles.ts';
+import { inWords } from './sentence.ts';
+import { isMine, stack } from './stack.ts';
+import { recipient, sats } from './words.ts';
+
+/** Checks of what the viewer ends up with. */
+export function outcomeFindings(explanation: Explanation, shape: Shape, options: InspectOptions): Finding[] {
+  if (!explanation.hasViewer) return [];
+  return [
+    ...amountFindings(explanation, options),
+    ...returnFindings(explanation, shape, options),
+    ...inscriptionFindings(explanation),
+    ...roleFindings(explanation),
+  ];
+}
+
+function amountFindings(explanation: Explanation, { expected = {} }: InspectOptions): Finding[] {
+  const { paysAtMostSats, receivesAtLeastSats } = expected;
+  const sum = stack(explanation);
+  const wrong = (text: string): Finding[] => [{ severity: 'stop', code: 'wrong-amount', text }];
+  if (sum === null) return [];
+  if (paysAtMostSats !== undefined && -sum.totalSats > paysAtMostSats)
+    return wrong(`You pay ${sats(-sum.totalSats)}, but agreed to ${sats(paysAtMostSats)}.`);
+  if (receivesAtLeastSats !== undefined && sum.totalSats < receivesAtLeastSats)
+    return wrong(`You receive ${sats(sum.totalSats)}, but agreed to ${sats(receivesAtLeastSats)}.`);
+  return [];
+}
+
+/** Outputs that have to come back to the viewer, and do not. */
+function returnFindings(
+  { inputs, outputs, role }: Explanation,
+  { returns }: Shape,
+  { marketKey }: InspectOptions,
+): Finding[] {
+  return returns.flatMap(({ output, of }): Finding[] => {
+    const isOurs = of.some((input) => isMine(inputs[input]!.owner));
+    const paid = outputs[output]!;
+    if (!isOurs || paid.owner !== 'other') return [];
+    const to = `Output ${output}${paid.name === '' ? '' : `, the ${paid.name},`} pays ${recipient(paid)}`;
+    if (role.kind === 'transfer' && marketKey === undefined)
+      return [
+        {
+          severity: 'warning',
+          code: 'passthrough-unproven',
+          text: `${to}: whether it is your passthrough only shows with the market's key.`,
+        },
+      ];
+    return [{ severity: 'stop', code: 'output-not-yours', text: `${to}, which is not yours.` }];
+  });
+}
+
+function inscriptionFindings(explanation: Explanation): Finding[] {
+  const { inputs, inscriptions } = explanation;
+  const sum = stack(explanation);
+  return inscriptions.flatMap((one): Finding[] => {
+    const isFromMe = isMine(inputs[one.input]!.owner);
+    if (one.lands === 'fee' && isFromMe)
+      return [
+        { severity: 'stop', code: 'inscription-to-fee', text: `${what(one)} is lost to the network fee.` },
+      ];
+    if (one.lands === null || one.lands === 'fee' || one.isOpen) return [];
+    const to = explanation.outputs[one.lands.output]!;
+    const isToMe = isMine(to.owner);
+    const found: Finding[] = [];
+    if (!one.isWhole && (isFromMe || isToMe))
+      found.push({
+        severity: isFromMe && isToMe ? 'warning' : 'stop',
+        code: 'inscription-not-alone',
+        text: `${what(one)} shares output ${one.lands.output} with other sats, or leaves sats behind.`,
+      });
+    if (
+      isFromMe &&
+      !isToMe &&
+      to.owner !== 'nobody' &&
+      (sum?.totalSats ?? 0) <= 0 &&
+      !isUnproven(explanation)
+    )
+      found.push({
+        severity: 'stop',
+        code: 'given-for-nothing',
+        text: `${what(one)} goes to ${recipient(to)}, and you receive nothing.`,
+      });
+    if (isFromMe && to.owner === 'nobody')
+      found.push({ severity: 'stop', code: 'inscription-burnt', text: `${what(one)} is burnt.` });
+    return found;
+  });
+}
+
+/** To what may be the viewer's passthrough: `passthrough-unproven` or `output-not-yours` says it. */
+function isUnproven({ role }: Explanation): boolean {
+  return role.kind === 'transfer';
+}
+
+const what = (one: MovedInscription): string => (one.name === null ? 'The inscription' : inWords([one]));
+
+function roleFindings({ role, inputs, outputs, open }: Explanation): Finding[] {
+  const isOurs = inputs.some(({ owner }) => isMine(owner));
+  if (!isOurs) return [];
+  const found: Finding[] = [];
+  if (role.kind === 'unknown')
+    found.push({
+      severity: 'note',
+      code: 'unknown-transaction',
+      text: 'No transaction of ordbook looks like this one: go by the amounts and the addresses.',
+    });
+  const isAway = outputs.every(({ owner }) => owner === 'other' || owner === 'nobody');
+  if (isAway && open.length > 0 && role.kind !== 'transfer')
+    found.push({
+      severity: 'warning',
+      code: 'nothing-returns',
+      text: 'No output is yours: nothing comes back to you.',
+    });
+  return found;
+}

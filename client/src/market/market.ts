@@ -1,0 +1,106 @@
+/** What a service shows to everybody, without a session: for pages, not for signing. */
+import type { components } from '../generated/market.ts';
+import { ApiError, ConnectionLost, detailsIn } from '../responses/api-error.ts';
+
+type Schemas = components['schemas'];
+export type MarketInfo = Schemas['Market'];
+export type MarketCollection = Schemas['MarketCollections']['collections'][number];
+export type MarketCollectionPage = Schemas['MarketCollectionPage'];
+export type MarketItem = Schemas['MarketItems']['items'][number];
+export type MarketItems = Schemas['MarketItems'];
+export type MarketItemsQuery = Schemas['MarketItemsQuery'];
+export type MarketSort = NonNullable<MarketItemsQuery['sort']>;
+export type MarketOffers = Schemas['MarketOffers'];
+export type MarketInscription = Schemas['MarketInscription'];
+export type MarketActivity = Schemas['MarketActivity'];
+export type MarketSearch = Schemas['MarketSearch'];
+
+/** A value of each type: an inscription needs one of the values of every type. */
+export interface TraitFilter {
+  readonly type: string;
+  readonly values: readonly string[];
+}
+
+export interface MarketOptions {
+  /** URL of the service, with or without `/api/v1`. */
+  readonly baseUrl: string;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Default 30,000. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * The reads. Each is retry-safe, and throws `ApiError` for a status other than 200, `ConnectionLost` without
+ * a complete response, and the reason of the signal.
+ */
+export interface Market {
+  info(signal?: AbortSignal): Promise<MarketInfo>;
+  collections(signal?: AbortSignal): Promise<readonly MarketCollection[]>;
+  collection(slug: string, signal?: AbortSignal): Promise<MarketCollectionPage>;
+  /** A page: what is for sale (by default the cheapest first), or every member. */
+  items(
+    slug: string,
+    query?: Omit<MarketItemsQuery, 'traits'> & { readonly traits?: readonly TraitFilter[] },
+    signal?: AbortSignal,
+  ): Promise<MarketItems>;
+  offers(slug: string, signal?: AbortSignal): Promise<MarketOffers>;
+  inscription(id: string, signal?: AbortSignal): Promise<MarketInscription>;
+  activity(query?: Schemas['MarketActivityQuery'], signal?: AbortSignal): Promise<MarketActivity>;
+  search(text: string, signal?: AbortSignal): Promise<MarketSearch>;
+}
+
+/**
+ * The market of a service. Nothing is checked against the chain, and nothing that it returns may decide what
+ * a wallet signs: the flows of the SDK read the API again and check it. It pulls no cryptography into a page.
+ */
+export function marketOf(options: MarketOptions): Market {
+  const { fetch = globalThis.fetch, timeoutMs = 30_000 } = options;
+  const root = `${options.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/market`;
+
+  async function get<Answer>(path: string, query: object = {}, signal?: AbortSignal): Promise<Answer> {
+    const operation = `GET /market${path}`;
+    const asked = new URLSearchParams();
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined && value !== null) asked.set(name, String(value));
+    const search = asked.size === 0 ? '' : `?${asked}`;
+    const late = AbortSignal.timeout(timeoutMs);
+    let response: Response;
+    let body: unknown;
+    try {
+      response = await fetch(`${root}${path}${search}`, {
+        headers: { accept: 'application/json' },
+        redirect: 'error',
+        signal: signal ? AbortSignal.any([signal, late]) : late,
+      });
+      body = await response.json();
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new ConnectionLost(operation, error);
+    }
+    if (response.status === 200) return body as Answer;
+    const said = (body as { error?: unknown } | null)?.error;
+    throw new ApiError(
+      response.status,
+      typeof said === 'string' ? said : response.statusText,
+      detailsIn(response.headers, operation),
+    );
+  }
+
+  const of = encodeURIComponent;
+  return {
+    info: (signal) => get('', {}, signal),
+    collections: async (signal) =>
+      (await get<Schemas['MarketCollections']>('/collections', {}, signal)).collections,
+    collection: (slug, signal) => get(`/collections/${of(slug)}`, {}, signal),
+    items: (slug, { traits = [], ...query } = {}, signal) =>
+      get(
+        `/collections/${of(slug)}/items`,
+        { ...query, traits: traits.length === 0 ? undefined : JSON.stringify(traits) },
+        signal,
+      ),
+    offers: (slug, signal) => get(`/collections/${of(slug)}/offers`, {}, signal),
+    inscription: (id, signal) => get(`/inscriptions/${of(id)}`, {}, signal),
+    activity: (query = {}, signal) => get('/activity', query, signal),
+    search: (text, signal) => get('/search', { q: text }, signal),
+  };
+}
